@@ -1,0 +1,27 @@
+package dev.tenure.bench;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code ./tenure bench}: the list of measurements. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measurements, each beside its peer in the same run.",
+    subcommands = EngineBench.class)
+public final class BenchCommand implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new BenchCommand()).execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "which measurement? one of " + spec.subcommands().keySet());
+    }
+  }
+}

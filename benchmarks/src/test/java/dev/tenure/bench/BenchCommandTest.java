@@ -1,0 +1,60 @@
+package dev.tenure.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class BenchCommandTest {
+
+  private record Ran(int exitCode, String errors) {}
+
+  private static Ran run(String... arguments) {
+    StringWriter errors = new StringWriter();
+    int code =
+        new CommandLine(new BenchCommand())
+            .setErr(new PrintWriter(errors, true))
+            .execute(arguments);
+    return new Ran(code, errors.toString());
+  }
+
+  @Test
+  void withoutAMeasurementItNamesThem() {
+    Ran ran = run();
+    assertEquals(2, ran.exitCode());
+    assertTrue(ran.errors().contains("engine"), ran.errors());
+  }
+
+  @Test
+  void unknownMeasurementIsRefused() {
+    assertEquals(2, run("nonsense").exitCode());
+  }
+
+  @Test
+  void timeOutOfItsLimitsIsRefused() {
+    assertEquals(2, run("engine", "--seconds", "0").exitCode());
+    assertEquals(2, run("engine", "--seconds", "601").exitCode());
+  }
+
+  @Test
+  void everyClientTakesItsTurnsInOrder() {
+    AtomicLong outOfOrder = new AtomicLong();
+    long[] next = new long[3];
+    double rate =
+        Load.perSecond(
+            3,
+            Duration.ofMillis(40),
+            (client, turn) -> {
+              if (turn < 1L << 40 && turn != next[client]++) {
+                outOfOrder.incrementAndGet();
+              }
+            });
+    assertTrue(rate > 0);
+    assertEquals(0, outOfOrder.get());
+  }
+}

@@ -1,0 +1,195 @@
+package dev.tenure.embedded;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.DatabaseOptions;
+import com.apple.foundationdb.EventKeeper;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.Tenant;
+import com.apple.foundationdb.Transaction;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.embedded.commit.EngineEnvironment;
+import dev.tenure.embedded.commit.EngineServer;
+import dev.tenure.embedded.recovery.EngineDirectory;
+import dev.tenure.embedded.storage.MemoryStorage;
+import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.transaction.DatabaseContext;
+import dev.tenure.embedded.transaction.DatabaseDefaults;
+import dev.tenure.embedded.transaction.EmbeddedTransaction;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A FoundationDB database inside this process, in memory or on a directory. Safe for use by many
+ * threads. Closed by whoever opened it, after the transactions on it are done; closing it closes
+ * its environment.
+ */
+public final class EmbeddedDatabase extends NoGranules implements Database {
+  private static final byte[] STATUS = "{\"Healthy\":true}".getBytes(US_ASCII);
+
+  private final EmbeddedEnvironment environment;
+  private final EngineServer server;
+  private final DatabaseContext context;
+  private final DatabaseOptions options;
+  private volatile boolean closed;
+
+  private EmbeddedDatabase(EmbeddedEnvironment environment, EngineServer server) {
+    this.environment = environment;
+    this.server = server;
+    this.context =
+        new DatabaseContext(
+            server,
+            environment.clock(),
+            environment.random(),
+            environment.timer(),
+            environment.executor());
+    this.options = new DatabaseOptions(new DatabaseDefaults(context));
+  }
+
+  /** An empty database that is gone when it is closed. */
+  public static EmbeddedDatabase memory(EmbeddedEnvironment environment) {
+    return on(new MemoryStorage(), environment);
+  }
+
+  /**
+   * The database in a directory, which is made when it is not there.
+   *
+   * @throws dev.tenure.embedded.recovery.EngineDirectoryException when another process or another
+   *     part of this one has it open, when it holds something else, or when it is damaged
+   */
+  public static EmbeddedDatabase open(Path directory, EmbeddedEnvironment environment) {
+    Storage storage;
+    try {
+      storage = EngineDirectory.open(directory);
+    } catch (RuntimeException failure) {
+      environment.close();
+      throw failure;
+    }
+    return on(storage, environment);
+  }
+
+  private static EmbeddedDatabase on(Storage storage, EmbeddedEnvironment environment) {
+    EngineEnvironment engine =
+        new EngineEnvironment(
+            environment.clock(),
+            environment.commitExecutor(),
+            environment.timer(),
+            environment.executor(),
+            environment.pacer(),
+            environment.faults(),
+            environment.limits());
+    try {
+      EngineServer server = EngineServer.open(storage, environment.durability(), engine);
+      return new EmbeddedDatabase(environment, server);
+    } catch (RuntimeException failure) {
+      storage.close();
+      environment.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public DatabaseOptions options() {
+    return options;
+  }
+
+  @Override
+  public Executor getExecutor() {
+    return environment.executor();
+  }
+
+  @Override
+  public Transaction createTransaction(Executor executor) {
+    return createTransaction(executor, null);
+  }
+
+  /**
+   * A transaction whose futures complete on the executor when they cannot be answered at once.
+   *
+   * @param events counts rows and batches read, or null
+   */
+  @Override
+  public Transaction createTransaction(Executor executor, @Nullable EventKeeper events) {
+    if (closed) {
+      throw new IllegalStateException("the database is closed");
+    }
+    return new EmbeddedTransaction(this, context, executor, events);
+  }
+
+  /** Runs a transaction until it commits; blocks the calling thread. */
+  @Override
+  public <T> T run(Function<? super Transaction, T> retryable, Executor executor) {
+    return RetryLoop.run(createTransaction(executor), retryable);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> runAsync(
+      Function<? super Transaction, ? extends CompletableFuture<T>> retryable, Executor executor) {
+    return RetryLoop.runAsync(createTransaction(executor), retryable, executor);
+  }
+
+  /** As {@link #run}. */
+  @Override
+  public <T> T read(Function<? super ReadTransaction, T> retryable, Executor executor) {
+    return run(retryable, executor);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> readAsync(
+      Function<? super ReadTransaction, ? extends CompletableFuture<T>> retryable,
+      Executor executor) {
+    return runAsync(retryable, executor);
+  }
+
+  /** There is no network thread to be busy. */
+  @Override
+  public double getMainThreadBusyness() {
+    return 0;
+  }
+
+  @Override
+  public CompletableFuture<byte[]> getClientStatus(Executor executor) {
+    return CompletableFuture.completedFuture(STATUS.clone());
+  }
+
+  @Override
+  public Tenant openTenant(Tuple name) {
+    throw noTenants();
+  }
+
+  @Override
+  public Tenant openTenant(byte[] name, Executor executor) {
+    throw noTenants();
+  }
+
+  @Override
+  public Tenant openTenant(Tuple name, Executor executor) {
+    throw noTenants();
+  }
+
+  @Override
+  public Tenant openTenant(byte[] name, Executor executor, EventKeeper events) {
+    throw noTenants();
+  }
+
+  @Override
+  public Tenant openTenant(Tuple name, Executor executor, EventKeeper events) {
+    throw noTenants();
+  }
+
+  private static UnsupportedOperationException noTenants() {
+    return new UnsupportedOperationException("the embedded engine has no tenants");
+  }
+
+  /** Fails what still waits with 1101 and returns when the storage is closed. */
+  @Override
+  public void close() {
+    closed = true;
+    server.close();
+    environment.close();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.embedded.commit;
+
+import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.StorageSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The transactions that share a commit version. Each is checked against all writes before it, those
+ * of the same group included, and then either rejected or carried out on {@link GroupWrites}.
+ */
+final class CommitGroup {
+
+  /** A transaction that does not commit, and why. */
+  record Rejected(PendingCommit commit, FDBException cause) {}
+
+  private final long version;
+  private final ConflictHistory history;
+  private final GroupWrites writes;
+  private final List<PendingCommit> accepted = new ArrayList<>();
+  private final List<Rejected> rejected = new ArrayList<>();
+  private boolean durable;
+
+  CommitGroup(long version, ConflictHistory history, StorageSnapshot before) {
+    this.version = version;
+    this.history = history;
+    this.writes = new GroupWrites(before);
+  }
+
+  /**
+   * Puts the next transaction in its place.
+   *
+   * @param oldestVersion the oldest read version that can still commit
+   */
+  void order(PendingCommit commit, long oldestVersion) {
+    long readVersion = commit.request().readVersion();
+    if (readVersion >= 0 && readVersion < oldestVersion) {
+      FDBException tooOld = FdbErrors.exception(FdbErrors.TRANSACTION_TOO_OLD);
+      rejected.add(new Rejected(commit, tooOld));
+      return;
+    }
+    List<Integer> conflicts = commit.conflicts(history);
+    if (!conflicts.isEmpty()) {
+      rejected.add(new Rejected(commit, new CommitConflictException(conflicts)));
+      return;
+    }
+    carryOut(commit.request());
+    accepted.add(commit);
+  }
+
+  long version() {
+    return version;
+  }
+
+  GroupWrites writes() {
+    return writes;
+  }
+
+  /** The transactions that commit; the place in the list is the batch order. */
+  List<PendingCommit> accepted() {
+    return accepted;
+  }
+
+  List<Rejected> rejected() {
+    return rejected;
+  }
+
+  /** Whether one of the accepted must be on disk before it is acknowledged. */
+  boolean isDurable() {
+    return durable;
+  }
+
+  private void carryOut(CommitRequest request) {
+    for (Range range : request.writeConflicts()) {
+      if (Keys.isBefore(range.begin, range.end)) {
+        history.add(range.begin, range.end, version);
+      }
+    }
+    for (Mutation mutation : request.mutations()) {
+      if (mutation instanceof Mutation.Set set) {
+        writes.set(set.key(), set.value());
+      } else if (mutation instanceof Mutation.ClearRange clear) {
+        writes.clear(clear.begin(), clear.end());
+      } else if (mutation instanceof Mutation.Atomic atomic) {
+        change(atomic);
+      }
+    }
+    durable |= !request.durabilityRisky();
+  }
+
+  private void change(Mutation.Atomic atomic) {
+    if (atomic.type() == MutationType.SET_VERSIONSTAMPED_KEY) {
+      byte[] key = Versionstamps.fill(atomic.key(), version, accepted.size());
+      history.add(key, Keys.after(key), version);
+      writes.set(key, atomic.operand());
+    } else if (atomic.type() == MutationType.SET_VERSIONSTAMPED_VALUE) {
+      writes.set(atomic.key(), Versionstamps.fill(atomic.operand(), version, accepted.size()));
+    } else {
+      writes.change(atomic.type(), atomic.key(), atomic.operand());
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.tenure.embedded.commit;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.storage.StorageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Takes commits through their stages: collect ({@link CommitQueue}), order and check ({@link
+ * CommitGroup}), write ({@link GroupWriter}), acknowledge, fire watches. One task on the commit
+ * executor carries out one group; while it writes, the next group collects.
+ *
+ * <p>The lock is held by the group under way and by {@link #close}; no reader or committing client
+ * takes it.
+ */
+final class CommitPipeline {
+  private final EngineEnvironment environment;
+  private final VersionWindow window;
+  private final GroupWriter writer;
+  private final CompletionQueue completions;
+  private final WatchTable watches;
+  private final FutureVersions futureVersions;
+  private final CommitQueue queue;
+  private final ConflictHistory history = new ConflictHistory();
+  private final Queue<CompletableFuture<Void>> freshVersionsWanted = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final AtomicBoolean expiryScheduled = new AtomicBoolean();
+  private final ReentrantLock groupLock = new ReentrantLock();
+  private volatile boolean closed;
+
+  CommitPipeline(
+      EngineEnvironment environment,
+      VersionWindow window,
+      GroupWriter writer,
+      CompletionQueue completions,
+      WatchTable watches,
+      FutureVersions futureVersions) {
+    this.environment = environment;
+    this.window = window;
+    this.writer = writer;
+    this.completions = completions;
+    this.watches = watches;
+    this.futureVersions = futureVersions;
+    this.queue = new CommitQueue(environment.limits());
+  }
+
+  CompletableFuture<CommitOutcome> submit(CommitRequest request) {
+    PendingCommit commit;
+    try {
+      commit = new PendingCommit(request);
+    } catch (FDBException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    int waiting = queue.add(commit);
+    if (!schedule()) {
+      environment.pacer().arrived(waiting);
+    }
+    return commit.future();
+  }
+
+  /** Completes once the newest version has caught up with the clock; fails with 1510. */
+  CompletableFuture<Void> freshVersion() {
+    CompletableFuture<Void> fresh = new CompletableFuture<>();
+    freshVersionsWanted.add(fresh);
+    boolean unused = schedule();
+    return fresh;
+  }
+
+  /** Waits for the group under way and refuses those after it; false when closed already. */
+  boolean close() {
+    groupLock.lock();
+    try {
+      boolean open = !closed;
+      closed = true;
+      refuseWaiting();
+      return open;
+    } finally {
+      groupLock.unlock();
+    }
+  }
+
+  private boolean schedule() {
+    if (scheduled.compareAndSet(false, true)) {
+      try {
+        environment.commitExecutor().execute(this::runGroup);
+      } catch (RejectedExecutionException e) {
+        // The executor was shut down before the engine: nothing that waits can be carried out.
+        scheduled.set(false);
+        refuseWaiting();
+        completions.flush();
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private void runGroup() {
+    groupLock.lock();
+    try {
+      if (closed) {
+        refuseWaiting();
+      } else {
+        runNextGroup();
+      }
+    } finally {
+      groupLock.unlock();
+      completions.flush();
+      scheduled.set(false);
+    }
+    if (queue.waiting() > 0 || !freshVersionsWanted.isEmpty()) {
+      boolean unused = schedule();
+    }
+  }
+
+  private void runNextGroup() {
+    if (queue.waiting() > 0) {
+      environment.pacer().awaitCompany(queue::waiting);
+    }
+    List<PendingCommit> commits = queue.takeGroup();
+    long version = window.beginGroup();
+    CommitGroup group = new CommitGroup(version, history, window.newestState().snapshot());
+    boolean published = false;
+    try {
+      order(commits, group);
+      if (!group.accepted().isEmpty() || !freshVersionsWanted.isEmpty()) {
+        boolean synced = writer.write(group);
+        published = true;
+        acknowledge(group, synced);
+      }
+    } catch (StorageException e) {
+      failAll(commits, FdbErrors.ioError(e));
+    } catch (RuntimeException | Error e) {
+      failAll(commits, FdbErrors.internalError(e));
+    } finally {
+      if (!published) {
+        window.abandonGroup();
+      }
+    }
+  }
+
+  private void order(List<PendingCommit> commits, CommitGroup group) {
+    long oldest = window.oldestCommittable(group.version());
+    for (PendingCommit commit : commits) {
+      group.order(commit, oldest);
+    }
+    history.expireSome(group.version() - VersionWindow.WINDOW_VERSIONS);
+    // Answered only after the group is written: a retry before that would conflict again.
+    for (CommitGroup.Rejected each : group.rejected()) {
+      completions.add(() -> each.commit().future().completeExceptionally(each.cause()));
+    }
+  }
+
+  private void acknowledge(CommitGroup group, boolean synced) {
+    environment.pacer().acknowledged(synced ? group.accepted().size() : 0);
+    int batchOrder = 0;
+    for (PendingCommit commit : group.accepted()) {
+      CommitOutcome outcome = new CommitOutcome(group.version(), batchOrder++);
+      completions.add(() -> commit.future().complete(outcome));
+    }
+    takeFreshVersionsWanted().forEach(fresh -> completions.add(() -> fresh.complete(null)));
+    completions.flush();
+    watches.changed(group.writes());
+    futureVersions.reached();
+    scheduleExpiry(VersionWindow.WINDOW_VERSIONS);
+  }
+
+  /** Fails all that are not answered yet. */
+  private void failAll(List<PendingCommit> commits, FDBException cause) {
+    for (PendingCommit commit : commits) {
+      completions.add(() -> commit.future().completeExceptionally(cause));
+    }
+    takeFreshVersionsWanted()
+        .forEach(fresh -> completions.add(() -> fresh.completeExceptionally(cause)));
+  }
+
+  private List<CompletableFuture<Void>> takeFreshVersionsWanted() {
+    List<CompletableFuture<Void>> taken = new ArrayList<>();
+    CompletableFuture<Void> wanted;
+    while ((wanted = freshVersionsWanted.poll()) != null) {
+      taken.add(wanted);
+    }
+    return taken;
+  }
+
+  private void refuseWaiting() {
+    do {
+      failAll(queue.takeGroup(), FdbErrors.exception(FdbErrors.OPERATION_CANCELLED));
+    } while (queue.waiting() > 0);
+  }
+
+  private void scheduleExpiry(long micros) {
+    if (expiryScheduled.compareAndSet(false, true)) {
+      Runnable expiry = () -> environment.commitExecutor().execute(this::expireWhenIdle);
+      var unused = environment.timer().schedule(expiry, micros, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  /** Groups forget old versions as they go; this is for when no group comes for a while. */
+  private void expireWhenIdle() {
+    groupLock.lock();
+    try {
+      expiryScheduled.set(false);
+      if (closed) {
+        return;
+      }
+      long floor = window.floorNow();
+      long untilIdle = window.newestState().version() - floor;
+      if (untilIdle > 0) {
+        scheduleExpiry(untilIdle);
+      } else {
+        window.expire(floor);
+        history.expireAll(floor);
+      }
+    } finally {
+      groupLock.unlock();
+    }
+  }
+}

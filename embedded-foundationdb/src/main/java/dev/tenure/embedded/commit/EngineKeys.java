@@ -1,0 +1,35 @@
+package dev.tenure.embedded.commit;
+
+import dev.tenure.embedded.storage.Keys;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How keys lie in the storage: a transaction's keys as they are, all below {@code FF FF}; the
+ * engine's own rows from there on, where no transaction can read or write.
+ */
+final class EngineKeys {
+  /** The end of what transactions may read and write, exclusive. */
+  static final byte[] USER_END = {(byte) 0xff, (byte) 0xff};
+
+  /** {@code FF FF} and "engine/versions". */
+  static final byte[] VERSIONS_RESERVED = own("engine/versions");
+
+  private EngineKeys() {}
+
+  static boolean isLegal(byte[] key) {
+    return key.length < 2 || key[0] != (byte) 0xff || key[1] != (byte) 0xff;
+  }
+
+  /** The end of a range, cut off where the engine's own rows begin. */
+  static byte[] clampEnd(byte[] end) {
+    return isLegal(end) ? end : Keys.least(end, USER_END);
+  }
+
+  private static byte[] own(String name) {
+    byte[] text = name.getBytes(StandardCharsets.US_ASCII);
+    byte[] key = new byte[USER_END.length + text.length];
+    System.arraycopy(USER_END, 0, key, 0, USER_END.length);
+    System.arraycopy(text, 0, key, USER_END.length, text.length);
+    return key;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.tenure.embedded.commit;
+
+import java.util.function.IntSupplier;
+
+/**
+ * Decides how long a commit group waits for company before it starts. Groups that sync are dear, so
+ * the clients acknowledged last get a moment to come back and share the next one.
+ */
+public interface GroupPacer {
+
+  /** Starts every group at once; for simulation, where nothing may wait. */
+  GroupPacer NONE =
+      new GroupPacer() {
+        @Override
+        public void acknowledged(int count) {}
+
+        @Override
+        public void arrived(int waiting) {}
+
+        @Override
+        public void awaitCompany(IntSupplier waiting) {}
+      };
+
+  /** On the commit thread: a synced group ended and so many of its clients may come back. */
+  void acknowledged(int count);
+
+  /** On a client's thread: a commit came in and so many wait now. */
+  void arrived(int waiting);
+
+  /** On the commit thread: returns when the group should start; {@code waiting} is at least 1. */
+  void awaitCompany(IntSupplier waiting);
+}

@@ -1,0 +1,114 @@
+package dev.tenure.embedded.commit;
+
+import com.apple.foundationdb.MutationType;
+import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.StorageBatch;
+import dev.tenure.embedded.storage.StorageSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a group of transactions makes of the storage, as far as they have been carried out: the last
+ * value of each key written, and the large ranges cleared. Atomic operations read through it.
+ *
+ * <p>The clear of a range with few rows becomes as many deletions of keys, because range deletions
+ * make later reads of that range slow.
+ */
+final class GroupWrites {
+  private static final int ROWS_DELETED_SINGLY_MAX = 64;
+
+  /** A range deleted from the storage below; rows the group wrote there since lie above it. */
+  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
+  private record Cleared(byte[] begin, byte[] end) {
+    boolean covers(byte[] key) {
+      return !Keys.isBefore(key, begin) && Keys.isBefore(key, end);
+    }
+  }
+
+  private final StorageSnapshot before;
+  private final NavigableMap<byte[], byte @Nullable []> rows = new TreeMap<>(Keys.ORDER);
+  private final List<Cleared> cleared = new ArrayList<>();
+
+  GroupWrites(StorageSnapshot before) {
+    this.before = before;
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty() && cleared.isEmpty();
+  }
+
+  /** The keys written, with their new values or null for deleted ones. */
+  NavigableMap<byte[], byte @Nullable []> rows() {
+    return rows;
+  }
+
+  /** Whether the key lies in a large range that was cleared, and was not written since. */
+  boolean isCleared(byte[] key) {
+    return !rows.containsKey(key) && isCovered(key);
+  }
+
+  boolean hasClearedRanges() {
+    return !cleared.isEmpty();
+  }
+
+  void set(byte[] key, byte[] value) {
+    rows.put(key, value);
+  }
+
+  void clear(byte[] begin, byte[] end) {
+    byte[] clampedEnd = EngineKeys.clampEnd(end);
+    if (Keys.isSingleKey(begin, clampedEnd)) {
+      rows.put(begin, null);
+      return;
+    }
+    if (!Keys.isBefore(begin, clampedEnd)) {
+      return;
+    }
+    List<byte[]> present = before.keys(begin, clampedEnd, ROWS_DELETED_SINGLY_MAX + 1);
+    rows.subMap(begin, true, clampedEnd, false).clear();
+    if (present.size() > ROWS_DELETED_SINGLY_MAX) {
+      cleared.add(new Cleared(begin, clampedEnd));
+    } else {
+      present.forEach(key -> rows.put(key, null));
+    }
+  }
+
+  void change(MutationType type, byte[] key, byte[] operand) {
+    rows.put(key, AtomicOperations.apply(type, current(key), operand));
+  }
+
+  /** The cleared ranges first, since what was written after a clear is among the rows. */
+  void writeTo(StorageBatch batch) {
+    for (Cleared range : cleared) {
+      batch.deleteRange(range.begin(), range.end());
+    }
+    rows.forEach(
+        (key, value) -> {
+          if (value == null) {
+            batch.delete(key);
+          } else {
+            batch.put(key, value);
+          }
+        });
+  }
+
+  private byte @Nullable [] current(byte[] key) {
+    byte[] written = rows.get(key);
+    if (written != null || rows.containsKey(key)) {
+      return written;
+    }
+    return isCovered(key) ? null : before.get(key);
+  }
+
+  private boolean isCovered(byte[] key) {
+    for (Cleared range : cleared) {
+      if (range.covers(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

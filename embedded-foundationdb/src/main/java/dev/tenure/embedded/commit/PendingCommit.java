@@ -1,0 +1,84 @@
+package dev.tenure.embedded.commit;
+
+import com.apple.foundationdb.Range;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A commit on its way through the pipeline. */
+final class PendingCommit {
+  private final CommitRequest request;
+  private final long bytes;
+  private final CompletableFuture<CommitOutcome> future = new CompletableFuture<>();
+
+  /** Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room. */
+  PendingCommit(CommitRequest request) {
+    this.request = request;
+    this.bytes = checkedBytes(request);
+  }
+
+  CommitRequest request() {
+    return request;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  CompletableFuture<CommitOutcome> future() {
+    return future;
+  }
+
+  /** The places of the read conflicts that were written since; empty when none was. */
+  List<Integer> conflicts(ConflictHistory history) {
+    List<Integer> places = List.of();
+    if (request.readVersion() < 0) {
+      return places;
+    }
+    int place = 0;
+    for (Range range : request.readConflicts()) {
+      if (history.isNewer(range.begin, range.end, request.readVersion())) {
+        places = places.isEmpty() ? new ArrayList<>() : places;
+        places.add(place);
+      }
+      place++;
+    }
+    return places;
+  }
+
+  /** Bytes of the mutations; throws 2004 or 2000 for one that cannot be carried out. */
+  private static long checkedBytes(CommitRequest request) {
+    long sum = 0;
+    for (Mutation mutation : request.mutations()) {
+      if (mutation instanceof Mutation.Set set) {
+        requireLegal(set.key());
+        sum += set.key().length + set.value().length;
+      } else if (mutation instanceof Mutation.ClearRange clear) {
+        sum += clear.begin().length + clear.end().length;
+      } else if (mutation instanceof Mutation.Atomic atomic) {
+        requireLegal(atomic.key());
+        requireStampFits(atomic);
+        sum += atomic.key().length + atomic.operand().length;
+      }
+    }
+    return sum;
+  }
+
+  private static void requireLegal(byte[] key) {
+    if (!EngineKeys.isLegal(key)) {
+      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+    }
+  }
+
+  private static void requireStampFits(Mutation.Atomic atomic) {
+    boolean fits =
+        switch (atomic.type()) {
+          case SET_VERSIONSTAMPED_KEY -> Versionstamps.hasPlace(atomic.key());
+          case SET_VERSIONSTAMPED_VALUE -> Versionstamps.hasPlace(atomic.operand());
+          default -> true;
+        };
+    if (!fits) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+  }
+}

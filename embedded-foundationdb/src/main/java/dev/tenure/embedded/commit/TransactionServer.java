@@ -1,0 +1,38 @@
+package dev.tenure.embedded.commit;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction asks of the engine: a read version, reads at a version, a commit, a watch.
+ * Safe for use by many threads. Failures are {@link com.apple.foundationdb.FDBException}s with
+ * FoundationDB's codes.
+ */
+public interface TransactionServer {
+
+  /**
+   * The version of the last acknowledged-as-ordered commit: reads at it see every commit before.
+   */
+  CompletableFuture<Long> readVersion();
+
+  /**
+   * A reader at a version; the transaction keeps it and need not close it. The future fails with
+   * 1007 when the version is older than the window, and, after about a second, with 1009 when no
+   * commit has reached it.
+   */
+  CompletableFuture<VersionedReader> reader(long version);
+
+  /**
+   * Orders, checks and writes a transaction. Fails with 1020 and the conflicting ranges ({@link
+   * CommitConflictException}) or 1007, 1021, 1510 (storage failed). The future never completes on
+   * the commit thread.
+   */
+  CompletableFuture<CommitOutcome> commit(CommitRequest request);
+
+  /**
+   * A future that completes once the key's value differs from {@code seen} at a version after
+   * {@code version}; at once when it already does. Cancelling it frees its place. Fails with 1032
+   * when the database has too many watches.
+   */
+  CompletableFuture<Void> watch(byte[] key, byte @Nullable [] seen, long version);
+}

@@ -1,0 +1,49 @@
+package dev.tenure.embedded.commit;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Versions by the clock: a million a second from a first version on. When the clock steps back,
+ * versions go on from where they were.
+ */
+final class VersionClock {
+  static final long VERSIONS_PER_SECOND = 1_000_000;
+
+  /** A moment and the version it had. */
+  private record Anchor(long micros, long version) {}
+
+  private final InstantSource clock;
+  private volatile Anchor anchor;
+
+  VersionClock(InstantSource clock, long firstVersion) {
+    this.clock = clock;
+    this.anchor = new Anchor(micros(clock.instant()), firstVersion);
+  }
+
+  /** The version of this moment; not unique. */
+  long now() {
+    Anchor from = anchor;
+    return from.version + micros(clock.instant()) - from.micros;
+  }
+
+  /** As {@link #now}, to the millisecond and cheaper. */
+  long aboutNow() {
+    Anchor from = anchor;
+    return from.version + clock.millis() * 1000 - from.micros;
+  }
+
+  /** A version above {@code last} for a commit; only on the commit thread. */
+  long next(long last) {
+    long now = now();
+    if (now > last) {
+      return now;
+    }
+    anchor = new Anchor(micros(clock.instant()), last + 1);
+    return last + 1;
+  }
+
+  private static long micros(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1000;
+  }
+}

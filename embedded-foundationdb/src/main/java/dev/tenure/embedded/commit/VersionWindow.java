@@ -1,0 +1,268 @@
+package dev.tenure.embedded.commit;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.storage.Storage;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions that can be read: those of the last five seconds, each with a snapshot of the
+ * storage, and which of them is the newest.
+ *
+ * <p>The commit thread publishes versions; any thread reads. They share one reference, {@link
+ * #visible}, and no lock. While no group is being written, a reader may move the newest version on
+ * with the clock: nothing was written in between, and a transaction that begins after an idle spell
+ * would else be too old before it has begun.
+ *
+ * <p>Holds one use of the storage, and each snapshot another; when the last is gone the storage is
+ * closed. So {@link #close} may come while reads are under way.
+ */
+final class VersionWindow {
+  static final long WINDOW_VERSIONS = 5 * VersionClock.VERSIONS_PER_SECOND;
+  private static final long STALE_VERSIONS = VersionClock.VERSIONS_PER_SECOND / 100;
+
+  /** The newest version, its snapshot, and whether no group is being written. */
+  private record Visible(long version, HeldSnapshot state, boolean idle) {}
+
+  private final Storage storage;
+  private final VersionClock clock;
+  private final VersionReservation reservation;
+  private final int snapshotsMax;
+  private final long firstVersion;
+  private final ConcurrentSkipListMap<Long, HeldSnapshot> states = new ConcurrentSkipListMap<>();
+  private final AtomicInteger storageUsers = new AtomicInteger(1);
+  private final CompletableFuture<Void> storageClosed = new CompletableFuture<>();
+  private final AtomicReference<Visible> visible;
+  private int statesHeld;
+  private volatile boolean closed;
+
+  VersionWindow(
+      Storage storage, VersionClock clock, VersionReservation reservation, int snapshotsMax) {
+    this.storage = storage;
+    this.clock = clock;
+    this.reservation = reservation;
+    this.snapshotsMax = snapshotsMax;
+    this.firstVersion = reservation.firstVersion();
+    HeldSnapshot first = hold(firstVersion);
+    this.visible = new AtomicReference<>(new Visible(firstVersion, first, true));
+  }
+
+  /**
+   * The newest version, marked as handed out; or -1 when it lags behind the clock and can only move
+   * on once more versions are reserved.
+   */
+  long readVersion() {
+    long now = clock.aboutNow();
+    Visible newest = visible();
+    if (now - newest.version > STALE_VERSIONS) {
+      if (newest.idle && now > reservation.end()) {
+        return -1;
+      }
+      newest = movedOn(newest, clock.now());
+    }
+    return handOut(newest);
+  }
+
+  /** The newest version as it stands, marked as handed out. */
+  long readVersionAsItIs() {
+    return handOut(visible());
+  }
+
+  /** The version of this moment by the clock. */
+  long versionNow() {
+    return clock.now();
+  }
+
+  HeldSnapshot newestState() {
+    return visible().state;
+  }
+
+  /** Whether the version can be read now, moving the newest version on if the clock allows it. */
+  boolean reaches(long version) {
+    Visible newest = visible();
+    if (version > newest.version) {
+      long now = clock.now();
+      newest = now >= version ? movedOn(newest, now) : newest;
+    }
+    return version <= newest.version;
+  }
+
+  /** The newest state, kept open until released; null once closed. */
+  @Nullable HeldSnapshot acquireNewest() {
+    while (!closed) {
+      HeldSnapshot newest = visible().state;
+      if (newest.acquire()) {
+        return newest;
+      }
+    }
+    return null;
+  }
+
+  /** The version, or the oldest that can be read, whichever is later. */
+  long notTooOld(long version) {
+    long oldest = Math.max(firstVersion, clock.now() - WINDOW_VERSIONS);
+    return Math.min(visible().version, Math.max(version, oldest));
+  }
+
+  /** The state at a version not above the newest; null once it has left the window. */
+  @Nullable HeldSnapshot stateAt(long version) {
+    if (isTooOld(version)) {
+      return null;
+    }
+    HeldSnapshot newest = visible().state;
+    if (newest.covers(version)) {
+      return newest;
+    }
+    Map.Entry<Long, HeldSnapshot> found = states.floorEntry(version);
+    return found != null && found.getValue().covers(version) ? found.getValue() : null;
+  }
+
+  /** Whether reads at the version are refused because of its age. */
+  boolean isTooOld(long version) {
+    return version < firstVersion || version < clock.aboutNow() - WINDOW_VERSIONS;
+  }
+
+  /** Throws 1007 when reads at the version are refused because of its age. */
+  void requireReadable(long version) {
+    if (isTooOld(version)) {
+      throw FdbErrors.exception(FdbErrors.TRANSACTION_TOO_OLD);
+    }
+  }
+
+  /** Why a state that was there has gone: its version is too old, or the engine is closed. */
+  FDBException gone() {
+    return FdbErrors.exception(
+        closed ? FdbErrors.OPERATION_CANCELLED : FdbErrors.TRANSACTION_TOO_OLD);
+  }
+
+  /** The oldest read version with which a commit at this version can still succeed. */
+  long oldestCommittable(long commitVersion) {
+    return Math.max(firstVersion, commitVersion - WINDOW_VERSIONS);
+  }
+
+  /** On the commit thread: a group begins; returns the version it will have. */
+  long beginGroup() {
+    Visible newest = visible();
+    while (true) {
+      Visible busy = new Visible(caughtUp(newest.version), newest.state, false);
+      if (visible.compareAndSet(newest, busy)) {
+        return clock.next(busy.version);
+      }
+      newest = visible();
+    }
+  }
+
+  /** On the commit thread: the group of {@link #beginGroup} came to nothing. */
+  void abandonGroup() {
+    Visible busy = visible();
+    visible.set(new Visible(busy.version, busy.state, true));
+  }
+
+  /**
+   * On the commit thread: the group's rows are in the storage.
+   *
+   * @param changed whether the storage differs from the version before
+   */
+  void publish(long version, boolean changed) {
+    HeldSnapshot before = visible().state;
+    HeldSnapshot after = changed ? hold(version) : before;
+    if (changed) {
+      before.endAt(version);
+    }
+    visible.set(new Visible(version, after, true));
+    if (changed) {
+      if (statesHeld > snapshotsMax / 2 && !before.isHandedOut()) {
+        drop(before);
+      }
+      expire(version - WINDOW_VERSIONS);
+    }
+  }
+
+  /** On the commit thread: lets states go that no version in the window has; false if some stay. */
+  boolean expire(long floor) {
+    while (statesHeld > 1) {
+      HeldSnapshot oldest = states.firstEntry().getValue();
+      if (statesHeld <= snapshotsMax && oldest.covers(Math.max(floor, oldest.version()))) {
+        return false;
+      }
+      drop(oldest);
+    }
+    return true;
+  }
+
+  /** The floor by the clock, for {@link #expire} when nothing is committed. */
+  long floorNow() {
+    return clock.now() - WINDOW_VERSIONS;
+  }
+
+  /** Lets everything go; reads fail from now on, those under way end as they should. */
+  CompletableFuture<Void> close() {
+    closed = true;
+    states.values().forEach(HeldSnapshot::release);
+    states.clear();
+    releaseStorage();
+    return storageClosed;
+  }
+
+  private Visible visible() {
+    return Objects.requireNonNull(visible.get());
+  }
+
+  /** A version for readers while a group is written, below the group's own. */
+  private long caughtUp(long version) {
+    long now = Math.min(clock.now() - 1, reservation.end());
+    return now - version > STALE_VERSIONS ? now : version;
+  }
+
+  private Visible movedOn(Visible newest, long version) {
+    long target = Math.min(version, reservation.end());
+    if (newest.idle && target > newest.version) {
+      visible.compareAndSet(newest, new Visible(target, newest.state, true));
+      return visible();
+    }
+    return newest;
+  }
+
+  private long handOut(Visible found) {
+    Visible newest = found;
+    while (true) {
+      newest.state.markHandedOut();
+      Visible again = visible();
+      if (again.state == newest.state) {
+        return newest.version;
+      }
+      newest = again;
+    }
+  }
+
+  private HeldSnapshot hold(long version) {
+    storageUsers.incrementAndGet();
+    HeldSnapshot state = new HeldSnapshot(version, storage.snapshot(), this::releaseStorage);
+    states.put(version, state);
+    statesHeld++;
+    return state;
+  }
+
+  private void drop(HeldSnapshot state) {
+    states.remove(state.version());
+    statesHeld--;
+    state.release();
+  }
+
+  private void releaseStorage() {
+    if (storageUsers.decrementAndGet() == 0) {
+      try {
+        storage.close();
+        storageClosed.complete(null);
+      } catch (RuntimeException e) {
+        // Whoever let go last, perhaps a reader, is not the one to tell.
+        storageClosed.completeExceptionally(e);
+      }
+    }
+  }
+}

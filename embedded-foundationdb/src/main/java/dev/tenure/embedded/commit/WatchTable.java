@@ -1,0 +1,121 @@
+package dev.tenure.embedded.commit;
+
+import dev.tenure.embedded.storage.Keys;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits for which key to change. A watch is put in first and its key read after, while the
+ * commit thread first makes a change visible and then looks here: so one of them sees the other.
+ */
+final class WatchTable {
+
+  /** One waiting client. */
+  static final class Watch {
+    private final byte[] key;
+    private final byte @Nullable [] seen;
+    private final CompletableFuture<Void> future = new CompletableFuture<>();
+
+    private Watch(byte[] key, byte @Nullable [] seen) {
+      this.key = key;
+      this.seen = seen;
+    }
+
+    CompletableFuture<Void> future() {
+      return future;
+    }
+
+    boolean differsFrom(byte @Nullable [] value) {
+      return !Arrays.equals(seen, value);
+    }
+  }
+
+  private final int watchesMax;
+  private final CompletionQueue completions;
+  private final AtomicInteger count = new AtomicInteger();
+  private final ConcurrentSkipListMap<byte[], Queue<Watch>> watches =
+      new ConcurrentSkipListMap<>(Keys.ORDER);
+
+  WatchTable(int watchesMax, CompletionQueue completions) {
+    this.watchesMax = watchesMax;
+    this.completions = completions;
+  }
+
+  /** A new watch, which frees its place however its future ends; null when there are too many. */
+  @Nullable Watch add(byte[] key, byte @Nullable [] seen) {
+    if (count.incrementAndGet() > watchesMax) {
+      count.decrementAndGet();
+      return null;
+    }
+    Watch watch = new Watch(key, seen);
+    watches.compute(
+        key,
+        (ignored, waiting) -> {
+          Queue<Watch> queue = waiting == null ? new ConcurrentLinkedQueue<>() : waiting;
+          queue.add(watch);
+          return queue;
+        });
+    CompletableFuture<Void> unused = watch.future.whenComplete((done, error) -> remove(watch));
+    return watch;
+  }
+
+  /** Fires the watches whose keys the group gave another value. */
+  void changed(GroupWrites writes) {
+    if (count.get() == 0) {
+      return;
+    }
+    if (writes.hasClearedRanges() || watches.size() < writes.rows().size()) {
+      watches.forEach((key, waiting) -> changed(writes, key, waiting));
+    } else {
+      writes
+          .rows()
+          .forEach(
+              (key, value) -> {
+                Queue<Watch> waiting = watches.get(key);
+                if (waiting != null) {
+                  fire(waiting, value);
+                }
+              });
+    }
+  }
+
+  /** Ends every watch with the code. */
+  void failAll(int code) {
+    for (Queue<Watch> waiting : watches.values()) {
+      for (Watch watch : waiting) {
+        completions.add(() -> watch.future.completeExceptionally(FdbErrors.exception(code)));
+      }
+    }
+  }
+
+  private void changed(GroupWrites writes, byte[] key, Queue<Watch> waiting) {
+    byte[] value = writes.rows().get(key);
+    if (value != null || writes.rows().containsKey(key) || writes.isCleared(key)) {
+      fire(waiting, value);
+    }
+  }
+
+  private void fire(Queue<Watch> waiting, byte @Nullable [] value) {
+    for (Watch watch : waiting) {
+      if (watch.differsFrom(value)) {
+        completions.add(() -> watch.future.complete(null));
+      }
+    }
+  }
+
+  private void remove(Watch watch) {
+    count.decrementAndGet();
+    Queue<Watch> unused =
+        watches.computeIfPresent(
+            watch.key,
+            (key, waiting) -> {
+              boolean removed = waiting.remove(watch);
+              return removed && waiting.isEmpty() ? null : waiting;
+            });
+  }
+}

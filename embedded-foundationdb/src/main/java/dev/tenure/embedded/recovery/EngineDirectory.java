@@ -1,0 +1,128 @@
+package dev.tenure.embedded.recovery;
+
+import dev.tenure.embedded.recovery.EngineDirectoryException.Reason;
+import dev.tenure.embedded.recovery.FormatFile.State;
+import dev.tenure.embedded.storage.RocksStorage;
+import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A durable engine's directory.
+ *
+ * <pre>
+ * lock      held while open; names the holder's process
+ * format    what this is, see {@link FormatFile}
+ * rocksdb/  the rows
+ * </pre>
+ *
+ * A new directory goes through: format "new", rows made, format "ready". From "ready" on, missing
+ * rows are damage; before it, nothing was ever acknowledged and the making is done over.
+ */
+public final class EngineDirectory {
+  private static final String ROWS = "rocksdb";
+  private static final Set<String> OWN_FILES_BEFORE_FORMAT =
+      Set.of(DirectoryLock.FILE, FormatFile.FILE_BEING_WRITTEN);
+
+  private EngineDirectory() {}
+
+  /**
+   * Opens the rows in a directory, which is made if it is not there; an empty one becomes a new
+   * engine's. Closing the storage frees the directory.
+   *
+   * @throws EngineDirectoryException when it is locked, foreign, of an unknown format or damaged;
+   *     it is then as it was before
+   */
+  public static Storage open(Path directory) {
+    loadLibrary(directory);
+    try {
+      Path real = Files.createDirectories(directory).toRealPath();
+      requireOwnOrEmpty(real);
+      DirectoryLock lock = DirectoryLock.acquire(real);
+      boolean opened = false;
+      try {
+        Storage storage = new LockedStorage(openRows(real), lock);
+        opened = true;
+        return storage;
+      } finally {
+        if (!opened) {
+          lock.close();
+        }
+      }
+    } catch (IOException e) {
+      throw new EngineDirectoryException(
+          directory, Reason.INACCESSIBLE, "cannot use " + directory + ": " + e, e);
+    }
+  }
+
+  private static void loadLibrary(Path directory) {
+    try {
+      RocksStorage.loadLibrary();
+    } catch (StorageException e) {
+      throw new EngineDirectoryException(
+          directory, Reason.INACCESSIBLE, "cannot open " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Storage openRows(Path directory) throws IOException {
+    Optional<State> state = requireOwnOrEmpty(directory);
+    if (state.isPresent() && state.get() == State.READY) {
+      return openRows(directory, false);
+    }
+    FormatFile.write(directory, State.NEW);
+    Storage rows = openRows(directory, true);
+    boolean made = false;
+    try {
+      FormatFile.sync(directory);
+      FormatFile.write(directory, State.READY);
+      made = true;
+      return rows;
+    } finally {
+      if (!made) {
+        rows.close();
+      }
+    }
+  }
+
+  private static Storage openRows(Path directory, boolean createIfMissing) {
+    try {
+      return RocksStorage.open(directory.resolve(ROWS), createIfMissing);
+    } catch (StorageException e) {
+      throw new EngineDirectoryException(
+          directory, Reason.DAMAGED, "the rows cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<State> requireOwnOrEmpty(Path directory) throws IOException {
+    Optional<State> state = FormatFile.read(directory);
+    List<String> foreign = state.isEmpty() ? foreignFiles(directory) : List.of();
+    if (!foreign.isEmpty()) {
+      throw new EngineDirectoryException(
+          directory,
+          Reason.FOREIGN,
+          directory
+              + " has no file named format but holds "
+              + foreign.size()
+              + " others, such as "
+              + foreign.get(0));
+    }
+    return state;
+  }
+
+  private static List<String> foreignFiles(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> !OWN_FILES_BEFORE_FORMAT.contains(name))
+          .sorted()
+          .collect(Collectors.toList());
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tenure.embedded.storage;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Properties;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteOptions;
+
+/**
+ * RocksDB's options and whatever else in native memory lives as long as the storage; sized so that
+ * an engine stays under about 200 MiB of native memory.
+ *
+ * <p>Log recovery accepts a torn last record, which a killed process leaves, and refuses any other
+ * damage; logs are listed in the manifest, so that a lost one is noticed. Files with many deletions
+ * in a row are compacted early, since a queue's readers start where deleted rows were.
+ */
+final class RocksResources implements AutoCloseable {
+  private static final long BLOCK_CACHE_BYTES = 64L << 20;
+  private static final long MEMTABLE_BYTES = 32L << 20;
+  private static final int MEMTABLES_MAX = 3;
+  private static final long LOG_BYTES_MAX = 128L << 20;
+  private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final double MEMTABLE_BLOOM_RATIO = 0.02;
+  private static final int DELETION_WINDOW_ROWS = 1024;
+  private static final int DELETION_TRIGGER_ROWS = 512;
+  private static final double DELETION_RATIO_OFF = 0;
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Options options;
+  private final WriteOptions synced;
+  private final WriteOptions unsynced;
+
+  RocksResources(boolean createIfMissing) {
+    try (DBOptions database = databaseOptions(createIfMissing);
+        ColumnFamilyOptions rows = new ColumnFamilyOptions()) {
+      configure(rows);
+      options = closing(new Options(database, rows));
+    }
+    options.setTablePropertiesCollectorFactory(
+        List.of(
+            closing(
+                TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
+                    DELETION_WINDOW_ROWS, DELETION_TRIGGER_ROWS, DELETION_RATIO_OFF))));
+    synced = closing(new WriteOptions().setSync(true));
+    unsynced = closing(new WriteOptions().setSync(false));
+  }
+
+  Options options() {
+    return options;
+  }
+
+  WriteOptions writes(boolean sync) {
+    return sync ? synced : unsynced;
+  }
+
+  private static DBOptions databaseOptions(boolean createIfMissing) {
+    Properties notInTheJavaApi = new Properties();
+    notInTheJavaApi.setProperty("track_and_verify_wals_in_manifest", "true");
+    return DBOptions.getDBOptionsFromProps(notInTheJavaApi)
+        .setCreateIfMissing(createIfMissing)
+        .setParanoidChecks(true)
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setMaxTotalWalSize(LOG_BYTES_MAX)
+        .setMaxOpenFiles(-1)
+        .setMaxBackgroundJobs(2)
+        .setAllowConcurrentMemtableWrite(false)
+        .setAvoidUnnecessaryBlockingIO(true)
+        .setBytesPerSync(1L << 20)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(4L << 20)
+        .setKeepLogFileNum(2)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0);
+  }
+
+  private void configure(ColumnFamilyOptions rows) {
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setBlockCache(closing(new LRUCache(BLOCK_CACHE_BYTES)))
+            .setFilterPolicy(closing(new BloomFilter(BLOOM_BITS_PER_KEY, false)))
+            .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
+            .setPinL0FilterAndIndexBlocksInCache(true)
+            .setBlockSize(8L << 10)
+            .setFormatVersion(6);
+    rows.setTableFormatConfig(table)
+        .setWriteBufferSize(MEMTABLE_BYTES)
+        .setMaxWriteBufferNumber(MEMTABLES_MAX)
+        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_RATIO)
+        .setMemtableWholeKeyFiltering(true)
+        .setLevelCompactionDynamicLevelBytes(true)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION);
+  }
+
+  private <T extends AutoCloseable> T closing(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable resource : opened) {
+      try {
+        resource.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("cannot free " + resource.getClass().getSimpleName(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.tenure.embedded.storage;
+
+import com.apple.foundationdb.KeyValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/** A RocksDB snapshot. Most are never read, so its read options are made by the first read. */
+final class RocksSnapshot implements StorageSnapshot {
+  private final RocksDB database;
+  private final String path;
+  private final Snapshot snapshot;
+  private final AtomicReference<@Nullable ReadOptions> options = new AtomicReference<>();
+
+  RocksSnapshot(RocksDB database, String path) {
+    this.database = database;
+    this.path = path;
+    this.snapshot = database.getSnapshot();
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    try {
+      return database.get(options(), key);
+    } catch (RocksDBException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes) {
+    RowCollector collector = new RowCollector(rows, bytes);
+    if (Keys.isBefore(begin, end)) {
+      try (Cursor cursor = new Cursor(begin, end, reverse)) {
+        cursor.collect(collector);
+      } catch (RocksDBException e) {
+        throw failed(e);
+      }
+    }
+    return collector.rows();
+  }
+
+  @Override
+  public List<byte[]> keys(byte[] begin, byte[] end, int rows) {
+    if (rows <= 0 || !Keys.isBefore(begin, end)) {
+      return List.of();
+    }
+    try (Cursor cursor = new Cursor(begin, end, false)) {
+      return cursor.collectKeys(rows);
+    } catch (RocksDBException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ReadOptions made = options.getAndSet(null);
+    if (made != null) {
+      made.close();
+    }
+    database.releaseSnapshot(snapshot);
+    snapshot.close();
+  }
+
+  private ReadOptions options() {
+    ReadOptions made = options.get();
+    if (made != null) {
+      return made;
+    }
+    ReadOptions fresh = new ReadOptions().setSnapshot(snapshot);
+    if (options.compareAndSet(null, fresh)) {
+      return fresh;
+    }
+    fresh.close();
+    return options();
+  }
+
+  private StorageException failed(RocksDBException cause) {
+    return new StorageException("cannot read " + path + ": " + cause.getMessage(), cause);
+  }
+
+  /** An iterator bounded to [begin, end), so that it never walks over deleted rows beyond. */
+  private final class Cursor implements AutoCloseable {
+    private final boolean reverse;
+    private final byte[] begin;
+    private final @Nullable Slice lower;
+    private final Slice upper;
+    private final ReadOptions bounded;
+    private final RocksIterator iterator;
+
+    Cursor(byte[] begin, byte[] end, boolean reverse) {
+      this.reverse = reverse;
+      this.begin = begin;
+      upper = new Slice(end);
+      bounded = new ReadOptions(options()).setIterateUpperBound(upper);
+      if (reverse) {
+        lower = new Slice(begin);
+        bounded.setIterateLowerBound(lower);
+      } else {
+        lower = null;
+      }
+      iterator = database.newIterator(bounded);
+    }
+
+    void collect(RowCollector collector) throws RocksDBException {
+      seek();
+      while (iterator.isValid() && collector.add(iterator.key(), iterator.value())) {
+        if (reverse) {
+          iterator.prev();
+        } else {
+          iterator.next();
+        }
+      }
+      iterator.status();
+    }
+
+    List<byte[]> collectKeys(int rows) throws RocksDBException {
+      List<byte[]> found = new ArrayList<>();
+      seek();
+      while (iterator.isValid()) {
+        found.add(iterator.key());
+        if (found.size() == rows) {
+          break;
+        }
+        iterator.next();
+      }
+      iterator.status();
+      return found;
+    }
+
+    private void seek() {
+      if (reverse) {
+        iterator.seekToLast();
+      } else {
+        iterator.seek(begin);
+      }
+    }
+
+    @Override
+    public void close() {
+      iterator.close();
+      bounded.close();
+      upper.close();
+      if (lower != null) {
+        lower.close();
+      }
+    }
+  }
+}

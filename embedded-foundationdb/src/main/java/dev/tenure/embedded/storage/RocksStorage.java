@@ -1,0 +1,121 @@
+package dev.tenure.embedded.storage;
+
+import com.apple.foundationdb.KeyValue;
+import java.nio.file.Path;
+import java.util.List;
+import org.rocksdb.Range;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Rows in a RocksDB database, keys and values as they are, in the default column family. The caller
+ * sees to it that no other process has the directory open, and that no snapshot is in use when it
+ * closes the storage.
+ */
+public final class RocksStorage implements Storage {
+  private static final int ROWS_COUNTED_MAX = 500;
+  private static final int BYTES_COUNTED_MAX = 256 << 10;
+  private final String path;
+  private final RocksResources resources;
+  private final RocksDB database;
+
+  private RocksStorage(String path, RocksResources resources, RocksDB database) {
+    this.path = path;
+    this.resources = resources;
+    this.database = database;
+  }
+
+  /**
+   * Opens a database.
+   *
+   * @param createIfMissing whether to make a new one when the directory holds none
+   * @throws StorageException when it is missing or damaged, and left as it was
+   */
+  public static RocksStorage open(Path directory, boolean createIfMissing) {
+    if (!createIfMissing) {
+      RocksFiles.requireSound(directory);
+    }
+    loadLibrary();
+    String path = directory.toString();
+    RocksResources resources = new RocksResources(createIfMissing);
+    try {
+      return new RocksStorage(path, resources, RocksDB.open(resources.options(), path));
+    } catch (RocksDBException e) {
+      resources.close();
+      throw new StorageException("cannot open " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Loads RocksDB's native library, which is unpacked to the temporary directory.
+   *
+   * @throws StorageException when that fails
+   */
+  public static void loadLibrary() {
+    try {
+      RocksDB.loadLibrary();
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw new StorageException("cannot load RocksDB's native library: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void apply(StorageBatch batch, boolean sync) {
+    try (WriteBatch encoded = ((RocksBatch) batch).toNative()) {
+      database.write(resources.writes(sync), encoded);
+    } catch (RocksDBException e) {
+      throw new StorageException("cannot write to " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public StorageBatch newBatch() {
+    return new RocksBatch();
+  }
+
+  @Override
+  public StorageSnapshot snapshot() {
+    return new RocksSnapshot(database, path);
+  }
+
+  /** Counts a small range; of a larger one, RocksDB's estimate of its bytes in files and memory. */
+  @Override
+  public long estimateBytes(byte[] begin, byte[] end) {
+    long counted = 0;
+    try (StorageSnapshot now = snapshot()) {
+      List<KeyValue> rows = now.range(begin, end, false, ROWS_COUNTED_MAX, BYTES_COUNTED_MAX);
+      for (KeyValue row : rows) {
+        counted += row.getKey().length + row.getValue().length;
+      }
+      if (rows.size() < ROWS_COUNTED_MAX && counted < BYTES_COUNTED_MAX) {
+        return counted;
+      }
+    }
+    try (Slice from = new Slice(begin);
+        Slice to = new Slice(end)) {
+      long[] sizes =
+          database.getApproximateSizes(
+              List.of(new Range(from, to)),
+              SizeApproximationFlag.INCLUDE_FILES,
+              SizeApproximationFlag.INCLUDE_MEMTABLES);
+      return Math.max(counted, sizes[0]);
+    }
+  }
+
+  /** Syncs what was written without, then closes. */
+  @Override
+  public void close() {
+    try {
+      database.flushWal(true);
+      database.cancelAllBackgroundWork(true);
+    } catch (RocksDBException e) {
+      throw new StorageException("cannot sync " + path + ": " + e.getMessage(), e);
+    } finally {
+      database.close();
+      resources.close();
+    }
+  }
+}

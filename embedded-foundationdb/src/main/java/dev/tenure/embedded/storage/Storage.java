@@ -1,0 +1,28 @@
+package dev.tenure.embedded.storage;
+
+/**
+ * An ordered map from keys to values, compared as unsigned bytes, with cheap point-in-time
+ * snapshots. One thread writes, any thread takes and reads snapshots. Closed by the engine.
+ */
+public interface Storage extends AutoCloseable {
+
+  /**
+   * Applies the batch's operations in their order, all or none.
+   *
+   * @param sync whether the batch, and all batches before it, must be on disk on return
+   * @throws StorageException when the batch was not applied; the storage stays readable
+   */
+  void apply(StorageBatch batch, boolean sync);
+
+  /** An empty batch for {@link #apply}. */
+  StorageBatch newBatch();
+
+  /** A snapshot of everything applied so far; the caller closes it. */
+  StorageSnapshot snapshot();
+
+  /** About how many bytes the keys and values of [begin, end) take; no lower bound is promised. */
+  long estimateBytes(byte[] begin, byte[] end);
+
+  @Override
+  void close();
+}

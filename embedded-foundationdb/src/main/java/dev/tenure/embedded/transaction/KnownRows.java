@@ -1,0 +1,121 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.embedded.storage.Keys;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction has read of the stored rows: disjoint ranges whose rows are all known. A key
+ * read once is answered from here ever after, even when its version can no longer be read. Not safe
+ * for use by several threads.
+ */
+final class KnownRows {
+  /** Beyond this, a long scan would hold more than re-reading costs. */
+  private static final long BYTES_MAX = 32L << 20;
+
+  private static final int ENTRY_BYTES = 64;
+
+  private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(Keys.ORDER);
+
+  /** About what it has taken up since it was empty; not 0 once anything was read. */
+  private long bytes;
+
+  /** A range [begin, end) and all its rows, in key order. */
+  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
+  record Known(byte[] begin, byte[] end, List<KeyValue> rows) {
+
+    boolean holds(byte[] key) {
+      return Keys.isBefore(key, end);
+    }
+
+    /** The place of the first row at or after the key. */
+    int indexOf(byte[] key) {
+      int low = 0;
+      int high = rows.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (Keys.isBefore(rows.get(middle).getKey(), key)) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    boolean isRow(int index, byte[] key) {
+      return index < rows.size() && Keys.compare(rows.get(index).getKey(), key) == 0;
+    }
+  }
+
+  /** Whether nothing was ever read. */
+  boolean isEmpty() {
+    return bytes == 0;
+  }
+
+  /** Forgets everything when it has become too much; to be called between reads. */
+  void trim() {
+    if (bytes > BYTES_MAX) {
+      knownByBegin.clear();
+      bytes = 1;
+    }
+  }
+
+  @Nullable Known floor(byte[] key) {
+    return valueOf(knownByBegin.floorEntry(key));
+  }
+
+  @Nullable Known lower(byte[] key) {
+    return valueOf(knownByBegin.lowerEntry(key));
+  }
+
+  /** Where the first known range at or after the key begins, or null. */
+  byte @Nullable [] nextBegin(byte[] key) {
+    return knownByBegin.ceilingKey(key);
+  }
+
+  private static @Nullable Known valueOf(Map.@Nullable Entry<byte[], Known> entry) {
+    return entry == null ? null : entry.getValue();
+  }
+
+  /** The known range that holds the key, or null. */
+  @Nullable Known at(byte[] key) {
+    Known floor = floor(key);
+    return floor != null && floor.holds(key) ? floor : null;
+  }
+
+  void add(byte[] key, byte @Nullable [] value) {
+    bytes += key.length + (value == null ? 0 : value.length) + ENTRY_BYTES;
+    List<KeyValue> rows = value == null ? List.of() : List.of(new KeyValue(key, value));
+    knownByBegin.put(key, new Known(key, Keys.after(key), rows));
+  }
+
+  /** Adds a range with its rows in key order; parts of it may be known already. */
+  void add(byte[] begin, byte[] end, List<KeyValue> rows) {
+    byte[] newBegin = begin;
+    Known before = lower(begin);
+    if (before != null && before.holds(begin)) {
+      newBegin = before.end();
+    }
+    byte[] newEnd = end;
+    Known behind = lower(end);
+    if (behind != null && Keys.isBefore(end, behind.end())) {
+      newEnd = behind.begin();
+    }
+    if (!Keys.isBefore(newBegin, newEnd)) {
+      return;
+    }
+    Known whole = new Known(begin, end, rows);
+    int from = newBegin == begin ? 0 : whole.indexOf(newBegin);
+    int to = newEnd == end ? rows.size() : whole.indexOf(newEnd);
+    bytes += ENTRY_BYTES;
+    for (KeyValue row : rows) {
+      bytes += RangeLimits.sizeOf(row) + ENTRY_BYTES;
+    }
+    knownByBegin.subMap(newBegin, newEnd).clear();
+    knownByBegin.put(newBegin, new Known(newBegin, newEnd, rows.subList(from, to)));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.KeySelector;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.MappedKeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.storage.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Reads of an index range together with the records its rows name. Works on stored rows only: where
+ * the transaction wrote in a range it would read, it fails with 2039 instead.
+ */
+final class MappedReads {
+  private final Attempt attempt;
+  private final byte[] mapper;
+
+  MappedReads(Attempt attempt, byte[] mapper) {
+    this.attempt = attempt;
+    this.mapper = mapper;
+  }
+
+  CompletableFuture<RangeBatch> read(
+      KeySelector from, KeySelector to, RangeLimits limits, boolean reverse) {
+    synchronized (attempt) {
+      int refusal = refusal(from, to, limits);
+      if (refusal != Attempt.NONE) {
+        return Attempt.failed(refusal);
+      }
+      Selector begin = Selector.of(from);
+      Selector end = Selector.of(to);
+      if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
+        return CompletableFuture.completedFuture(RangeBatch.EMPTY);
+      }
+      if (attempt.options.readYourWritesDisabled) {
+        return Attempt.failed(FdbErrors.UNSUPPORTED_OPERATION);
+      }
+      return StoredRead.start(
+          attempt,
+          (stored, seen) -> {
+            WriteBuffer writes = seen == null ? attempt.writes : seen;
+            return read(stored, writes, begin, end, limits, reverse);
+          },
+          attempt.writes,
+          false);
+    }
+  }
+
+  private int refusal(KeySelector from, KeySelector to, RangeLimits limits) {
+    int spoiled = attempt.spoiledBy();
+    if (spoiled == Attempt.NONE && SpecialKeys.holds(from, to)) {
+      return FdbErrors.CLIENT_INVALID_OPERATION;
+    }
+    return new ReadPath(attempt).rangeRefusal(from, to, limits);
+  }
+
+  private RangeBatch read(
+      StoredRanges stored,
+      WriteBuffer writes,
+      Selector begin,
+      Selector end,
+      RangeLimits limits,
+      boolean reverse) {
+    RangeBatch index = stored.read(begin, end, limits, reverse);
+    List<KeyValue> mapped = map(stored, index.rows());
+    byte[] readEnd = attempt.options.readEnd();
+    addConflict(ConflictRules.ofRange(begin, end, index, reverse, readEnd), writes);
+    for (KeyValue each : mapped) {
+      MappedKeyValue row = (MappedKeyValue) each;
+      byte[] from = row.getRangeBegin();
+      boolean single = row.getRangeEnd().length == 0;
+      addConflict(new Range(from, single ? Keys.after(from) : row.getRangeEnd()), writes);
+    }
+    return new RangeBatch(mapped, index.more(), index.reachedBegin(), index.reachedEnd());
+  }
+
+  private List<KeyValue> map(StoredRanges stored, List<KeyValue> index) {
+    if (index.isEmpty()) {
+      return List.of();
+    }
+    RecordMapper records = RecordMapper.parse(mapper);
+    List<KeyValue> mapped = new ArrayList<>(index.size());
+    for (int i = 0; i < index.size(); i++) {
+      boolean border = i == 0 || i == index.size() - 1;
+      mapped.add(mapRow(stored, records, index.get(i), border));
+    }
+    return mapped;
+  }
+
+  /** A mapper that names single keys gives none of their values, and only border rows' own keys. */
+  private static MappedKeyValue mapRow(
+      StoredRanges stored, RecordMapper records, KeyValue row, boolean border) {
+    byte[] key = records.keyFor(row);
+    if (!records.isRange()) {
+      byte[] own = border ? row.getKey().clone() : Keys.EMPTY;
+      byte[] ownValue = border ? row.getValue().clone() : Keys.EMPTY;
+      return new MappedKeyValue(own, ownValue, key, Keys.EMPTY, List.of());
+    }
+    byte[] end = ByteArrayUtil.strinc(key);
+    List<KeyValue> found =
+        stored.reader().range(key, end, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    return new MappedKeyValue(
+        row.getKey().clone(), row.getValue().clone(), key, end, ReadPath.owned(found));
+  }
+
+  private void addConflict(Range range, WriteBuffer writes) {
+    if (!Keys.isBefore(range.begin, range.end)) {
+      return;
+    }
+    WriteSegments segments = new WriteSegments(writes);
+    for (segments.seek(range.begin); Keys.isBefore(segments.begin, range.end); segments.next()) {
+      if (!segments.isUntouched()) {
+        throw FdbErrors.exception(FdbErrors.GET_MAPPED_RANGE_READS_YOUR_WRITES);
+      }
+    }
+    attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
+    attempt.readConflicts.add(range.begin, range.end);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.embedded.commit.FdbErrors;
+import org.jspecify.annotations.Nullable;
+
+/** The read of one key through the own writes and what is known already. */
+final class PointRead implements StoredRead<byte[]> {
+  private final Attempt attempt;
+  private final byte[] key;
+  private final boolean snapshot;
+
+  PointRead(Attempt attempt, byte[] key, boolean snapshot) {
+    this.attempt = attempt;
+    this.key = key;
+    this.snapshot = snapshot;
+  }
+
+  /** Whether neither the own writes nor what is known settle it. */
+  boolean needsStored(@Nullable WriteBuffer seen) {
+    if (seen != null && !showsStored(seen)) {
+      return false;
+    }
+    return attempt.known.at(key) == null && !isHidden(seen);
+  }
+
+  private boolean showsStored(WriteBuffer seen) {
+    KeyWrite write = seen.at(key);
+    return write == null
+        ? seen.cleared.isEmpty() || !seen.cleared.contains(key)
+        : write.isDependent();
+  }
+
+  private boolean isHidden(@Nullable WriteBuffer seen) {
+    if (seen == null || attempt.options.bypassUnreadable) {
+      return false;
+    }
+    KeyWrite write = seen.at(key);
+    return write == null
+        ? !seen.unreadable.isEmpty() && seen.unreadable.contains(key)
+        : write.isUnreadable();
+  }
+
+  byte @Nullable [] withoutStored(@Nullable WriteBuffer seen) {
+    if (isHidden(seen)) {
+      throw FdbErrors.exception(FdbErrors.ACCESSED_UNREADABLE);
+    }
+    KnownRows.Known range = attempt.known.at(key);
+    return finish(range == null ? null : valueIn(range), seen);
+  }
+
+  private byte @Nullable [] valueIn(KnownRows.Known range) {
+    int index = range.indexOf(key);
+    KeyValue row = range.isRow(index, key) ? range.rows().get(index) : null;
+    return row == null ? null : row.getValue();
+  }
+
+  @Override
+  public byte @Nullable [] over(StoredRanges stored, @Nullable WriteBuffer seen) {
+    if (!needsStored(seen)) {
+      return withoutStored(seen);
+    }
+    byte[] value = stored.reader().get(key);
+    attempt.known.add(key, value);
+    return finish(value, seen);
+  }
+
+  private byte @Nullable [] finish(byte @Nullable [] stored, @Nullable WriteBuffer seen) {
+    byte[] value = stored;
+    if (seen != null) {
+      KeyWrite write = seen.at(key);
+      if (write != null) {
+        value = write.over(stored);
+      } else if (!showsStored(seen)) {
+        value = null;
+      }
+      if (!snapshot && showsStored(seen)) {
+        attempt.approximateSize += CommitSize.ofKey(key);
+        attempt.readConflicts.addKey(key, null);
+      }
+    }
+    return value == null ? null : value.clone();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.storage.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The read conflict ranges of an attempt. Appending is cheap; overlaps are merged when the ranges
+ * are asked for, and in between when the list has doubled. Not safe for use by several threads.
+ */
+final class ReadConflicts {
+  private static final int MERGE_SIZE_MIN = 1024;
+
+  private List<Range> ranges = new ArrayList<>();
+  private int mergeSize = MERGE_SIZE_MIN;
+  private boolean merged = true;
+
+  void add(byte[] begin, byte[] end) {
+    if (!Keys.isBefore(begin, end)) {
+      return;
+    }
+    if (!ranges.isEmpty() && extendsLast(begin, end)) {
+      return;
+    }
+    ranges.add(new Range(begin, end));
+    merged = false;
+    if (ranges.size() >= mergeSize) {
+      mergeSize = 2 * Math.max(MERGE_SIZE_MIN, merged().size());
+    }
+  }
+
+  /** Adds a range that stays one by itself, so that it is reported by itself when it is hit. */
+  void addApart(byte[] begin, byte[] end) {
+    if (Keys.isBefore(begin, end)) {
+      ranges.add(new Range(begin, end));
+    }
+  }
+
+  /** A scan's batches follow one another: they become one range at once. */
+  private boolean extendsLast(byte[] begin, byte[] end) {
+    Range last = ranges.get(ranges.size() - 1);
+    if (Keys.compare(begin, last.begin) < 0 || Keys.compare(begin, last.end) > 0) {
+      return false;
+    }
+    if (Keys.compare(end, last.end) > 0) {
+      ranges.set(ranges.size() - 1, new Range(last.begin, end));
+      merged = false;
+    }
+    return true;
+  }
+
+  /** Adds a key read, unless the transaction's own write settles what is read there. */
+  void addKey(byte[] key, @Nullable WriteBuffer writes) {
+    if (writes != null && !showsStored(writes, key)) {
+      return;
+    }
+    add(key, Keys.after(key));
+  }
+
+  private static boolean showsStored(WriteBuffer writes, byte[] key) {
+    KeyWrite write = writes.at(key);
+    return write == null ? !writes.cleared.contains(key) : write.isDependent();
+  }
+
+  /** Adds the parts of a range read in which the transaction's own writes settle nothing. */
+  void addVisible(byte[] begin, byte[] end, WriteBuffer writes) {
+    if (!Keys.isBefore(begin, end)) {
+      return;
+    }
+    if (writes.isTransparent()) {
+      add(begin, end);
+      return;
+    }
+    WriteSegments segments = new WriteSegments(writes);
+    segments.seek(begin);
+    while (Keys.isBefore(segments.begin, end)) {
+      if (segments.showsStored()) {
+        add(Keys.greatest(begin, segments.begin), Keys.least(end, segments.end));
+      }
+      segments.next();
+    }
+  }
+
+  /** The ranges, sorted and disjoint. The list must not be changed. */
+  List<Range> merged() {
+    if (!merged) {
+      ranges = new ArrayList<>(RangeUnion.of(ranges));
+      merged = true;
+    }
+    return ranges;
+  }
+}

@@ -1,0 +1,202 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.KeySelector;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.storage.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reads of an attempt: checks whether and what may be read, reads it, and adds what the read
+ * conflicts over. The arrays it gives out are nobody else's.
+ */
+final class ReadPath {
+  private final Attempt attempt;
+
+  ReadPath(Attempt attempt) {
+    this.attempt = attempt;
+  }
+
+  /** The value of a key, or null. */
+  CompletableFuture<byte[]> get(byte[] key, boolean snapshot) {
+    synchronized (attempt) {
+      if (KeySpace.isSpecial(key)) {
+        int spoiled = attempt.spoiledBy();
+        return spoiled != Attempt.NONE
+            ? Attempt.failed(spoiled)
+            : new SpecialKeys(attempt).get(key);
+      }
+      int refusal = attempt.refusal();
+      if (refusal != Attempt.NONE) {
+        return Attempt.failed(refusal);
+      }
+      boolean outside = Keys.compare(key, attempt.options.readEnd()) >= 0;
+      if (outside && !KeySpace.isMetadataVersion(key)) {
+        return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+      }
+      if (key.length > KeySpace.readKeyBytesMax(key)) {
+        return CompletableFuture.completedFuture(null);
+      }
+      return read(key, snapshot, true);
+    }
+  }
+
+  /** Reads a key that may be read; called under the attempt's monitor. */
+  CompletableFuture<byte[]> read(byte[] key, boolean snapshot, boolean spoils) {
+    if (attempt.options.readYourWritesDisabled) {
+      return StoredRead.start(
+          attempt,
+          (stored, seen) -> new DirectReads(attempt, stored).get(key, snapshot),
+          null,
+          spoils);
+    }
+    WriteBuffer seen = seenWrites(snapshot);
+    PointRead read = new PointRead(attempt, key, snapshot);
+    if (read.needsStored(seen)) {
+      return StoredRead.start(attempt, read, seen, spoils);
+    }
+    try {
+      return CompletableFuture.completedFuture(read.withoutStored(seen));
+    } catch (FDBException failure) {
+      return StoredRead.failed(attempt, failure, spoils);
+    }
+  }
+
+  private @Nullable WriteBuffer seenWrites(boolean snapshot) {
+    return snapshot && attempt.options.snapshotReadsOwnWrites <= 0 ? null : attempt.writes;
+  }
+
+  private ReadView view(StoredRanges stored, @Nullable WriteBuffer seen) {
+    return new ReadView(stored, attempt.known, seen, attempt.options.readEnd());
+  }
+
+  CompletableFuture<byte[]> getKey(KeySelector keySelector, boolean snapshot) {
+    Selector selector = Selector.of(keySelector);
+    synchronized (attempt) {
+      int refusal = attempt.refusal();
+      if (refusal != Attempt.NONE) {
+        return Attempt.failed(refusal);
+      }
+      byte[] base = KeySpace.asBorder(keySelector.getKey());
+      if (Keys.compare(base, attempt.options.readEnd()) > 0) {
+        return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+      }
+      if (attempt.options.readYourWritesDisabled) {
+        return StoredRead.start(
+            attempt,
+            (stored, seen) -> new DirectReads(attempt, stored).getKey(selector, snapshot),
+            null,
+            true);
+      }
+      return StoredRead.start(
+          attempt,
+          (stored, seen) -> resolve(view(stored, seen), selector, snapshot),
+          seenWrites(snapshot),
+          true);
+    }
+  }
+
+  private byte[] resolve(ReadView view, Selector selector, boolean snapshot) {
+    byte[] key = RangeScan.keyOf(view, selector);
+    if (!snapshot && view.writes() != null) {
+      Range conflict = ConflictRules.ofKey(selector, key);
+      addConflict(conflict, view.writes());
+    }
+    return key.clone();
+  }
+
+  private void addConflict(Range range, WriteBuffer seen) {
+    if (Keys.isBefore(range.begin, range.end)) {
+      attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
+      attempt.readConflicts.addVisible(range.begin, range.end, seen);
+    }
+  }
+
+  /** One batch of a range read. */
+  CompletableFuture<RangeBatch> getRange(
+      KeySelector from, KeySelector to, RangeLimits limits, boolean snapshot, boolean reverse) {
+    synchronized (attempt) {
+      if (SpecialKeys.holds(from, to)) {
+        int spoiled = attempt.spoiledBy();
+        return spoiled != Attempt.NONE
+            ? Attempt.failed(spoiled)
+            : new SpecialKeys(attempt).getRange(from, to, limits, reverse);
+      }
+      Selector begin = Selector.of(from);
+      Selector end = Selector.of(to);
+      int refusal = rangeRefusal(from, to, limits);
+      if (refusal != Attempt.NONE) {
+        return Attempt.failed(refusal);
+      }
+      if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
+        return CompletableFuture.completedFuture(RangeBatch.EMPTY);
+      }
+      if (attempt.options.readYourWritesDisabled) {
+        return StoredRead.start(
+            attempt,
+            (stored, seen) ->
+                owned(
+                    new DirectReads(attempt, stored)
+                        .getRange(begin, end, limits, snapshot, reverse)),
+            null,
+            true);
+      }
+      return StoredRead.start(
+          attempt,
+          (stored, seen) -> owned(scan(view(stored, seen), begin, end, limits, snapshot, reverse)),
+          seenWrites(snapshot),
+          true);
+    }
+  }
+
+  /** The code a range read fails with, or {@link Attempt#NONE}. */
+  int rangeRefusal(KeySelector from, KeySelector to, RangeLimits limits) {
+    int refusal = attempt.refusal();
+    if (refusal != Attempt.NONE) {
+      return refusal;
+    }
+    byte[] readEnd = attempt.options.readEnd();
+    if (Keys.compare(KeySpace.asBorder(from.getKey()), readEnd) > 0
+        || Keys.compare(KeySpace.asBorder(to.getKey()), readEnd) > 0) {
+      return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
+    }
+    return limits.isReached() || limits.isLegal() ? Attempt.NONE : FdbErrors.RANGE_LIMITS_INVALID;
+  }
+
+  private RangeBatch scan(
+      ReadView view,
+      Selector begin,
+      Selector end,
+      RangeLimits limits,
+      boolean snapshot,
+      boolean reverse) {
+    RangeBatch batch =
+        reverse
+            ? new BackwardScan(view, begin.copy(), end.copy(), limits).run()
+            : new ForwardScan(view, begin.copy(), end.copy(), limits).run();
+    if (!snapshot && view.writes() != null) {
+      Range conflict = ConflictRules.ofRange(begin, end, batch, reverse, view.readEnd());
+      addConflict(conflict, view.writes());
+    }
+    return batch;
+  }
+
+  /** The batch with arrays the caller may change: those of stored rows are shared. */
+  private static RangeBatch owned(RangeBatch batch) {
+    return new RangeBatch(
+        owned(batch.rows()), batch.more(), batch.reachedBegin(), batch.reachedEnd());
+  }
+
+  static List<KeyValue> owned(List<KeyValue> shared) {
+    List<KeyValue> rows = new ArrayList<>(shared.size());
+    for (KeyValue row : shared) {
+      rows.add(new KeyValue(row.getKey().clone(), row.getValue().clone()));
+    }
+    return rows;
+  }
+}

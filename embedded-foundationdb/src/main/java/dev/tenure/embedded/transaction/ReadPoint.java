@@ -1,0 +1,76 @@
+package dev.tenure.embedded.transaction;
+
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.commit.TransactionServer;
+import dev.tenure.embedded.commit.VersionedReader;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version an attempt reads at, asked for with its first read, and the reader at it. Used under
+ * the attempt's monitor.
+ */
+final class ReadPoint {
+  static final long NONE = -1;
+
+  private final TransactionServer server;
+  private @Nullable CompletableFuture<Long> version;
+  private @Nullable CompletableFuture<VersionedReader> reader;
+  private @Nullable StoredRanges stored;
+
+  ReadPoint(TransactionServer server) {
+    this.server = server;
+  }
+
+  /** Chooses the version; 2010 when there is one, 2011 when it is not positive. */
+  void set(long chosen) {
+    if (version != null) {
+      throw FdbErrors.exception(FdbErrors.READ_VERSION_ALREADY_SET);
+    }
+    if (chosen <= 0) {
+      throw FdbErrors.exception(FdbErrors.VERSION_INVALID);
+    }
+    version = CompletableFuture.completedFuture(chosen);
+  }
+
+  CompletableFuture<Long> version() {
+    if (version == null) {
+      version = server.readVersion();
+    }
+    return version;
+  }
+
+  /** The version if it is known, else {@link #NONE}; asks for none. */
+  long knownVersion() {
+    return version != null && version.isDone() && !version.isCompletedExceptionally()
+        ? version.join()
+        : NONE;
+  }
+
+  /** The version if it was ever asked for or set, else null. */
+  @Nullable CompletableFuture<Long> askedVersion() {
+    return version;
+  }
+
+  CompletableFuture<VersionedReader> reader() {
+    if (reader == null) {
+      CompletableFuture<Long> at = version();
+      reader =
+          at.isDone() && !at.isCompletedExceptionally()
+              ? server.reader(at.join())
+              : at.thenCompose(server::reader);
+    }
+    return reader;
+  }
+
+  /** The stored rows at the version, or null while the reader is not there yet or has failed. */
+  @Nullable StoredRanges storedNow() {
+    if (stored == null) {
+      CompletableFuture<VersionedReader> opened = reader();
+      if (opened.isDone() && !opened.isCompletedExceptionally()) {
+        stored = new StoredRanges(opened.join());
+      }
+    }
+    return stored;
+  }
+}

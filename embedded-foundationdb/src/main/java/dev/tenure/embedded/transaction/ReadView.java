@@ -1,0 +1,37 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.KeyValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a read sees: the stored rows at the transaction's version, those known already, and, unless
+ * it reads stored rows only, the writes of the transaction.
+ *
+ * @param readEnd where the keys that may be read end
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ReadView(
+    StoredRanges stored, KnownRows known, @Nullable WriteBuffer writes, byte[] readEnd) {
+
+  Segments segments() {
+    return Segments.of(known, writes);
+  }
+
+  /** Reads stored rows and adds them, and the keys between them, to what is known. */
+  void fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
+    RangeBatch batch = stored.read(begin, end, limits, reverse);
+    KnownRange range = KnownRange.of(batch, begin, end, reverse);
+    if (!range.isEmpty()) {
+      known.add(range.begin(), range.end(), reverse ? reversed(batch.rows()) : batch.rows());
+    }
+  }
+
+  private static List<KeyValue> reversed(List<KeyValue> rows) {
+    List<KeyValue> reversed = new ArrayList<>(rows);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.embedded.commit.FdbErrors;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The tuple that says how an index row names its records. An element <code>{K[n]}</code> stands for
+ * the n-th element of the row's key, <code>{V[n]}</code> for one of its value, a last <code>{...}
+ * </code> for everything that begins with what is before it; doubled braces stand for themselves.
+ */
+final class RecordMapper {
+  private static final Pattern REFERENCE = Pattern.compile("\\{([KV])\\[(.*)]}");
+  private static final String REST = "{...}";
+
+  private final List<Element> elements;
+  private final boolean range;
+
+  /** One element of the mapped key. */
+  private sealed interface Element {
+    record Literal(Object value) implements Element {}
+
+    record FromKey(int index) implements Element {}
+
+    record FromValue(int index) implements Element {}
+  }
+
+  private RecordMapper(List<Element> elements, boolean range) {
+    this.elements = elements;
+    this.range = range;
+  }
+
+  /** Fails with 2043, 2030 or 2032 when the mapper is not one. */
+  static RecordMapper parse(byte[] mapper) {
+    List<Object> parts = unpack(mapper, FdbErrors.MAPPER_NOT_TUPLE).getItems();
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      if (REST.equals(textOf(parts.get(i)))) {
+        if (i < parts.size() - 1) {
+          throw FdbErrors.exception(FdbErrors.MAPPER_BAD_RANGE_DESCRIPTOR);
+        }
+        return new RecordMapper(elements, true);
+      }
+      elements.add(element(parts.get(i)));
+    }
+    return new RecordMapper(elements, false);
+  }
+
+  private static Element element(Object part) {
+    String text = textOf(part);
+    Matcher reference = REFERENCE.matcher(text);
+    if (reference.matches()) {
+      int index = index(reference.group(2));
+      return reference.group(1).equals("K")
+          ? new Element.FromKey(index)
+          : new Element.FromValue(index);
+    }
+    String plain = text.replace("{{", "{").replace("}}", "}");
+    if (part instanceof String) {
+      return new Element.Literal(plain);
+    }
+    return new Element.Literal(
+        part instanceof byte[] ? plain.getBytes(StandardCharsets.ISO_8859_1) : part);
+  }
+
+  /** The text of an element that is one, else the empty text. */
+  private static String textOf(Object part) {
+    if (part instanceof byte[] bytes) {
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+    return part instanceof String text ? text : "";
+  }
+
+  private static int index(String digits) {
+    try {
+      return Integer.parseUnsignedInt(digits);
+    } catch (NumberFormatException notANumber) {
+      throw FdbErrors.exception(FdbErrors.MAPPER_BAD_INDEX);
+    }
+  }
+
+  /** Whether the mapped key is the prefix of a range. */
+  boolean isRange() {
+    return range;
+  }
+
+  byte[] keyFor(KeyValue row) {
+    Tuple key = new Tuple();
+    for (Element element : elements) {
+      key = key.addObject(valueOf(element, row));
+    }
+    return key.pack();
+  }
+
+  private static Object valueOf(Element element, KeyValue row) {
+    if (element instanceof Element.Literal literal) {
+      return literal.value();
+    }
+    if (element instanceof Element.FromKey fromKey) {
+      return item(unpack(row.getKey(), FdbErrors.KEY_NOT_TUPLE), fromKey.index());
+    }
+    Element.FromValue fromValue = (Element.FromValue) element;
+    return item(unpack(row.getValue(), FdbErrors.VALUE_NOT_TUPLE), fromValue.index());
+  }
+
+  private static Object item(Tuple tuple, int index) {
+    if (index < 0 || index >= tuple.size()) {
+      throw FdbErrors.exception(FdbErrors.MAPPER_BAD_INDEX);
+    }
+    return tuple.get(index);
+  }
+
+  private static Tuple unpack(byte[] packed, int code) throws FDBException {
+    try {
+      Tuple tuple = Tuple.fromBytes(packed);
+      tuple.getItems();
+      return tuple;
+    } catch (IllegalArgumentException notATuple) {
+      throw FdbErrors.exception(code);
+    }
+  }
+}

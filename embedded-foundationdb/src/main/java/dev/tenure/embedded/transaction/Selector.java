@@ -1,0 +1,63 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.KeySelector;
+import dev.tenure.embedded.storage.Keys;
+
+/**
+ * A key selector without its or-equal flag: the first key at or after {@link #key}, moved by {@link
+ * #offset} − 1 rows. Mutable: resolving replaces it step by step by equivalent selectors nearer to
+ * the key it stands for.
+ */
+final class Selector {
+  /** Offsets beyond this run off any key space; cut to it they cannot overflow. */
+  private static final int OFFSET_MAX = 1_000_000_000;
+
+  byte[] key;
+  int offset;
+
+  /** What was left of the offset when it was last resolved; orders selectors on the same key. */
+  int remaining;
+
+  private Selector(byte[] key, int offset) {
+    this.key = key;
+    this.offset = offset;
+    this.remaining = offset;
+  }
+
+  static Selector of(KeySelector selector) {
+    byte[] key = KeySpace.asBorder(selector.getKey());
+    byte[] border = selector.orEqual() ? KeySpace.asBorder(KeySpace.after(key)) : key;
+    int offset = Math.min(OFFSET_MAX, Math.max(-OFFSET_MAX, selector.getOffset()));
+    return new Selector(border, offset);
+  }
+
+  static Selector of(byte[] key, int offset) {
+    return new Selector(key, offset);
+  }
+
+  static Selector firstAtOrAfter(byte[] key) {
+    return new Selector(key, 1);
+  }
+
+  Selector copy() {
+    return new Selector(key, offset);
+  }
+
+  boolean isFirstAtOrAfter() {
+    return offset == 1;
+  }
+
+  /** Whether it depends only on rows before its key. */
+  boolean isBackward() {
+    return offset <= 0;
+  }
+
+  boolean isAtOrAfter(byte[] other) {
+    return Keys.compare(key, other) >= 0;
+  }
+
+  void settle(byte[] resolved) {
+    key = resolved;
+    offset = 1;
+  }
+}

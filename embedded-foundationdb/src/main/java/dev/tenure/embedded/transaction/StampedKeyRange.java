@@ -1,0 +1,48 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.commit.Versionstamps;
+import dev.tenure.embedded.storage.Keys;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Where a versionstamped key may come to lie once it is committed. */
+final class StampedKeyRange {
+
+  private StampedKeyRange() {}
+
+  /**
+   * The range of keys the stamped key can become when its commit is after {@code version}.
+   *
+   * @param key with its offset at the end; 2000 when that leaves no room for the stamp
+   */
+  static Range of(byte[] key, long version, byte[] readEnd) {
+    if (!Versionstamps.hasPlace(key)) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+    int place = Versionstamps.offset(key);
+    int length = key.length - Versionstamps.OFFSET_BYTES;
+    byte[] begin = Arrays.copyOf(withStamp(key, version), length);
+    byte[] end = Arrays.copyOf(key, length + 1);
+    end[length] = 0;
+    Arrays.fill(end, place, place + Versionstamps.BYTES, (byte) 0xff);
+    return new Range(begin, Keys.least(end, readEnd));
+  }
+
+  /** The key, offset and all, with the least stamp it can get in place of the one to come. */
+  static byte[] withStamp(byte[] key, long version) {
+    byte[] stamped = key.clone();
+    ByteBuffer.wrap(stamped)
+        .putLong(Versionstamps.offset(key), version)
+        .putShort(Versionstamps.offset(key) + Long.BYTES, (short) 0);
+    return stamped;
+  }
+
+  /** The key a commit with this stamp made of it. */
+  static byte[] committed(byte[] key, byte[] stamp) {
+    byte[] committed = Arrays.copyOf(key, key.length - Versionstamps.OFFSET_BYTES);
+    System.arraycopy(stamp, 0, committed, Versionstamps.offset(key), stamp.length);
+    return committed;
+  }
+}

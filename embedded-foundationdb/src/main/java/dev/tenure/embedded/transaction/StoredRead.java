@@ -1,0 +1,98 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.commit.FdbErrors;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read that needs stored rows. It is carried out at once, on the caller's thread, when the reader
+ * of the attempt is there, else when it comes; either way over the writes made before it.
+ */
+@FunctionalInterface
+interface StoredRead<T> {
+
+  /** Carries it out; called under the attempt's monitor. */
+  @Nullable T over(StoredRanges stored, @Nullable WriteBuffer seen);
+
+  /**
+   * Starts a read; called under the attempt's monitor.
+   *
+   * @param seen the writes it sees, null for none
+   * @param spoils whether its failure spoils the commit
+   */
+  static <T> CompletableFuture<T> start(
+      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
+    StoredRanges stored = attempt.readPoint.storedNow();
+    if (stored == null) {
+      return startLater(attempt, read, seen, spoils);
+    }
+    attempt.known.trim();
+    try {
+      return CompletableFuture.completedFuture(read.over(stored, seen));
+    } catch (FDBException failure) {
+      return failed(attempt, failure, spoils);
+    }
+  }
+
+  static <T> CompletableFuture<T> failed(Attempt attempt, FDBException failure, boolean spoils) {
+    if (spoils) {
+      attempt.noteFailedRead(failure);
+    }
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  private static <T> CompletableFuture<T> startLater(
+      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
+    WriteBuffer frozen = seen == null ? null : seen.copyForReading();
+    CompletableFuture<T> result = new CompletableFuture<>();
+    attempt.addPendingRead(result);
+    var unused =
+        attempt
+            .readPoint
+            .reader()
+            .whenComplete(
+                (reader, failure) -> {
+                  CompletableFuture<T> outcome;
+                  synchronized (attempt) {
+                    attempt.removePending(result);
+                    if (attempt.endedBy() != Attempt.NONE) {
+                      return;
+                    }
+                    outcome =
+                        failure == null
+                            ? start(attempt, read, frozen, spoils)
+                            : failed(attempt, asFdbException(failure), spoils);
+                  }
+                  attempt.executor.execute(() -> pass(outcome, result));
+                });
+    return result;
+  }
+
+  private static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
+    var unused =
+        from.whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                to.complete(value);
+              } else {
+                to.completeExceptionally(failure);
+              }
+            });
+  }
+
+  /** The failure of a future, without the wrapping it got on the way. */
+  static FDBException asFdbException(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof FDBException known) {
+      return known;
+    }
+    FDBException unknown = FdbErrors.exception(FdbErrors.UNKNOWN_ERROR);
+    unknown.initCause(cause);
+    return unknown;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.Mutation;
+import dev.tenure.embedded.storage.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes a transaction has made, ready to be read through and to be committed. Not safe for use
+ * by several threads.
+ *
+ * <p>Each key written has one {@link KeyWrite}. Ranges are kept apart in three sets: cleared ones,
+ * ones that are write conflicts, and unreadable ones, in which a pending versionstamped key may
+ * come to lie. A clear removes the key writes under it, so a key write inside a cleared range was
+ * made after the clear and rests on an absent key.
+ *
+ * <p>A pending versionstamped key makes its range unknown again: what was written in it before can
+ * no longer be merged with what comes after. Such earlier writes move to {@link #settled}, which
+ * commits before everything else.
+ */
+final class WriteBuffer {
+  final TreeMap<byte[], KeyWrite> keys = new TreeMap<>(Keys.ORDER);
+  final IntervalSet cleared;
+  final IntervalSet unreadable;
+  private final IntervalSet conflicts;
+  private final List<Mutation> settled = new ArrayList<>(0);
+  private final List<Range> settledConflicts = new ArrayList<>(0);
+  private boolean written;
+
+  WriteBuffer() {
+    this(new IntervalSet(), new IntervalSet(), new IntervalSet());
+  }
+
+  private WriteBuffer(IntervalSet cleared, IntervalSet unreadable, IntervalSet conflicts) {
+    this.cleared = cleared;
+    this.unreadable = unreadable;
+    this.conflicts = conflicts;
+  }
+
+  /** A copy for a read that comes to be carried out only after further writes. */
+  WriteBuffer copyForReading() {
+    WriteBuffer copy = new WriteBuffer(cleared.copy(), unreadable.copy(), new IntervalSet());
+    keys.forEach((key, write) -> copy.keys.put(key, write.copy()));
+    copy.written = written;
+    return copy;
+  }
+
+  /** Whether nothing was ever written, conflict ranges included. */
+  boolean isUntouched() {
+    return !written;
+  }
+
+  /** Whether every key reads as it is stored. */
+  boolean isTransparent() {
+    return keys.isEmpty() && cleared.isEmpty() && unreadable.isEmpty();
+  }
+
+  void mutate(byte[] key, Operation operation, boolean conflicting) {
+    written = true;
+    KeyWrite existing = keys.get(key);
+    if (existing == null) {
+      keys.put(key, firstWrite(key, operation, conflicting));
+      return;
+    }
+    existing.add(operation);
+    if (conflicting) {
+      existing.addConflict();
+    }
+  }
+
+  private KeyWrite firstWrite(byte[] key, Operation operation, boolean conflicting) {
+    boolean hidden = operation.isVersionstamped() || unreadable.contains(key);
+    boolean onAbsent = operation.isDependent() && cleared.contains(key);
+    Operation first = onAbsent ? operation.over(Operation.ABSENT) : operation;
+    return new KeyWrite(first, hidden, conflicting);
+  }
+
+  void clear(byte[] begin, byte[] end, boolean conflicting) {
+    written = true;
+    Map<byte[], KeyWrite> covered = keys.subMap(begin, end);
+    if (conflicting) {
+      conflicts.add(begin, end);
+    } else {
+      keepConflicts(covered);
+    }
+    covered.clear();
+    unreadable.remove(begin, end);
+    cleared.add(begin, end);
+  }
+
+  private void keepConflicts(Map<byte[], KeyWrite> covered) {
+    covered.forEach(
+        (key, write) -> {
+          if (write.isConflicting()) {
+            conflicts.add(key, Keys.after(key));
+          }
+        });
+  }
+
+  void addConflict(byte[] begin, byte[] end) {
+    written = true;
+    conflicts.add(begin, end);
+  }
+
+  /** Makes [begin, end) unreadable, after setting apart what was written there before. */
+  void hide(byte[] begin, byte[] end) {
+    appendMutations(settled, begin, end);
+    settledConflicts.addAll(conflictsWithin(begin, end));
+    keys.subMap(begin, end).clear();
+    cleared.remove(begin, end);
+    conflicts.remove(begin, end);
+    unreadable.add(begin, end);
+  }
+
+  List<Mutation> mutations() {
+    List<Mutation> mutations = new ArrayList<>(settled.size() + keys.size() + 1);
+    mutations.addAll(settled);
+    appendMutations(mutations, Keys.EMPTY, KeySpace.END);
+    return mutations;
+  }
+
+  /** Clears come first: keys written inside them were written after them. */
+  private void appendMutations(List<Mutation> mutations, byte[] begin, byte[] end) {
+    if (!cleared.isEmpty()) {
+      for (Range range : cleared.within(begin, end)) {
+        mutations.add(new Mutation.ClearRange(range.begin, range.end));
+      }
+    }
+    keys.subMap(begin, end).forEach((key, write) -> write.appendTo(mutations, key));
+  }
+
+  /** All write conflict ranges, settled ones first, each part sorted and disjoint. */
+  List<Range> conflictRanges() {
+    List<Range> current = currentConflicts();
+    if (settledConflicts.isEmpty()) {
+      return current;
+    }
+    List<Range> all = new ArrayList<>(settledConflicts);
+    all.addAll(current);
+    return all;
+  }
+
+  /** The write conflict ranges but for those set apart by a versionstamped key. */
+  List<Range> currentConflicts() {
+    return conflictsWithin(Keys.EMPTY, KeySpace.END);
+  }
+
+  private List<Range> conflictsWithin(byte[] begin, byte[] end) {
+    List<Range> ranges = new ArrayList<>(keys.size() + 1);
+    keys.subMap(begin, end)
+        .forEach(
+            (key, write) -> {
+              if (write.isConflicting()) {
+                ranges.add(new Range(key, Keys.after(key)));
+              }
+            });
+    if (!conflicts.isEmpty()) {
+      ranges.addAll(conflicts.within(begin, end));
+    }
+    return RangeUnion.of(ranges);
+  }
+
+  @Nullable KeyWrite at(byte[] key) {
+    return keys.get(key);
+  }
+}

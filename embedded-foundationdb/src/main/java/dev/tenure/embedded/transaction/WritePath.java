@@ -1,0 +1,213 @@
+package dev.tenure.embedded.transaction;
+
+import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.commit.Versionstamps;
+import dev.tenure.embedded.storage.Keys;
+import java.util.Arrays;
+
+/**
+ * The writes of an attempt: checks each, counts its size and adds it to the buffer. Throws what is
+ * wrong with a write; {@link Attempt#silently} keeps it for later. Called under the attempt's
+ * monitor, with arrays nobody else changes.
+ */
+final class WritePath {
+  /** The value FoundationDB demands for a write of the metadata version. */
+  private static final byte[] METADATA_OPERAND = new byte[14];
+
+  private final Attempt attempt;
+
+  WritePath(Attempt attempt) {
+    this.attempt = attempt;
+  }
+
+  void set(byte[] key, byte[] value) {
+    if (KeySpace.isMetadataVersion(key)) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+    requireNotSpecial(key);
+    boolean conflicting = attempt.options.takeWriteConflict();
+    attempt.requireNotCommitting();
+    requireWritable(key);
+    requireKeySize(key);
+    requireValueSize(value);
+    attempt.approximateSize += CommitSize.ofWrite(key, value, conflicting);
+    put(key, Operation.set(value), conflicting);
+    if (!attempt.watches.isEmpty()) {
+      attempt.watches.written(key, Keys.after(key), value);
+    }
+  }
+
+  void clear(byte[] key) {
+    boolean conflicting = attempt.options.takeWriteConflict();
+    attempt.requireNotCommitting();
+    requireNotSpecial(key);
+    requireWritable(key);
+    if (key.length > KeySpace.readKeyBytesMax(key)) {
+      return;
+    }
+    clearChecked(key, Keys.after(key), conflicting);
+  }
+
+  void clear(byte[] begin, byte[] end) {
+    if (Keys.compare(begin, end) > 0) {
+      throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
+    }
+    boolean conflicting = attempt.options.takeWriteConflict();
+    attempt.requireNotCommitting();
+    if (KeySpace.isSpecial(begin) && Keys.compare(end, KeySpace.SPECIAL_END) <= 0) {
+      requireNotSpecial(begin);
+    }
+    requireBordersUpTo(begin, end, attempt.options.writeEnd());
+    byte[] from = KeySpace.asBorder(begin);
+    byte[] to = KeySpace.asBorder(end);
+    if (Keys.isBefore(from, to)) {
+      clearChecked(from, to, conflicting);
+    }
+  }
+
+  private void clearChecked(byte[] begin, byte[] end, boolean conflicting) {
+    attempt.approximateSize += CommitSize.ofClear(begin, end, conflicting);
+    if (attempt.options.readYourWritesDisabled) {
+      attempt.directWrites.clear(begin, end, conflicting);
+      return;
+    }
+    attempt.writes.clear(begin, end, conflicting);
+    if (!attempt.watches.isEmpty()) {
+      attempt.watches.written(begin, end, null);
+    }
+  }
+
+  void mutate(MutationType type, byte[] key, byte[] operand) {
+    boolean conflicting = attempt.options.takeWriteConflict();
+    attempt.requireNotCommitting();
+    if (KeySpace.isMetadataVersion(key)) {
+      requireMetadataMutation(type, operand);
+    } else {
+      requireWritable(key);
+    }
+    requireKeySize(key);
+    requireValueSize(operand);
+    Operation operation = new Operation(type, operand);
+    if (type == MutationType.SET_VERSIONSTAMPED_KEY) {
+      mutateVersionstampedKey(key, operation);
+      return;
+    }
+    if (type == MutationType.SET_VERSIONSTAMPED_VALUE && !Versionstamps.hasPlace(operand)) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+    attempt.approximateSize += CommitSize.ofWrite(key, operand, conflicting);
+    put(key, operation, conflicting);
+    attempt.watches.writtenUnknown(key);
+  }
+
+  private static void requireMetadataMutation(MutationType type, byte[] operand) {
+    if (type != MutationType.SET_VERSIONSTAMPED_VALUE
+        || !Arrays.equals(operand, METADATA_OPERAND)) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+  }
+
+  private void mutateVersionstampedKey(byte[] key, Operation operation) {
+    long version = attempt.leastCommitVersion();
+    Range possible = StampedKeyRange.of(key, version, attempt.options.readEnd());
+    attempt.versionstampedKeys.add(key);
+    byte[] least = StampedKeyRange.withStamp(key, version);
+    byte[] value = operation.value();
+    if (value != null) {
+      attempt.approximateSize += CommitSize.ofWrite(least, value, false);
+    }
+    if (!attempt.options.readYourWritesDisabled && Keys.isBefore(possible.begin, possible.end)) {
+      attempt.writes.hide(possible.begin, possible.end);
+    }
+    put(least, operation, false);
+    attempt.watches.writtenUnknown(least);
+  }
+
+  private void put(byte[] key, Operation operation, boolean conflicting) {
+    if (attempt.options.readYourWritesDisabled) {
+      attempt.directWrites.mutate(key, operation, conflicting);
+    } else {
+      attempt.writes.mutate(key, operation, conflicting);
+    }
+  }
+
+  void addReadConflict(byte[] begin, byte[] end) {
+    attempt.requireNotCommitting();
+    boolean metadata =
+        KeySpace.isMetadataVersion(begin) && Keys.compare(end, KeySpace.METADATA_VERSION_END) == 0;
+    if (!metadata) {
+      requireBordersUpTo(begin, end, attempt.options.readEnd());
+    }
+    byte[] from = KeySpace.asBorder(begin);
+    byte[] to = KeySpace.asBorder(end);
+    if (!Keys.isBefore(from, to)) {
+      return;
+    }
+    attempt.approximateSize += CommitSize.ofRange(from, to);
+    if (attempt.options.readYourWritesDisabled) {
+      attempt.readConflicts.addApart(from, to);
+    } else {
+      attempt.readConflicts.addVisible(from, to, attempt.writes);
+    }
+  }
+
+  void addWriteConflict(byte[] begin, byte[] end) {
+    attempt.requireNotCommitting();
+    requireBordersUpTo(begin, end, attempt.options.writeEnd());
+    byte[] from = KeySpace.asBorder(begin);
+    byte[] to = KeySpace.asBorder(end);
+    if (!Keys.isBefore(from, to)) {
+      return;
+    }
+    attempt.approximateSize += CommitSize.ofRange(from, to);
+    if (attempt.options.readYourWritesDisabled) {
+      attempt.directWrites.addConflict(from, to);
+    } else {
+      attempt.writes.addConflict(from, to);
+    }
+  }
+
+  /** Special keys are computed; the ones that would do something when written are not here. */
+  private void requireNotSpecial(byte[] key) {
+    if (KeySpace.isSpecial(key)) {
+      throw FdbErrors.exception(
+          attempt.options.specialKeyWrites
+              ? FdbErrors.SPECIAL_KEYS_NO_WRITE_MODULE_FOUND
+              : FdbErrors.SPECIAL_KEYS_WRITE_DISABLED);
+    }
+  }
+
+  private void requireWritable(byte[] key) {
+    if (Keys.compare(key, attempt.options.writeEnd()) >= 0) {
+      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+    }
+  }
+
+  private static void requireBordersUpTo(byte[] begin, byte[] end, byte[] max) {
+    if (Keys.compare(begin, max) > 0 || Keys.compare(end, max) > 0) {
+      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+    }
+  }
+
+  private void requireKeySize(byte[] key) {
+    if (key.length > KeySpace.writeKeyBytesMax(key, attempt.options.rawAccess)) {
+      throw FdbErrors.exception(FdbErrors.KEY_TOO_LARGE);
+    }
+  }
+
+  private static void requireValueSize(byte[] value) {
+    if (value.length > KeySpace.VALUE_BYTES_MAX) {
+      throw FdbErrors.exception(FdbErrors.VALUE_TOO_LARGE);
+    }
+  }
+
+  /** Fails at once, unlike the rest, when a range a caller gave is inverted. */
+  static void requireInOrder(byte[] begin, byte[] end) throws FDBException {
+    if (Keys.compare(begin, end) > 0) {
+      throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
+    }
+  }
+}

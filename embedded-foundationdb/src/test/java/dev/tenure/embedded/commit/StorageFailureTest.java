@@ -1,0 +1,101 @@
+package dev.tenure.embedded.commit;
+
+import static dev.tenure.embedded.commit.Requests.bytes;
+import static dev.tenure.embedded.commit.Requests.request;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.storage.MemoryStorage;
+import dev.tenure.embedded.storage.StorageException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StorageFailureTest {
+  private final VirtualEnvironment environment = new VirtualEnvironment();
+  private final StorageProbe storage = new StorageProbe(new MemoryStorage());
+  private final EngineServer server =
+      EngineServer.open(storage, Durability.SYNC, environment.engine());
+
+  @AfterEach
+  void closeServer() {
+    storage.setFailing(false);
+    server.close();
+  }
+
+  @Test
+  void failedWriteFailsTheWholeGroupAndShowsNothingOfIt() {
+    CommitOutcome before = commit("k", "1").join();
+    storage.setFailing(true);
+    CompletableFuture<CommitOutcome> first = server.commit(request().set("k", "2").build());
+    CompletableFuture<CommitOutcome> second = server.commit(request().set("l", "2").build());
+    CompletableFuture<Void> watch = server.watch(bytes("k"), bytes("1"), before.version());
+    environment.run();
+    assertEquals(1510, errorOf(first).getCode());
+    FDBException error = errorOf(second);
+    assertEquals(1510, error.getCode());
+    assertInstanceOf(StorageException.class, error.getCause());
+    assertFalse(watch.isDone());
+    assertArrayEquals(bytes("1"), read("k"));
+    assertNull(read("l"));
+  }
+
+  @Test
+  void laterCommitIsTriedAgain() {
+    storage.setFailing(true);
+    assertEquals(1510, errorOf(commit("k", "1")).getCode());
+    storage.setFailing(false);
+    commit("k", "2").join();
+    assertArrayEquals(bytes("2"), read("k"));
+  }
+
+  @Test
+  void conflictsOfAFailedGroupAreStillReportedAsSuch() {
+    long version = environment.result(server.readVersion());
+    commit("k", "1").join();
+    storage.setFailing(true);
+    CompletableFuture<CommitOutcome> other = server.commit(request().set("l", "1").build());
+    CompletableFuture<CommitOutcome> conflicting =
+        server.commit(request().at(version).reads("k").set("m", "1").build());
+    environment.run();
+    assertEquals(1510, errorOf(other).getCode());
+    assertEquals(1020, errorOf(conflicting).getCode());
+  }
+
+  @Test
+  void readsGoOnAfterALongIdleSpellWithoutReservation() {
+    commit("k", "1").join();
+    storage.setFailing(true);
+    environment.pass(Duration.ofMinutes(10));
+    CompletableFuture<Long> version = server.readVersion();
+    environment.run();
+    assertTrue(version.isDone());
+    assertFalse(version.isCompletedExceptionally());
+  }
+
+  private CompletableFuture<CommitOutcome> commit(String key, String value) {
+    CompletableFuture<CommitOutcome> commit = server.commit(request().set(key, value).build());
+    environment.run();
+    return commit;
+  }
+
+  private byte @Nullable [] read(String key) {
+    long version = environment.result(server.readVersion());
+    return environment.result(server.reader(version)).get(bytes(key));
+  }
+
+  private static FDBException errorOf(CompletableFuture<?> future) {
+    CompletionException error = assertThrows(CompletionException.class, future::join);
+    return assertInstanceOf(FDBException.class, Objects.requireNonNull(error.getCause()));
+  }
+}

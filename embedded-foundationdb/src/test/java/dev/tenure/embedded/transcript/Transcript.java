@@ -1,0 +1,35 @@
+package dev.tenure.embedded.transcript;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A recording: what a cluster did, step by step. */
+record Transcript(String name, String prefix, List<Step> steps) {
+
+  static Transcript read(Path file) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    Map<String, @Nullable Object> header = Json.object(lines.get(0));
+    List<Step> steps = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      steps.add(new Step(Json.object(line)));
+    }
+    Long count = (Long) header.get("steps");
+    if (count == null || count != steps.size()) {
+      throw new IllegalArgumentException(
+          file + " has " + steps.size() + " steps, its header says " + count);
+    }
+    return new Transcript(
+        String.valueOf(header.get("name")), String.valueOf(header.get("prefix")), steps);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.tenure.examples.demo;
+
+import dev.tenure.admin.PortTakenException;
+import dev.tenure.spring.ClusterUnavailableException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ./tenure demo}. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Two applications save Moby Dick paragraph by paragraph on two embedded clusters;",
+      "a consumer fleet counts its words; at the end everything is verified.",
+      "Exit code 0 only if all checks hold."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  static final int EXIT_FAILED = 1;
+  static final int EXIT_USAGE = 2;
+
+  /** As of a process that was killed. */
+  static final int EXIT_CRASHED = 137;
+
+  @Option(
+      names = "--tenants",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "tenants over two applications (default ${DEFAULT-VALUE})")
+  private int tenants;
+
+  @Option(
+      names = "--items",
+      paramLabel = "N",
+      description = "paragraphs; more cycles through the text (default: the whole text)")
+  private @Nullable Integer items;
+
+  @Option(
+      names = "--aborted",
+      paramLabel = "SHARE",
+      defaultValue = "0.05",
+      description =
+          "share of the paragraphs that an aborted transaction precedes (default ${DEFAULT-VALUE})")
+  private double aborted;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "8420",
+      description = "port of the admin page, 0 for a free one (default ${DEFAULT-VALUE})")
+  private int port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "data directory; one that holds a run is continued (default: fresh in ./data)")
+  private @Nullable Path data;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "write the result as JSON")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--crash-after",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "halt as if killed, after e.g. 500ms, 2s, 1m; run again with the same --data")
+  private @Nullable Duration crashAfter;
+
+  @Option(names = "--exit", description = "do not stay up when done")
+  private boolean exit;
+
+  /** The command line's entry. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs the command and tells its exit code. */
+  static int execute(String... arguments) {
+    return new CommandLine(new DemoCommand())
+        .setExecutionExceptionHandler(DemoCommand::failed)
+        .execute(arguments);
+  }
+
+  /** What a user can cause is one sentence; anything else is a bug, and shown whole. */
+  private static int failed(
+      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    if (error instanceof IllegalArgumentException) {
+      commandLine.getErr().println("tenure demo: " + error.getMessage());
+      return EXIT_USAGE;
+    }
+    if (error instanceof DemoFailure
+        || error instanceof ClusterUnavailableException
+        || error instanceof PortTakenException) {
+      commandLine.getErr().println("tenure demo: " + error.getMessage());
+      return EXIT_FAILED;
+    }
+    error.printStackTrace(commandLine.getErr());
+    return EXIT_FAILED;
+  }
+
+  @Override
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
+  public Integer call() throws Exception {
+    DemoOptions options =
+        new DemoOptions(
+            tenants,
+            Optional.ofNullable(items),
+            aborted,
+            port,
+            data == null ? freshDirectory() : data,
+            Optional.ofNullable(report),
+            Optional.ofNullable(crashAfter),
+            exit);
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    try (Demo demo = Demo.open(options, out, System.console() != null)) {
+      Report result = demo.work();
+      result.print(out);
+      options.report().ifPresent(result::write);
+      if (!exit) {
+        stayUp(demo, out);
+      }
+      return result.passed() ? 0 : EXIT_FAILED;
+    }
+  }
+
+  private static void stayUp(Demo demo, PrintStream out) throws InterruptedException {
+    out.println("Look around at " + demo.url() + " and press Ctrl-C to end.");
+    new CountDownLatch(1).await();
+  }
+
+  private static Path freshDirectory() {
+    String name =
+        "demo-"
+            + LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS"));
+    return Path.of("data", name);
+  }
+
+  /** {@code 500ms}, {@code 2s}, {@code 1m}, or ISO-8601 as in {@code PT2S}. */
+  static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      try {
+        if (value.startsWith("P")) {
+          return Duration.parse(value);
+        }
+        String unit = value.replaceFirst("^[0-9]+", "");
+        long amount = Long.parseLong(value.substring(0, value.length() - unit.length()));
+        return switch (unit) {
+          case "ms" -> Duration.ofMillis(amount);
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          case "h" -> Duration.ofHours(amount);
+          default -> throw new TypeConversionException(message(value));
+        };
+      } catch (java.time.format.DateTimeParseException
+          | ArithmeticException
+          | NumberFormatException e) {
+        throw new TypeConversionException(message(value));
+      }
+    }
+
+    private static String message(String value) {
+      return "'" + value + "' is not a duration such as 500ms, 2s, 1m or PT2S";
+    }
+  }
+}

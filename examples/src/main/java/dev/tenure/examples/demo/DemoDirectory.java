@@ -1,0 +1,84 @@
+package dev.tenure.examples.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The demo's data directory: which run it holds, in the file {@code run}, so that it is continued
+ * and not mixed with another. One line: {@code tenure-demo/1 tenants=… items=… aborted=…}.
+ */
+final class DemoDirectory {
+  private static final String FILE = "run";
+  private static final String FORMAT = "tenure-demo/1";
+
+  private DemoDirectory() {}
+
+  /**
+   * Makes the directory for the run, or checks that it is the run it holds.
+   *
+   * @throws DemoFailure when it holds another run, something else, or cannot be written
+   */
+  static void claim(Path directory, DemoRun run) {
+    try {
+      Files.createDirectories(directory);
+      Path file = directory.resolve(FILE);
+      if (Files.exists(file)) {
+        check(directory, Files.readString(file), line(run));
+      } else if (isEmpty(directory)) {
+        Path draft = directory.resolve(FILE + ".new");
+        Files.writeString(draft, line(run));
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        throw new DemoFailure("--data " + directory + " is not empty and holds no run of the demo");
+      }
+    } catch (IOException e) {
+      throw new DemoFailure("--data " + directory + " cannot be used: " + reason(e), e);
+    }
+  }
+
+  private static void check(Path directory, String stored, String wanted) {
+    if (!stored.startsWith(FORMAT + " ")) {
+      throw new DemoFailure(
+          "--data " + directory + " holds a run of an unknown format: " + excerpt(stored));
+    }
+    if (!stored.equals(wanted)) {
+      throw new DemoFailure(
+          "--data "
+              + directory
+              + " holds another run ("
+              + excerpt(stored)
+              + "); give the same options or another directory");
+    }
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      List<Path> found = files.filter(file -> !file.endsWith(FILE + ".new")).toList();
+      return found.isEmpty();
+    }
+  }
+
+  private static String line(DemoRun run) {
+    return FORMAT
+        + " tenants="
+        + run.tenants()
+        + " items="
+        + run.items()
+        + " aborted="
+        + run.abortedShare();
+  }
+
+  private static String excerpt(String text) {
+    String printable = text.strip().replaceAll("[^\\x20-\\x7e]", "?");
+    return printable.length() <= 100 ? printable : printable.substring(0, 100) + "…";
+  }
+
+  private static String reason(IOException e) {
+    return e.getClass().getSimpleName()
+        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tenure.examples.demo;
+
+import dev.tenure.queue.QueueLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the demo runs.
+ *
+ * @param tenants over two applications, 1 to 1,000,000
+ * @param items paragraphs to save; empty takes the whole text, at least one for each tenant
+ * @param abortedShare of the paragraphs, how many are first saved by a transaction that is aborted
+ * @param port of the admin page; 0 takes a free one
+ * @param data directory of the clusters; an existing one is continued
+ * @param report file for the result as JSON
+ * @param crashAfter the process halts as if killed
+ * @param exit do not stay up when done
+ */
+record DemoOptions(
+    int tenants,
+    Optional<Integer> items,
+    double abortedShare,
+    int port,
+    Path data,
+    Optional<Path> report,
+    Optional<Duration> crashAfter,
+    boolean exit) {
+  static final int TENANTS_MAX = 1_000_000;
+  static final int ITEMS_MAX = 100_000_000;
+
+  DemoOptions {
+    QueueLimits.checkBetween("--tenants", tenants, 1, TENANTS_MAX);
+    items.ifPresent(count -> QueueLimits.checkBetween("--items", count, 1, ITEMS_MAX));
+    if (!(abortedShare >= 0 && abortedShare <= 1)) {
+      throw new IllegalArgumentException("--aborted is " + abortedShare + ", it must be 0 to 1");
+    }
+    QueueLimits.checkBetween("--port", port, 0, 65_535);
+    crashAfter.ifPresent(
+        after ->
+            QueueLimits.checkBetween(
+                "--crash-after", after, Duration.ofMillis(1), Duration.ofDays(1)));
+  }
+}

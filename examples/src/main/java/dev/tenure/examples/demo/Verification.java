@@ -1,0 +1,63 @@
+package dev.tenure.examples.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the stores hold when the work is done, beside what the input says they should.
+ *
+ * @param notesSaved Note records, aborted ones not counted
+ * @param itemsEnqueued index-note items: those completed, and those still in a zone or set aside
+ * @param itemsCompleted as the tenants' statistics say, which change only with a completion
+ * @param wordsCounted by the handlers
+ * @param wordsExpected counted from the input alone
+ * @param abortedLeftovers notes of transactions that were aborted on purpose
+ * @param zonesLeft zones that still hold items
+ * @param pointersLeft pointers in the top-level queues
+ */
+record Verification(
+    long tenants,
+    long notesSaved,
+    long itemsEnqueued,
+    long itemsCompleted,
+    long wordsCounted,
+    long wordsExpected,
+    long abortedLeftovers,
+    long zonesLeft,
+    long pointersLeft,
+    long itemsExpected) {
+
+  /** A check and whether it holds. */
+  record Check(String name, String found, boolean holds) {}
+
+  List<Check> checks() {
+    List<Check> checks = new ArrayList<>();
+    checks.add(
+        new Check(
+            "notes saved = paragraphs of the run",
+            notesSaved + " = " + itemsExpected,
+            notesSaved == itemsExpected));
+    checks.add(
+        new Check(
+            "items enqueued = completed",
+            itemsEnqueued + " = " + itemsCompleted,
+            itemsEnqueued == itemsCompleted && itemsEnqueued == itemsExpected));
+    checks.add(
+        new Check(
+            "words counted = words of the input",
+            wordsCounted + " = " + wordsExpected,
+            wordsCounted == wordsExpected));
+    checks.add(
+        new Check(
+            "aborted transactions left nothing",
+            abortedLeftovers + " left",
+            abortedLeftovers == 0));
+    checks.add(new Check("no zone holds items", zonesLeft + " left", zonesLeft == 0));
+    checks.add(new Check("no pointer left behind", pointersLeft + " left", pointersLeft == 0));
+    return checks;
+  }
+
+  boolean passed() {
+    return checks().stream().allMatch(Check::holds);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.examples.demo;
+
+import org.jspecify.annotations.NullMarked;

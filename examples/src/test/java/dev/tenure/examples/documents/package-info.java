@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.examples.documents;
+
+import org.jspecify.annotations.NullMarked;

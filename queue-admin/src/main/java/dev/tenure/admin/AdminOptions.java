@@ -1,0 +1,55 @@
+package dev.tenure.admin;
+
+import dev.tenure.consumer.Consumer;
+import dev.tenure.queue.QueueLimits;
+import java.util.List;
+
+/**
+ * How an admin server inside another program is started. Immutable.
+ *
+ * @param address to listen on; one that other machines reach needs {@code allowedHosts}
+ * @param port 0 to 65,535; 0 takes any that is free
+ * @param readOnly refuse everything that changes something
+ * @param allowedHosts host names, beside those of loopback, under which the server answers
+ * @param consumers of this process, shown with the work they do; the server neither starts nor
+ *     stops them
+ */
+public record AdminOptions(
+    String address,
+    int port,
+    boolean readOnly,
+    List<String> allowedHosts,
+    List<Consumer> consumers) {
+  private static final int PORT_MAX = 65_535;
+
+  public AdminOptions {
+    QueueLimits.checkBetween("port", port, 0, PORT_MAX);
+    allowedHosts = List.copyOf(allowedHosts);
+    consumers = List.copyOf(consumers);
+  }
+
+  /** On loopback, any free port, changes allowed. */
+  public static AdminOptions defaults() {
+    return new AdminOptions("127.0.0.1", 0, false, List.of(), List.of());
+  }
+
+  public AdminOptions withAddress(String newAddress) {
+    return new AdminOptions(newAddress, port, readOnly, allowedHosts, consumers);
+  }
+
+  public AdminOptions withPort(int newPort) {
+    return new AdminOptions(address, newPort, readOnly, allowedHosts, consumers);
+  }
+
+  public AdminOptions withReadOnly(boolean newReadOnly) {
+    return new AdminOptions(address, port, newReadOnly, allowedHosts, consumers);
+  }
+
+  public AdminOptions withAllowedHosts(List<String> hosts) {
+    return new AdminOptions(address, port, readOnly, hosts, consumers);
+  }
+
+  public AdminOptions withConsumers(List<Consumer> newConsumers) {
+    return new AdminOptions(address, port, readOnly, allowedHosts, newConsumers);
+  }
+}

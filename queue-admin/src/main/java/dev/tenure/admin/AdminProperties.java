@@ -1,0 +1,40 @@
+package dev.tenure.admin;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.spring.TenureConfigurationException;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What the admin server shows and allows.
+ *
+ * @param readOnly refuse everything that changes something
+ * @param allowedHosts host names, beside those of loopback, under which the server answers
+ * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000
+ */
+@ConfigurationProperties(prefix = AdminProperties.PREFIX, ignoreUnknownFields = false)
+public record AdminProperties(
+    @DefaultValue("false") boolean readOnly,
+    @DefaultValue List<String> allowedHosts,
+    @DefaultValue("16384") int payloadPreviewBytes) {
+  static final String PREFIX = "tenure.admin";
+
+  /**
+   * @throws TenureConfigurationException naming the property, its value and the limit
+   */
+  public AdminProperties {
+    allowedHosts = List.copyOf(allowedHosts);
+    for (String host : allowedHosts) {
+      if (host.isBlank() || host.contains("/") || host.contains("*")) {
+        throw new TenureConfigurationException(
+            PREFIX + ".allowed-hosts has \"" + host + "\", a plain host name is expected");
+      }
+    }
+    if (payloadPreviewBytes < 0 || payloadPreviewBytes > QueueLimits.PAYLOAD_BYTES_MAX) {
+      throw new TenureConfigurationException(
+          "%s.payload-preview-bytes is %d, it must be 0 to %d"
+              .formatted(PREFIX, payloadPreviewBytes, QueueLimits.PAYLOAD_BYTES_MAX));
+    }
+  }
+}

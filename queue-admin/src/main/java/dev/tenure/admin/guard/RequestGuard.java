@@ -1,0 +1,121 @@
+package dev.tenure.admin.guard;
+
+import dev.tenure.admin.problem.ProblemDetails;
+import dev.tenure.admin.problem.ProblemKind;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Refuses requests that another site's page may have made, and bodies nobody needs. */
+final class RequestGuard extends OncePerRequestFilter {
+  /** Another site's page cannot send it without asking first, and is never allowed to. */
+  static final String CHANGE_HEADER = "X-Tenure-Request";
+
+  static final int BODY_BYTES_MAX = 16 * 1024;
+
+  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
+
+  private final AllowedHosts hosts;
+  private final boolean readOnly;
+
+  RequestGuard(AllowedHosts hosts, boolean readOnly) {
+    this.hosts = hosts;
+    this.readOnly = readOnly;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    Optional<Refusal> refusal = refusal(request);
+    if (refusal.isEmpty()) {
+      chain.doFilter(request, response);
+    } else {
+      ProblemDetails.write(
+          response, refusal.get().kind(), refusal.get().detail(), request.getRequestURI());
+    }
+  }
+
+  private record Refusal(ProblemKind kind, String detail) {}
+
+  private Optional<Refusal> refusal(HttpServletRequest request) {
+    String host = request.getHeader(HttpHeaders.HOST);
+    if (!hosts.allow(host)) {
+      return refuse(
+          ProblemKind.HOST_NOT_ALLOWED,
+          "the Host header is " + quoted(host) + ", allowed are " + hosts.names());
+    }
+    if (READING.contains(request.getMethod())) {
+      return Optional.empty();
+    }
+    return crossSite(request, host)
+        .or(() -> body(request))
+        .or(() -> readOnly ? refuse(ProblemKind.READ_ONLY, readOnlyText()) : Optional.empty());
+  }
+
+  private static Optional<Refusal> crossSite(HttpServletRequest request, @Nullable String host) {
+    if (request.getHeader(CHANGE_HEADER) == null) {
+      return refuse(
+          ProblemKind.CROSS_SITE_REQUEST,
+          "the header " + CHANGE_HEADER + " is missing; send it with the value 1");
+    }
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site != null && !OWN_SITE.contains(site)) {
+      return refuse(
+          ProblemKind.CROSS_SITE_REQUEST,
+          "Sec-Fetch-Site is " + quoted(site) + ", it must be same-origin");
+    }
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    if (origin != null && !authority(origin).equalsIgnoreCase(String.valueOf(host))) {
+      return refuse(
+          ProblemKind.CROSS_SITE_REQUEST,
+          "the Origin is " + quoted(origin) + ", it must be that of " + quoted(host));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Refusal> body(HttpServletRequest request) {
+    if (request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
+      return refuse(ProblemKind.LENGTH_REQUIRED, "a body must be sent with a Content-Length");
+    }
+    if (request.getContentLengthLong() > BODY_BYTES_MAX) {
+      return refuse(
+          ProblemKind.BODY_TOO_LARGE,
+          "the body is %d bytes, the limit is %d"
+              .formatted(request.getContentLengthLong(), BODY_BYTES_MAX));
+    }
+    return Optional.empty();
+  }
+
+  private static String authority(String origin) {
+    try {
+      return String.valueOf(URI.create(origin).getAuthority());
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
+  }
+
+  private static String readOnlyText() {
+    return "it was started with tenure.admin.read-only=true";
+  }
+
+  private static Optional<Refusal> refuse(ProblemKind kind, String detail) {
+    return Optional.of(new Refusal(kind, detail));
+  }
+
+  private static String quoted(@Nullable String value) {
+    if (value == null) {
+      return "missing";
+    }
+    return '"' + (value.length() <= 100 ? value : value.substring(0, 100) + "…") + '"';
+  }
+}

@@ -1,0 +1,48 @@
+package dev.tenure.admin.guard;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.InstantSource;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Headers of every answer: nothing from elsewhere, in no frame, nothing kept by caches. */
+final class SecurityHeaders extends OncePerRequestFilter {
+  static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** By which the page tells ages, whatever the clock of the browser's machine says. */
+  static final String TIME_HEADER = "X-Tenure-Time";
+
+  private final InstantSource clock;
+
+  SecurityHeaders(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    response.setHeader("Content-Security-Policy", POLICY);
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("X-Frame-Options", "DENY");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    if (!isPage(request.getRequestURI())) {
+      response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+      response.setHeader(TIME_HEADER, clock.instant().toString());
+    }
+    chain.doFilter(request, response);
+  }
+
+  /** Files of the page may be kept by the browser, which asks each time whether they changed. */
+  private static boolean isPage(String path) {
+    return !path.startsWith("/api/") && !path.startsWith("/actuator");
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tenure.admin.problem;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.queue.QueueException;
+import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordLayerException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.async.AsyncRequestTimeoutException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Turns whatever a controller, or Spring before it, failed with into a problem detail. */
+@RestControllerAdvice
+final class ProblemAdvice extends ResponseEntityExceptionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+  private static final String RETRY_SECONDS = "1";
+
+  @ExceptionHandler(AdminProblem.class)
+  ResponseEntity<Object> told(AdminProblem problem, HttpServletRequest request) {
+    return answer(ProblemDetails.of(problem.kind(), problem.detail()), request);
+  }
+
+  @ExceptionHandler(QueueException.class)
+  ResponseEntity<Object> queue(QueueException error, HttpServletRequest request) {
+    String detail = String.valueOf(error.getMessage());
+    return switch (error.code()) {
+      case TENANT_NOT_FOUND ->
+          answer(ProblemDetails.of(ProblemKind.TENANT_NOT_FOUND, detail), request);
+      case CLUSTER_NOT_FOUND ->
+          answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
+      case APPLICATION_NOT_FOUND ->
+          answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
+      case STOPPED -> unavailable(detail, request);
+      case TENANT_EXISTS, ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT ->
+          internal(error, request);
+    };
+  }
+
+  @ExceptionHandler(RecordLayerException.class)
+  ResponseEntity<Object> records(RecordLayerException error, HttpServletRequest request) {
+    String detail = String.valueOf(error.getMessage());
+    if (error.retryable()) {
+      return unavailable(detail, request);
+    }
+    return switch (error.code()) {
+      case CONTINUATION_REFUSED ->
+          answer(ProblemDetails.of(ProblemKind.CONTINUATION_UNUSABLE, detail), request);
+      case METADATA_NEWER, METADATA_CHANGED, INDEX_NOT_BUILT ->
+          answer(ProblemDetails.of(ProblemKind.SCHEMA_MISMATCH, detail), request);
+      default -> internal(error, request);
+    };
+  }
+
+  @ExceptionHandler(FDBException.class)
+  ResponseEntity<Object> storage(FDBException error, HttpServletRequest request) {
+    return FdbErrorPredicates.retryable(error)
+        ? unavailable("the cluster answered " + error.getMessage(), request)
+        : internal(error, request);
+  }
+
+  @ExceptionHandler(InvalidParameterException.class)
+  ResponseEntity<Object> query(InvalidParameterException error, HttpServletRequest request) {
+    return answer(
+        ProblemDetails.of(
+            ProblemKind.REQUEST_UNREADABLE, "the query is not encoded as queries are"),
+        request);
+  }
+
+  @ExceptionHandler(CompletionException.class)
+  ResponseEntity<Object> wrapped(CompletionException error, HttpServletRequest request) {
+    Throwable cause = error.getCause() == null ? error : error.getCause();
+    if (cause instanceof AdminProblem problem) {
+      return told(problem, request);
+    }
+    if (cause instanceof QueueException failed) {
+      return queue(failed, request);
+    }
+    if (cause instanceof RecordLayerException failed) {
+      return records(failed, request);
+    }
+    return cause instanceof FDBException failed
+        ? storage(failed, request)
+        : internal(cause, request);
+  }
+
+  @ExceptionHandler(Exception.class)
+  ResponseEntity<Object> unexpected(Exception error, HttpServletRequest request) {
+    return internal(error, request);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleExceptionInternal(
+      Exception error,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    HttpServletRequest asked = ((ServletWebRequest) request).getRequest();
+    ProblemKind kind = ProblemKind.ofStatus(status.value());
+    ProblemDetail problem = ProblemDetails.of(kind, status.value(), detail(error, asked));
+    problem.setInstance(ProblemDetails.instance(asked.getRequestURI()));
+    return ResponseEntity.status(status)
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
+  }
+
+  /** What Spring refused, in words that name what was sent and what is expected. */
+  private static String detail(Exception error, HttpServletRequest request) {
+    if (error instanceof HttpRequestMethodNotSupportedException method) {
+      Set<HttpMethod> supported = method.getSupportedHttpMethods();
+      return request.getMethod() + " is not allowed here, " + supported + " is";
+    }
+    if (error instanceof HttpMediaTypeNotSupportedException type) {
+      return "the request is of type " + type.getContentType() + ", JSON is expected";
+    }
+    if (error instanceof HttpMediaTypeNotAcceptableException) {
+      return "the answer is JSON, which the Accept header does not allow";
+    }
+    if (error instanceof HttpMessageNotReadableException) {
+      return "the body is not the JSON that is expected here";
+    }
+    if (error instanceof AsyncRequestTimeoutException) {
+      return "there was no answer in time; the cluster may be unreachable";
+    }
+    return "there is nothing at " + ProblemDetails.instance(request.getRequestURI());
+  }
+
+  private static ResponseEntity<Object> unavailable(String detail, HttpServletRequest request) {
+    ResponseEntity<Object> plain =
+        answer(ProblemDetails.of(ProblemKind.UNAVAILABLE, detail), request);
+    return ResponseEntity.status(plain.getStatusCode())
+        .headers(plain.getHeaders())
+        .header(HttpHeaders.RETRY_AFTER, RETRY_SECONDS)
+        .body(plain.getBody());
+  }
+
+  /** The caller is told that it failed; what failed is for the log. */
+  private static ResponseEntity<Object> internal(Throwable error, HttpServletRequest request) {
+    LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), error);
+    return answer(
+        ProblemDetails.of(
+            ProblemKind.INTERNAL, "the request failed in a way not foreseen; the log tells more"),
+        request);
+  }
+
+  private static ResponseEntity<Object> answer(ProblemDetail problem, HttpServletRequest request) {
+    problem.setInstance(ProblemDetails.instance(request.getRequestURI()));
+    return ResponseEntity.status(problem.getStatus())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
+  }
+}

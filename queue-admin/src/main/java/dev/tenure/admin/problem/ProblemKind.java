@@ -1,0 +1,67 @@
+package dev.tenure.admin.problem;
+
+import java.net.URI;
+import java.util.Locale;
+
+/** Every kind of error answer: its status and its title. The name makes its type URI. */
+public enum ProblemKind {
+  REQUEST_UNREADABLE(400, "The request cannot be read"),
+  PARAMETER_OUT_OF_RANGE(400, "A parameter is out of range"),
+  IDENTIFIER_UNUSABLE(400, "An identifier cannot be used"),
+  CONTINUATION_UNUSABLE(400, "The continuation cannot be used"),
+  CROSS_SITE_REQUEST(403, "Changes are not accepted from there"),
+  READ_ONLY(403, "This server allows no changes"),
+  NOTHING_HERE(404, "There is nothing at this address"),
+  CLUSTER_NOT_FOUND(404, "There is no such cluster"),
+  TENANT_NOT_FOUND(404, "There is no such tenant"),
+  APPLICATION_NOT_FOUND(404, "The application is not known here"),
+  ZONE_NOT_FOUND(404, "The zone holds nothing"),
+  ITEM_NOT_FOUND(404, "There is no such item"),
+  METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
+  NOT_ACCEPTABLE(406, "The answer is not offered in that form"),
+  SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),
+  ITEM_LEASED(409, "A consumer holds the item"),
+  LENGTH_REQUIRED(411, "The request must tell its length"),
+  BODY_TOO_LARGE(413, "The request is too large"),
+  MEDIA_TYPE_NOT_SUPPORTED(415, "The request's form is not understood"),
+  HOST_NOT_ALLOWED(421, "The host name is not one of this server"),
+  REQUEST_REFUSED(400, "The request was refused"),
+  INTERNAL(500, "The server failed"),
+  UNAVAILABLE(503, "The cluster cannot answer now");
+
+  private final int status;
+  private final String title;
+
+  ProblemKind(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** Names the kind for programs: {@code urn:tenure:problem:tenant-not-found}. */
+  public URI type() {
+    return URI.create("urn:tenure:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-'));
+  }
+
+  /** The kind that a bare status stands for. */
+  static ProblemKind ofStatus(int status) {
+    return switch (status) {
+      case 404 -> NOTHING_HERE;
+      case 405 -> METHOD_NOT_ALLOWED;
+      case 406 -> NOT_ACCEPTABLE;
+      case 411 -> LENGTH_REQUIRED;
+      case 413 -> BODY_TOO_LARGE;
+      case 415 -> MEDIA_TYPE_NOT_SUPPORTED;
+      case 503 -> UNAVAILABLE;
+      case 400 -> REQUEST_UNREADABLE;
+      default -> status >= 400 && status < 500 ? REQUEST_REFUSED : INTERNAL;
+    };
+  }
+}

@@ -1,0 +1,110 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Paths of the interface, and the checks of what a request names. */
+final class Api {
+  static final String ROOT = "/api/v1";
+  static final String TENANT = "/tenants/{application}/{user}";
+  static final String ZONE = TENANT + "/zones/{zone}";
+  static final String ITEM = ZONE + "/items/{id}";
+
+  static final int LIMIT_MAX = 1_000;
+  static final String LIMIT_DEFAULT = "50";
+  private static final int CONTINUATION_CHARACTERS_MAX = 4_000;
+
+  private Api() {}
+
+  static TenantId tenant(String application, String user) {
+    return new TenantId(
+        identifier("application", application, QueueLimits.APPLICATION_BYTES_MAX),
+        identifier("user", user, QueueLimits.USER_BYTES_MAX));
+  }
+
+  static String zone(String segment) {
+    return identifier("zone", segment, QueueLimits.ZONE_BYTES_MAX);
+  }
+
+  static String item(String segment) {
+    return identifier("item id", segment, QueueLimits.ITEM_ID_BYTES_MAX);
+  }
+
+  static String cluster(String segment) {
+    return identifier("cluster", segment, QueueLimits.APPLICATION_BYTES_MAX);
+  }
+
+  /**
+   * An identifier from a path segment: one leading ~ is dropped, so that {@code ~.} and {@code ~..}
+   * can name what no path can otherwise, and {@code ~~x} names {@code ~x}.
+   */
+  private static String identifier(String what, String segment, int bytesMax) {
+    return name(what, segment.startsWith("~") ? segment.substring(1) : segment, bytesMax);
+  }
+
+  /** A filter from the query; an absent or empty one does not restrict. */
+  static Optional<String> filter(String what, @Nullable String value, int bytesMax) {
+    return value == null || value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(name(what, value, bytesMax));
+  }
+
+  private static String name(String what, String value, int bytesMax) {
+    try {
+      return QueueLimits.checkName(what, value, bytesMax);
+    } catch (IllegalArgumentException e) {
+      throw new AdminProblem(ProblemKind.IDENTIFIER_UNUSABLE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  static int limit(String value) {
+    try {
+      int limit = Integer.parseInt(value);
+      if (limit >= 1 && limit <= LIMIT_MAX) {
+        return limit;
+      }
+    } catch (NumberFormatException e) {
+      // told below, as any other value that is out of range
+    }
+    throw outOfRange("limit", value, "1 to " + LIMIT_MAX);
+  }
+
+  static <E extends Enum<E>> Optional<E> choice(
+      String what, @Nullable String value, Class<E> choices) {
+    if (value == null || value.isEmpty()) {
+      return Optional.empty();
+    }
+    E[] known = choices.getEnumConstants();
+    return Optional.of(
+        Arrays.stream(known)
+            .filter(one -> one.name().equals(value))
+            .findFirst()
+            .orElseThrow(() -> outOfRange(what, value, "one of " + Arrays.toString(known))));
+  }
+
+  /** A continuation as it was given out; what it says is checked by whoever made it. */
+  static Optional<String> continuation(@Nullable String value) {
+    if (value == null || value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (value.length() > CONTINUATION_CHARACTERS_MAX) {
+      throw new AdminProblem(
+          ProblemKind.CONTINUATION_UNUSABLE,
+          "continuation has %d characters, the limit is %d"
+              .formatted(value.length(), CONTINUATION_CHARACTERS_MAX));
+    }
+    return Optional.of(value);
+  }
+
+  static AdminProblem outOfRange(String what, String value, String expected) {
+    String cut = value.length() <= 100 ? value : value.substring(0, 100) + "…";
+    return new AdminProblem(
+        ProblemKind.PARAMETER_OUT_OF_RANGE,
+        "%s is \"%s\", it must be %s".formatted(what, cut, expected));
+  }
+}

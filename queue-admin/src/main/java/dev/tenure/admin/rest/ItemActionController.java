@@ -1,0 +1,111 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What an operator may do with one item, wherever it stands in its life. */
+@RestController
+@RequestMapping(
+    path = Api.ROOT,
+    consumes = MediaType.APPLICATION_JSON_VALUE,
+    produces = MediaType.APPLICATION_JSON_VALUE)
+final class ItemActionController {
+  private final Deployment deployment;
+  private final AuditLog audit;
+
+  ItemActionController(Deployment deployment, AuditLog audit) {
+    this.deployment = deployment;
+    this.audit = audit;
+  }
+
+  /** What became of an action. */
+  record ActionResult(ZoneOutcome outcome) {}
+
+  /** A waiting item becomes due; one that was set aside goes back into its zone. */
+  @PostMapping(Api.ITEM + "/retry-now")
+  CompletableFuture<ActionResult> retryNow(
+      @PathVariable String application,
+      @PathVariable String user,
+      @PathVariable String zone,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable ActionBody body,
+      HttpServletRequest request) {
+    String item = Api.item(id);
+    return act(
+            Api.tenant(application, user),
+            Api.zone(zone),
+            item,
+            body,
+            in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item))))
+        .thenApply(done -> audit.done(request, "retry-now", body, done));
+  }
+
+  /** The item is removed, whether it waits, runs or was set aside. */
+  @PostMapping(Api.ITEM + "/cancel")
+  CompletableFuture<ActionResult> cancel(
+      @PathVariable String application,
+      @PathVariable String user,
+      @PathVariable String zone,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable ActionBody body,
+      HttpServletRequest request) {
+    String item = Api.item(id);
+    return act(
+            Api.tenant(application, user),
+            Api.zone(zone),
+            item,
+            body,
+            in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item))))
+        .thenApply(done -> audit.done(request, "cancel", body, done));
+  }
+
+  private static CompletableFuture<ZoneOutcome> removeSetAside(QueueZone zone, String item) {
+    return zone.removeDeadLetter(item)
+        .thenApply(removed -> removed ? ZoneOutcome.DONE : ZoneOutcome.ITEM_GONE);
+  }
+
+  /** Goes on with something else when the item is not among those that wait or run. */
+  private static Function<ZoneOutcome, CompletableFuture<ZoneOutcome>> orElse(
+      Supplier<CompletableFuture<ZoneOutcome>> otherwise) {
+    return outcome ->
+        outcome == ZoneOutcome.ITEM_GONE
+            ? otherwise.get()
+            : CompletableFuture.completedFuture(outcome);
+  }
+
+  private CompletableFuture<ActionResult> act(
+      TenantId tenant,
+      String zone,
+      String item,
+      @Nullable ActionBody body,
+      Function<QueueZone, CompletableFuture<ZoneOutcome>> action) {
+    AuditLog.check(body);
+    return deployment
+        .run(tenant, tx -> action.apply(tx.zone(zone)))
+        .thenApply(
+            outcome ->
+                switch (outcome) {
+                  case DONE -> new ActionResult(outcome);
+                  case ITEM_GONE -> throw ItemController.notFound(zone, item);
+                  case LEASE_LOST, ITEM_LEASED ->
+                      throw new AdminProblem(
+                          ProblemKind.ITEM_LEASED,
+                          "item \"%s\" runs now; wait until it ends, or cancel it".formatted(item));
+                });
+  }
+}

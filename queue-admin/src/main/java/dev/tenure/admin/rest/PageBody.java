@@ -1,0 +1,14 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.queue.inspect.Page;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Rows as JSON, and the continuation to ask for more with; null at the end. */
+record PageBody<T>(List<T> rows, Optional<String> continuation) {
+
+  static <S, T> PageBody<T> of(Page<S> page, Function<S, T> row) {
+    return new PageBody<>(page.rows().stream().map(row).toList(), page.continuation());
+  }
+}

@@ -1,0 +1,82 @@
+// Talks to the REST interface below api/v1 and turns its problem details into errors for people.
+import { setServerTime } from "./format.js";
+
+const TIMEOUT_MILLIS = 15000;
+
+/** What the server, or the way to it, refused; `status` is 0 when there was no answer. */
+export class ApiError extends Error {
+  constructor(status, title, detail) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+  }
+}
+
+/** Reads one resource: `get(["tenants", application, user], { limit: 50 })`. */
+export function get(segments, query, signal) {
+  return call("GET", address(segments, query), signal);
+}
+
+/** Changes something; the header is one that another site's page cannot send. */
+export function post(segments) {
+  return call("POST", address(segments, {}));
+}
+
+/** A path segment for any identifier: a leading ~ is dropped by the server (see its OpenAPI). */
+export function segment(identifier) {
+  const marked = /^(~|\.{1,2}$)/.test(identifier) ? `~${identifier}` : identifier;
+  return encodeURIComponent(marked);
+}
+
+function address(segments, query) {
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
+  const search = new URLSearchParams(pairs).toString();
+  return `api/v1/${segments.map(segment).join("/")}${search ? `?${search}` : ""}`;
+}
+
+async function call(method, url, signal) {
+  const timeout = AbortSignal.timeout(TIMEOUT_MILLIS);
+  const response = await answer(method, url, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  const date = response.headers.get("X-Tenure-Time");
+  if (date) {
+    setServerTime(date);
+  }
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) {
+    throw new ApiError(
+      response.status,
+      body?.title ?? "The server could not answer",
+      body?.detail ?? `It answered with status ${response.status}.`,
+    );
+  }
+  return body;
+}
+
+async function answer(method, url, signal) {
+  try {
+    return await fetch(url, {
+      method,
+      signal,
+      headers: { Accept: "application/json", "X-Tenure-Request": "1" },
+      cache: "no-store",
+    });
+  } catch (error) {
+    if (error.name === "AbortError") {
+      throw error;
+    }
+    if (error.name === "TimeoutError") {
+      throw new ApiError(
+        0,
+        "The server takes too long",
+        `There was no answer within ${TIMEOUT_MILLIS / 1000} seconds.`,
+      );
+    }
+    throw new ApiError(
+      0,
+      "The server cannot be reached",
+      "It may have been stopped. The page tries again by itself while Live is on.",
+    );
+  }
+}

@@ -1,0 +1,155 @@
+package dev.tenure.admin;
+
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodecs;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkType;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.Failure;
+import dev.tenure.queue.zone.LeaseResult;
+import dev.tenure.queue.zone.LeasedItem;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.RecordMetaData;
+import dev.tenure.spring.OpenedClusters;
+import dev.tenure.spring.TenureProperties;
+import dev.tenure.spring.TenureRuntime;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Two clusters in memory, an admin server over them, and ways to put items into every state. */
+public final class Fixture implements AutoCloseable {
+  public static final WorkType<String> MAIL = WorkType.of("mail", PayloadCodecs.jsonText());
+  public static final WorkType<byte[]> THUMBNAIL = WorkType.of("thumbnail", PayloadCodecs.bytes());
+  public static final String CONSUMER = "consumer-1";
+  private static final Duration LEASE = Duration.ofMinutes(10);
+
+  private final TenureRuntime runtime = TenureRuntime.start();
+  private final OpenedClusters opened;
+  private final Deployment deployment;
+  private final AdminServer server;
+
+  private Fixture(AdminOptions options, String... clusters) {
+    opened = open(runtime, clusters);
+    deployment = opened.deployment();
+    server = AdminServer.start(deployment, options);
+  }
+
+  public static Fixture start() {
+    return new Fixture(AdminOptions.defaults(), "a", "b");
+  }
+
+  public static Fixture start(AdminOptions options) {
+    return new Fixture(options, "a");
+  }
+
+  static OpenedClusters open(TenureRuntime runtime, String... clusters) {
+    TenureProperties properties =
+        new TenureProperties(
+            Arrays.stream(clusters)
+                .map(
+                    name ->
+                        new TenureProperties.ClusterProperties(
+                            name, "memory:" + name, 1, Duration.ofSeconds(30)))
+                .toList());
+    RecordMetaData metaData =
+        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+    return OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData));
+  }
+
+  public AdminServer server() {
+    return server;
+  }
+
+  /** A part of the server by its name. */
+  public <T> T bean(String name, Class<T> type) {
+    return server.bean(name, type);
+  }
+
+  public Deployment deployment() {
+    return deployment;
+  }
+
+  public Http http() {
+    return new Http(server.port());
+  }
+
+  public String createTenant(TenantId tenant) {
+    return deployment.createTenant(tenant).join().name();
+  }
+
+  public <T> T run(
+      TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return deployment.run(tenant, body).join();
+  }
+
+  public void enqueue(TenantId tenant, String zone, NewItem item) {
+    run(tenant, tx -> tx.zone(zone).enqueue(item));
+  }
+
+  /** How many items a zone holds, by type. */
+  public Map<String, Long> counts(TenantId tenant, String zone) {
+    return run(tenant, tx -> tx.zone(zone).countByType());
+  }
+
+  /** A mail with this id and a small JSON payload. */
+  public static NewItem mail(String id) {
+    return NewItem.of(MAIL, "{\"to\":\"" + id.length() + "@example.org\"}").withId(id);
+  }
+
+  /** Leases an item for long. */
+  public LeasedItem lease(TenantId tenant, String zone, String id) {
+    LeaseResult result = run(tenant, tx -> tx.zone(zone).obtainLease(id, LEASE, CONSUMER));
+    if (result instanceof LeaseResult.Granted granted) {
+      return granted.leased();
+    }
+    throw new IllegalStateException("no lease on " + id + ": " + result);
+  }
+
+  /** Fails an item once, to be retried in ten minutes. */
+  public void fail(TenantId tenant, String zone, String id, String error) {
+    end(
+        tenant,
+        zone,
+        id,
+        (in, held) ->
+            in.requeue(id, held.lease().id(), LEASE, Optional.of(new Failure(error, CONSUMER))));
+  }
+
+  /** Sets an item aside. */
+  public void setAside(
+      TenantId tenant, String zone, String id, DeadLetterKind kind, String reason) {
+    end(
+        tenant,
+        zone,
+        id,
+        (in, held) ->
+            in.moveToDeadLetter(
+                id, held.lease().id(), kind, reason, Optional.of(new Failure(reason, CONSUMER))));
+  }
+
+  private <T> void end(
+      TenantId tenant,
+      String zone,
+      String id,
+      BiFunction<QueueZone, LeasedItem, CompletableFuture<T>> ending) {
+    LeasedItem held = lease(tenant, zone, id);
+    run(tenant, tx -> ending.apply(tx.zone(zone), held));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    opened.close();
+    runtime.close();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.tenure.admin.rest;
+
+import static dev.tenure.admin.Http.path;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.admin.AdminOptions;
+import dev.tenure.admin.Fixture;
+import dev.tenure.admin.Http;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.DequeueRequest;
+import dev.tenure.queue.zone.LeasedItem;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/** What an operator does, and what it does to the items. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+final class ActionsTest {
+  private final Fixture fixture = Fixture.start();
+  private final Http http = fixture.http();
+  private TenantId tenant = new TenantId("actions", "nobody");
+
+  @BeforeEach
+  void makeATenantForTheTest(TestInfo test) {
+    tenant =
+        new TenantId(
+            "actions", test.getTestMethod().orElseThrow().getName() + test.getDisplayName());
+    fixture.createTenant(tenant);
+  }
+
+  @AfterAll
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void retriesAnItemThatWaitsForItsNextAttempt() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    fixture.fail(tenant, "z", "m", "timed out");
+    assertThat(state("m")).isEqualTo("RETRYING");
+
+    assertThat(act("m", "retry-now").json().get("outcome").asString()).isEqualTo("DONE");
+    assertThat(state("m")).isEqualTo("READY");
+  }
+
+  @Test
+  void retriesADelayedItem() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m").withDelay(Duration.ofHours(1)));
+    assertThat(act("m", "retry-now").status()).isEqualTo(200);
+    assertThat(state("m")).isEqualTo("READY");
+  }
+
+  @ParameterizedTest
+  @EnumSource(DeadLetterKind.class)
+  void bringsBackAnItemThatWasSetAside(DeadLetterKind kind) {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    fixture.setAside(tenant, "z", "m", kind, "gave up");
+
+    assertThat(act("m", "retry-now").status()).isEqualTo(200);
+    assertThat(state("m")).isEqualTo("READY");
+    JsonNode zone = http.get(zonePath()).json();
+    assertThat(zone.get("deadLetters").asInt()).isZero();
+    assertThat(zone.get("items").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void doesNotRetryAnItemThatRuns() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    fixture.lease(tenant, "z", "m");
+    act("m", "retry-now").problem(409, "item-leased");
+    assertThat(state("m")).isEqualTo("LEASED");
+  }
+
+  @Test
+  void cancelsAnItemThatWaitsOrRuns() {
+    fixture.enqueue(tenant, "z", Fixture.mail("waits"));
+    fixture.enqueue(tenant, "z", Fixture.mail("runs"));
+    fixture.lease(tenant, "z", "runs");
+
+    assertThat(act("waits", "cancel").status()).isEqualTo(200);
+    assertThat(act("runs", "cancel").status()).isEqualTo(200);
+    assertThat(fixture.counts(tenant, "z")).isEmpty();
+  }
+
+  @Test
+  void cancelsAnItemThatWasSetAside() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    fixture.setAside(tenant, "z", "m", DeadLetterKind.FAILED, "gave up");
+    assertThat(act("m", "cancel").status()).isEqualTo(200);
+    http.get(itemPath("m")).problem(404, "item-not-found");
+  }
+
+  @Test
+  void saysThatAnItemIsGone() {
+    act("gone", "retry-now").problem(404, "item-not-found");
+    act("gone", "cancel").problem(404, "item-not-found");
+  }
+
+  @Test
+  void takesNothingFromAPausedZoneUntilItIsResumed() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    assertThat(http.post(zonePath() + "/pause").json().get("paused").asBoolean()).isTrue();
+    assertThat(reasons("m")).contains("ZONE_PAUSED");
+    assertThat(http.get(zonePath()).json().get("paused").asBoolean()).isTrue();
+
+    assertThat(http.post(zonePath() + "/resume").json().get("paused").asBoolean()).isFalse();
+    assertThat(reasons("m")).doesNotContain("ZONE_PAUSED");
+    DequeueRequest one =
+        new DequeueRequest(1, 1_000_000, Duration.ofSeconds(30), "c", item -> true);
+    List<LeasedItem> taken = fixture.run(tenant, tx -> tx.zone("z").dequeue(one));
+    assertThat(taken).hasSize(1);
+  }
+
+  @Test
+  void pausesTwiceAsOnce() {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    http.post(zonePath() + "/pause");
+    assertThat(http.post(zonePath() + "/pause").json().get("paused").asBoolean()).isTrue();
+  }
+
+  @Test
+  void doesNotPauseAZoneThatHoldsNothing() {
+    http.post(zonePath() + "/pause").problem(404, "zone-not-found");
+  }
+
+  @Test
+  void writesEachChangeIntoTheAuditLog(CapturedOutput output) {
+    fixture.enqueue(tenant, "z", Fixture.mail("m"));
+    http.post(zonePath() + "/pause", "{\"reason\":\"mail server\\nis \\\"down\\\"\"}");
+    assertThat(output)
+        .contains("from=127.0.0.1 action=pause")
+        .contains("reason=\"mail server is  down \"");
+    act("gone", "cancel");
+    assertThat(output).doesNotContain("action=cancel");
+  }
+
+  @Test
+  void changesNothingWhenReadOnly() {
+    try (Fixture reading = Fixture.start(AdminOptions.defaults().withReadOnly(true))) {
+      reading.createTenant(tenant);
+      reading.enqueue(tenant, "z", Fixture.mail("m"));
+      reading.http().post(itemPath("m") + "/cancel").problem(403, "read-only");
+      assertThat(reading.http().get(itemPath("m")).status()).isEqualTo(200);
+      assertThat(reading.http().get("/api/v1/overview").json().get("readOnly").asBoolean())
+          .isTrue();
+    }
+  }
+
+  private Http.Answer act(String id, String action) {
+    return http.post(itemPath(id) + "/" + action);
+  }
+
+  private String state(String id) {
+    return http.get(itemPath(id)).json().get("state").asString();
+  }
+
+  private List<String> reasons(String id) {
+    return http.get(itemPath(id))
+        .json()
+        .get("explanation")
+        .valueStream()
+        .map(reason -> reason.get("code").asString())
+        .toList();
+  }
+
+  private String zonePath() {
+    return path("/api/v1/tenants/%s/%s/zones/z", tenant.application(), tenant.user());
+  }
+
+  private String itemPath(String id) {
+    return zonePath() + "/items/" + id;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a handler, and what its handler sees. Thread-safe. */
+final class Attempt implements WorkContext {
+  private final Held held;
+  private final @Nullable Executor workerExecutor;
+  private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
+  private final List<BlockingRun<?>> runs = new ArrayList<>();
+  private boolean settled;
+  private boolean cancelled;
+  private @Nullable Runnable whenQuiet;
+
+  Attempt(Held held, @Nullable Executor workerExecutor) {
+    this.held = held;
+    this.workerExecutor = workerExecutor;
+  }
+
+  @Override
+  public TenantId tenant() {
+    return held.tenant();
+  }
+
+  @Override
+  public String cluster() {
+    return held.home().cluster().name();
+  }
+
+  @Override
+  public String zone() {
+    return held.home().zone();
+  }
+
+  @Override
+  public WorkItem item() {
+    return held.item();
+  }
+
+  @Override
+  public int attempt() {
+    return held.item().attempts() + 1;
+  }
+
+  @Override
+  public Instant leaseUntil() {
+    return held.lease().until();
+  }
+
+  @Override
+  public synchronized boolean cancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public CompletableFuture<Void> cancellation() {
+    return cancellation.copy();
+  }
+
+  @Override
+  public Map<String, String> attributes() {
+    return held.item().body().map(ItemBody::attributes).orElse(Map.of());
+  }
+
+  @Override
+  public boolean local() {
+    return held.home() instanceof Home.OfCluster;
+  }
+
+  @Override
+  public <T> CompletableFuture<T> runBlocking(Callable<T> work) {
+    if (workerExecutor == null) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException(
+              "the consumer was built without a worker executor, which blocking work needs"));
+    }
+    BlockingRun<T> run = new BlockingRun<>(work);
+    synchronized (this) {
+      runs.add(run);
+    }
+    try {
+      workerExecutor.execute(run);
+    } catch (RejectedExecutionException e) {
+      run.result.completeExceptionally(e);
+      returned(run);
+    }
+    return run.result;
+  }
+
+  /** Its result counts: true for one caller. */
+  synchronized boolean settle() {
+    boolean first = !settled;
+    settled = true;
+    return first;
+  }
+
+  /** Tells the handler to give up, and interrupts its threads. */
+  void cancel() {
+    synchronized (this) {
+      cancelled = true;
+      runs.forEach(BlockingRun::interrupt);
+    }
+    cancellation.complete(null);
+  }
+
+  /** Runs the action once no thread is busy with this attempt any more. */
+  void whenQuiet(Runnable action) {
+    synchronized (this) {
+      if (!runs.isEmpty()) {
+        whenQuiet = action;
+        return;
+      }
+    }
+    action.run();
+  }
+
+  private void returned(BlockingRun<?> run) {
+    Runnable action;
+    synchronized (this) {
+      runs.remove(run);
+      action = runs.isEmpty() ? whenQuiet : null;
+      whenQuiet = action == null ? whenQuiet : null;
+    }
+    if (action != null) {
+      action.run();
+    }
+  }
+
+  /** Blocking work of the handler on a thread of the worker executor. */
+  private final class BlockingRun<T> implements Runnable {
+    private final Callable<T> work;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private @Nullable Thread thread;
+
+    BlockingRun(Callable<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    @SuppressWarnings("Interruption") // the flag is cleared so that the pool gets its thread back
+    public void run() {
+      try {
+        enter();
+        result.complete(work.call());
+      } catch (Throwable e) {
+        result.completeExceptionally(e);
+      } finally {
+        leave();
+        Thread.interrupted();
+        returned(this);
+      }
+    }
+
+    private void enter() {
+      synchronized (Attempt.this) {
+        if (cancelled) {
+          throw new CancellationException("cancelled before the blocking work began");
+        }
+        thread = Thread.currentThread();
+      }
+    }
+
+    private void leave() {
+      synchronized (Attempt.this) {
+        thread = null;
+      }
+    }
+
+    /** Under the attempt's lock, so that it never hits what the thread does afterwards. */
+    void interrupt() {
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+}

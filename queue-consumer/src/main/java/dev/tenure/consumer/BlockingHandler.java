@@ -1,0 +1,15 @@
+package dev.tenure.consumer;
+
+/** Runs items of one type on a thread that may block; see {@link WorkHandler#blocking}. */
+@FunctionalInterface
+public interface BlockingHandler<P> {
+
+  /**
+   * Does the work. The thread is interrupted when the item's lease is lost, its execution bound is
+   * reached or the consumer stops; what is returned or thrown after that is ignored or, when the
+   * consumer still holds the item, taken as an outcome.
+   *
+   * @throws Exception a failed attempt, retried by the type's policy
+   */
+  Outcome handle(P payload, WorkContext context) throws Exception;
+}

@@ -1,0 +1,84 @@
+package dev.tenure.consumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which of the peeked candidates are worth a visit (Algorithm 1, line 7, and what this consumer
+ * knows besides). Used on the scanner's strand.
+ */
+final class CandidateFilter {
+  private static final Duration THROTTLED = Duration.ofMillis(100);
+
+  private final Environment environment;
+  private final InHand inHand;
+  private final PointerMemory memory;
+  private final Throttle throttle;
+
+  CandidateFilter(Environment environment, InHand inHand, PointerMemory memory, Throttle throttle) {
+    this.environment = environment;
+    this.inHand = inHand;
+    this.memory = memory;
+    this.throttle = throttle;
+  }
+
+  /**
+   * What a filter made of a peek.
+   *
+   * @param outdated something was left out because it was visited since; a new peek tells
+   * @param laterAt when the first of those can be visited that are left alone for a time
+   */
+  record Sieved(List<Candidate> kept, boolean outdated, Instant laterAt) {}
+
+  long visits() {
+    return memory.visits();
+  }
+
+  boolean isInHand(Candidate candidate) {
+    return inHand.visiting(candidate.key());
+  }
+
+  Sieved sieve(List<Candidate> candidates, ShardScan.Peek peek) {
+    Instant now = environment.deadlines().now();
+    Instant stale = peek.weak() ? peek.at().minus(staleness()) : Instant.MAX;
+    List<Candidate> kept = new ArrayList<>();
+    boolean outdated = false;
+    Instant laterAt = Instant.MAX;
+    for (Candidate candidate : candidates) {
+      Candidate.Key key = candidate.key();
+      if (inHand.visiting(key)) {
+        continue;
+      }
+      if (memory.visitedSince(key, peek.visits(), stale)) {
+        outdated = true;
+        continue;
+      }
+      Instant notBefore = later(candidate, now);
+      if (notBefore.isAfter(now)) {
+        laterAt = notBefore.isBefore(laterAt) ? notBefore : laterAt;
+      } else {
+        kept.add(candidate);
+      }
+    }
+    return new Sieved(kept, outdated, laterAt);
+  }
+
+  private Instant later(Candidate candidate, Instant now) {
+    if (candidate instanceof Candidate.LocalItem local) {
+      String type = local.entry().type();
+      if (!throttle.knows(type)) {
+        return Instant.MAX;
+      }
+      if (throttle.full(type)) {
+        return now.plus(THROTTLED);
+      }
+    }
+    return memory.notBefore(candidate.key());
+  }
+
+  private Duration staleness() {
+    return environment.options().tuning().staleness();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.tenure.consumer;
+
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many more items may be leased here: one for each idle worker, and, while items are short, as
+ * many again as are started in an eighth of a second, so that workers need not wait for visits.
+ * With long items nothing is leased that cannot start. Thread-safe.
+ */
+final class Capacity {
+  private static final int PARTS_OF_SECOND = 8;
+
+  private final int workers;
+  private final int waitingMax;
+  private final int wanted;
+  private final int endingMax;
+  private final Deadlines time;
+  private final Executor executor;
+
+  private @Nullable Runnable available;
+  private int taken;
+  private int ending;
+  private boolean asked;
+  private long second;
+  private int startedThisSecond;
+  private int startedLastSecond;
+
+  Capacity(ConsumerOptions options, Deadlines time, Executor executor) {
+    this.workers = options.workers();
+    this.waitingMax = options.tuning().waitingMax();
+    this.wanted = Math.max(1, Math.min(options.dequeueMax(), waitingMax));
+    this.endingMax = options.tuning().endingMax();
+    this.time = time;
+    this.executor = executor;
+  }
+
+  /** Runs the action, on the executor, each time that capacity asked for in vain has come. */
+  synchronized void whenAvailable(Runnable action) {
+    available = action;
+  }
+
+  /** Takes room for at most {@code most} items; returns for how many, zero when there is none. */
+  synchronized int take(int most) {
+    int free = Math.min(most, free());
+    taken += free;
+    return free;
+  }
+
+  /** Whether a visit is worth while; if not, the callback follows once it is. */
+  synchronized boolean ask() {
+    asked = !enough();
+    return !asked;
+  }
+
+  /** An item's handler begins; it keeps its place. */
+  synchronized void started() {
+    roll(time.now());
+    startedThisSecond++;
+  }
+
+  /** Places that are not needed any more: handlers have finished, or visits took less. */
+  void free(int places) {
+    change(-places, 0);
+  }
+
+  /** A handler has finished, and its item's end is about to be committed. */
+  void ending() {
+    change(0, 1);
+  }
+
+  void ended() {
+    change(0, -1);
+  }
+
+  synchronized int endings() {
+    return ending;
+  }
+
+  private void change(int takenBy, int endingBy) {
+    @Nullable Runnable call = null;
+    synchronized (this) {
+      taken += takenBy;
+      ending += endingBy;
+      if (asked && enough()) {
+        asked = false;
+        call = available;
+      }
+    }
+    if (call != null) {
+      executor.execute(call);
+    }
+  }
+
+  private boolean enough() {
+    int free = free();
+    return free >= wanted || (free > 0 && taken < workers);
+  }
+
+  private int free() {
+    if (ending >= endingMax) {
+      return 0;
+    }
+    roll(time.now());
+    int recent = Math.max(startedThisSecond, startedLastSecond);
+    return Math.max(0, workers + Math.min(waitingMax, recent / PARTS_OF_SECOND) - taken);
+  }
+
+  private void roll(Instant now) {
+    long current = now.getEpochSecond();
+    if (current != second) {
+      startedLastSecond = current == second + 1 ? startedThisSecond : 0;
+      startedThisSecond = 0;
+      second = current;
+    }
+  }
+}

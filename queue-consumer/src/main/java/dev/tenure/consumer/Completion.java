@@ -1,0 +1,49 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.zone.ZoneOutcome;
+import java.util.concurrent.CompletableFuture;
+
+/** An end that waits to be committed. The result completes once, whatever happens. */
+final class Completion {
+  private final Held held;
+  private final Ending ending;
+  private final CompletableFuture<Applied> result = new CompletableFuture<>();
+  private int postponed;
+  private boolean refused;
+
+  /**
+   * What a committed transaction did to the item.
+   *
+   * @param retried the transaction ran more than once: what it found gone may be its own doing
+   */
+  record Applied(ZoneOutcome outcome, boolean retried) {}
+
+  Completion(Held held, Ending ending) {
+    this.held = held;
+    this.ending = ending;
+  }
+
+  Held held() {
+    return held;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+
+  CompletableFuture<Applied> result() {
+    return result;
+  }
+
+  /** The database did not take it; true the first time. */
+  boolean refuse() {
+    boolean first = !refused;
+    refused = true;
+    return first;
+  }
+
+  /** How often it was put off because the database did not take it; counts this time. */
+  int postpone() {
+    return postponed++;
+  }
+}

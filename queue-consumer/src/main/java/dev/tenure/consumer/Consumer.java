@@ -1,0 +1,213 @@
+package dev.tenure.consumer;
+
+import dev.tenure.consumer.ConsumerStatus.Phase;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.record.RecordDatabase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and runs the work of all tenants of a deployment (paper section 6): one scanner, managers,
+ * workers. Any number of consumers share a deployment, in one process or many. Whoever builds it
+ * starts and stops it, and owns the executors and the timer. Thread-safe.
+ */
+public final class Consumer {
+  private final Environment environment;
+  private final List<QueueCluster> clusters;
+  private final SelectionFraction fraction;
+  private final InHand inHand = new InHand();
+  private final Worker worker;
+  private final Scanner scanner;
+  private final Heartbeats heartbeats;
+  private final Capacity capacity;
+  private final Shutdown shutdown;
+
+  private Consumer(Environment environment, Deployment deployment, Handlers handlers) {
+    ConsumerOptions options = environment.options();
+    this.environment = environment;
+    this.clusters = deployment.clusters();
+    this.fraction = new SelectionFraction(options.selection());
+    Strand strand =
+        new Strand(
+            environment.executor(),
+            error -> environment.complaints().about("scanning", "its strand", error));
+    Throttle throttle = new Throttle(handlers);
+    Ranks ranks = new Ranks(options.id());
+    this.capacity = new Capacity(options, environment.deadlines(), strand);
+    Health health = new Health(strand);
+    Verdicts verdicts = new Verdicts(options.id(), new RetryDelays(environment.chance()));
+    ItemEnds ends =
+        new ItemEnds(environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
+    this.worker = new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle));
+    Manager manager = new Manager(environment, throttle, capacity, fraction, inHand, worker);
+    this.scanner =
+        new Scanner(
+            environment,
+ strand,
+ capacity,
+ throttle,
+ health,
+ inHand,
+ new PointerMemory(options),
+ manager);
+    scanner.scan(clusters, fraction, ranks);
+    capacity.whenAvailable(scanner::dispatch);
+    health.whenRecovered(scanner::dispatch);
+    this.heartbeats = new Heartbeats(environment, clusters, handlers.types(), ranks);
+    this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
+  }
+
+  /**
+   * A consumer of all clusters of the deployment. Clock, random numbers, executor and timer are
+   * those of the first cluster's database unless others are given.
+   */
+  public static Builder builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
+    return new Builder(deployment, handlers, options);
+  }
+
+  /**
+   * Begins to take work; returns at once.
+   *
+   * @throws IllegalStateException when it was started or stopped before
+   */
+  public void start() {
+    if (!environment.lifeCycle().move(Phase.NEW, Phase.RUNNING)) {
+      throw new IllegalStateException(
+          "consumer "
+              + environment.options().id()
+              + " is "
+              + environment.lifeCycle().phase()
+              + ", it can be started once");
+    }
+    heartbeats.start();
+    scanner.start();
+  }
+
+  /**
+   * Takes no more work, and finishes or gives back what is held within the deadline; whatever could
+   * not be is free for others when its lease ends. Nothing of it counts as a failed attempt.
+   *
+   * @param deadline zero or more, at most a day
+   * @return completes when all is done, at the deadline at the latest; never fails. A second call
+   *     gives the result of the first
+   */
+  public CompletableFuture<Void> stop(Duration deadline) {
+    if (deadline.isNegative() || deadline.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException(
+          "stop deadline is " + deadline + ", it must be PT0S to PT24H");
+    }
+    if (environment.lifeCycle().move(Phase.NEW, Phase.STOPPED)) {
+      shutdown.skip();
+    } else if (environment.lifeCycle().move(Phase.RUNNING, Phase.STOPPING)) {
+      shutdown.begin(deadline);
+    }
+    return shutdown.stopped();
+  }
+
+  public ConsumerStatus status() {
+    ConsumerStatus.Load load =
+        new ConsumerStatus.Load(
+            inHand.visitCount(),
+            inHand.itemCount(),
+            worker.running(),
+            capacity.endings(),
+            scanner.sequentialShards());
+    return new ConsumerStatus(
+        environment.options().id(),
+        environment.lifeCycle().phase(),
+        environment.meters().visits(),
+        environment.meters().items(),
+        environment.meters().leases(),
+        load,
+        fraction.current());
+  }
+
+  /**
+   * Stops as a crash would: at once, without finishing or giving back anything. Running handlers
+   * are cancelled and what they say is ignored. For tests and simulation.
+   */
+  public void halt() {
+    shutdown.halt();
+  }
+
+  /** Collects what a consumer needs. Not thread-safe. */
+  public static final class Builder {
+    private final Deployment deployment;
+    private final Handlers handlers;
+    private final ConsumerOptions options;
+    private InstantSource clock;
+    private RandomGenerator random;
+    private Executor executor;
+    private ScheduledExecutorService timer;
+    private @Nullable Executor workerExecutor;
+    private ConsumerListener listener = new ConsumerListener() {};
+
+    private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
+      RecordDatabase database = deployment.clusters().get(0).database();
+      this.deployment = deployment;
+      this.handlers = handlers;
+      this.options = options;
+      this.clock = database.clock();
+      this.random = database.random();
+      this.executor = database.executor();
+      this.timer = database.timer();
+    }
+
+    /** Must agree with the databases' clocks: leases are judged by both. */
+    public Builder clock(InstantSource source) {
+      clock = source;
+      return this;
+    }
+
+    public Builder random(RandomGenerator generator) {
+      random = generator;
+      return this;
+    }
+
+    /** For everything that does not block: coordination, and handlers that are asynchronous. */
+    public Builder executor(Executor coordination) {
+      executor = coordination;
+      return this;
+    }
+
+    /** For blocking handlers: should have a thread for each worker. */
+    public Builder workerExecutor(Executor blocking) {
+      workerExecutor = blocking;
+      return this;
+    }
+
+    public Builder timer(ScheduledExecutorService service) {
+      timer = service;
+      return this;
+    }
+
+    public Builder listener(ConsumerListener told) {
+      listener = told;
+      return this;
+    }
+
+    /** A consumer that is not started yet. */
+    public Consumer build() {
+      Complaints complaints = new Complaints(options.id(), clock);
+      Environment environment =
+          new Environment(
+              options,
+              new LifeCycle(),
+              executor,
+              workerExecutor,
+              new Deadlines(clock, timer, executor),
+              new Chance(random),
+              new Meters(),
+              new Notices(listener, complaints),
+              complaints);
+      return new Consumer(environment, deployment, handlers);
+    }
+  }
+}

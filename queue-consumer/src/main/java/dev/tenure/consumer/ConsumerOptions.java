@@ -1,0 +1,303 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.QueueLimits;
+import java.time.Duration;
+
+/**
+ * How a consumer works. Immutable; every value is checked when it is set.
+ *
+ * @param id names this consumer among all that are live: 1 to 64 bytes, unique
+ * @param selection the part of the peeked pointers taken at a time
+ * @param peekMax the most pointers looked at in one peek, 1 to 20,000
+ * @param selectionMax the most pointers taken at a time, 1 to 20,000
+ * @param dequeueMax items leased in one visit to a zone, 1 to 1,000
+ * @param dequeueMaxAlone what {@code dequeueMax} doubles up to while no other zone waits; not less
+ * @param dequeueBytesMax bodies leased in one visit, 1 to 5,000,000; one item is always taken
+ * @param itemLease how long items are leased at a time, 100 ms to 12 h; extended at half
+ * @param managers visits at a time, 1 to 1,000
+ * @param workers items run at a time, 1 to 10,000
+ * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h
+ * @param heartbeat how often it says that it is live, 100 ms to 10 s
+ * @param tuning what is rarely changed
+ */
+public record ConsumerOptions(
+    String id,
+    Selection selection,
+    int peekMax,
+    int selectionMax,
+    int dequeueMax,
+    int dequeueMaxAlone,
+    long dequeueBytesMax,
+    Duration itemLease,
+    int managers,
+    int workers,
+    Duration pollInterval,
+    Duration heartbeat,
+    Tuning tuning) {
+  /** Half of what FoundationDB lets one transaction be. */
+  private static final long DEQUEUE_BYTES_LIMIT = 5_000_000;
+
+  public ConsumerOptions {
+    QueueLimits.checkName("consumer id", id, QueueLimits.APPLICATION_BYTES_MAX);
+    QueueLimits.checkBetween("peekMax", peekMax, 1, QueueLimits.PEEK_ITEMS_MAX);
+    QueueLimits.checkBetween("selectionMax", selectionMax, 1, QueueLimits.PEEK_ITEMS_MAX);
+    QueueLimits.checkBetween("dequeueMax", dequeueMax, 1, QueueLimits.DEQUEUE_ITEMS_MAX);
+    QueueLimits.checkBetween(
+        "dequeueMaxAlone", dequeueMaxAlone, dequeueMax, QueueLimits.DEQUEUE_ITEMS_MAX);
+    if (dequeueBytesMax < 1 || dequeueBytesMax > DEQUEUE_BYTES_LIMIT) {
+      throw new IllegalArgumentException(
+          "dequeueBytesMax is " + dequeueBytesMax + ", it must be 1 to " + DEQUEUE_BYTES_LIMIT);
+    }
+    QueueLimits.checkBetween("itemLease", itemLease, Duration.ofMillis(100), QueueLimits.LEASE_MAX);
+    QueueLimits.checkBetween("managers", managers, 1, 1_000);
+    QueueLimits.checkBetween("workers", workers, 1, 10_000);
+    QueueLimits.checkBetween(
+        "pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofHours(1));
+    QueueLimits.checkBetween(
+        "heartbeat", heartbeat, Duration.ofMillis(100), Duration.ofSeconds(10));
+  }
+
+  /** The paper's values where it has any. */
+  public static ConsumerOptions defaults(String id) {
+    return new ConsumerOptions(
+        id,
+        new Selection.Fixed(SelectionFraction.INITIAL),
+        20_000,
+        2_000,
+        8,
+        128,
+        1_000_000,
+        Duration.ofSeconds(30),
+        16,
+        64,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(5),
+        Tuning.defaults());
+  }
+
+  public ConsumerOptions withId(String newId) {
+    return new ConsumerOptions(
+        newId,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withSelection(Selection newSelection) {
+    return new ConsumerOptions(
+        id,
+        newSelection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withPeekMax(int newPeekMax) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        newPeekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withSelectionMax(int newSelectionMax) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        newSelectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withDequeueMax(int newDequeueMax) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        newDequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withDequeueMaxAlone(int newDequeueMaxAlone) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        newDequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withDequeueBytesMax(long newDequeueBytesMax) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        newDequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withItemLease(Duration newItemLease) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        newItemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withManagers(int newManagers) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        newManagers,
+        workers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withWorkers(int newWorkers) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        newWorkers,
+        pollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withPollInterval(Duration newPollInterval) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        newPollInterval,
+        heartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withHeartbeat(Duration newHeartbeat) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        newHeartbeat,
+        tuning);
+  }
+
+  public ConsumerOptions withTuning(Tuning newTuning) {
+    return new ConsumerOptions(
+        id,
+        selection,
+        peekMax,
+        selectionMax,
+        dequeueMax,
+        dequeueMaxAlone,
+        dequeueBytesMax,
+        itemLease,
+        managers,
+        workers,
+        pollInterval,
+        heartbeat,
+        newTuning);
+  }
+
+  /** As {@link #withSelection} with a fixed fraction. */
+  public ConsumerOptions withSelectionFraction(double fraction) {
+    return withSelection(new Selection.Fixed(fraction));
+  }
+}

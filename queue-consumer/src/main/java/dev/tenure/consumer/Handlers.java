@@ -1,0 +1,65 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.WorkType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The handlers of a consumer by the name of their work type. Immutable. */
+public final class Handlers {
+  private final Map<String, Registration<?>> byType;
+
+  private Handlers(Map<String, Registration<?>> byType) {
+    this.byType = byType;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The names of the types that can be run, in the order of registration. */
+  public Set<String> types() {
+    return Collections.unmodifiableSet(new LinkedHashSet<>(byType.keySet()));
+  }
+
+  Optional<Registration<?>> find(String type) {
+    return Optional.ofNullable(byType.get(type));
+  }
+
+  List<Registration<?>> all() {
+    return List.copyOf(new ArrayList<>(byType.values()));
+  }
+
+  /** Collects handlers. Not thread-safe. */
+  public static final class Builder {
+    private final Map<String, Registration<?>> byType = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    /**
+     * @throws IllegalArgumentException when the type's name has a handler already
+     */
+    public <P> Builder on(WorkType<P> type, WorkHandler<P> handler) {
+      if (byType.putIfAbsent(type.name(), new Registration<>(type, handler)) != null) {
+        throw new IllegalArgumentException(
+            "work type \"" + type.name() + "\" has two handlers, it can have one");
+      }
+      return this;
+    }
+
+    /**
+     * @throws IllegalStateException without any handler
+     */
+    public Handlers build() {
+      if (byType.isEmpty()) {
+        throw new IllegalStateException("no handler was registered, at least one is needed");
+      }
+      return new Handlers(new LinkedHashMap<>(byType));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.RunOptions;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Where an item lies. */
+sealed interface Home {
+
+  QueueCluster cluster();
+
+  TenantId tenant();
+
+  String zone();
+
+  /** Runs a transaction on the item's zone. */
+  <T> CompletableFuture<T> run(
+      RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body);
+
+  /** In a tenant's store. */
+  record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements Home {
+    @Override
+    public <T> CompletableFuture<T> run(
+        RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
+      return cluster.run(options, tenant, transaction -> body.apply(transaction.zone(zone)));
+    }
+
+    @Override
+    public String toString() {
+      return tenant + "/" + zone + " on " + cluster.name();
+    }
+  }
+
+  /** In a top-level queue, beside the pointers (paper section 6, "local work items"). */
+  record OfCluster(QueueCluster cluster, int shard, String zone) implements Home {
+    @Override
+    public TenantId tenant() {
+      return new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
+    }
+
+    @Override
+    public <T> CompletableFuture<T> run(
+        RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
+      return cluster.topLevel().runLocal(shard, body);
+    }
+
+    @Override
+    public String toString() {
+      return zone + " on " + cluster.name();
+    }
+  }
+}

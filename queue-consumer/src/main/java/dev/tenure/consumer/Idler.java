@@ -1,0 +1,144 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.pointer.Signals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the scan of one shard sleeps: with a watch on the shard's signal, and until something vests
+ * or the fallback poll is due. Used on the scanner's strand.
+ *
+ * <p>A signal or a vesting time wakes all consumers that are idle; all but the first by rank wait a
+ * little and find that it has done the work.
+ */
+final class Idler {
+  /** A watch that could not be set is not tried again for so long; the poll does its work. */
+  private static final Duration WITHOUT_WATCH = Duration.ofSeconds(1);
+
+  private final Environment environment;
+  private final Strand strand;
+  private final Source source;
+  private final Ranks ranks;
+  private final Runnable wake;
+
+  private @Nullable CompletableFuture<Void> watch;
+  private Instant noWatchUntil = Instant.MIN;
+  private Deadlines.@Nullable Deadline timer;
+  private Instant timerAt = Instant.MAX;
+  private boolean asleep;
+
+  /**
+   * @param wake called on the strand when the shard should be looked at
+   */
+  Idler(Environment environment, Strand strand, Source source, Ranks ranks, Runnable wake) {
+    this.environment = environment;
+    this.strand = strand;
+    this.source = source;
+    this.ranks = ranks;
+    this.wake = wake;
+  }
+
+  /** Whether a peek made from now on, and finding nothing, may be followed by sleep. */
+  boolean watching() {
+    return watch != null || environment.deadlines().now().isBefore(noWatchUntil);
+  }
+
+  /** Sets the watch, unless it is set, and then runs the action. */
+  void arm(Runnable then) {
+    if (watching()) {
+      then.run();
+      return;
+    }
+    Signals.Watch setting = source.cluster().signals().arm(source.shard());
+    watch = setting.fired();
+    environment.whenDone(setting.fired(), strand, (done, error) -> fired(setting.fired(), error));
+    environment.whenDone(setting.armed(), strand, (done, error) -> then.run());
+  }
+
+  private void fired(CompletableFuture<Void> fired, @Nullable Throwable error) {
+    if (watch != fired) {
+      return;
+    }
+    watch = null;
+    if (error != null) {
+      environment.complaints().about("watching a signal", source, error);
+      noWatchUntil = environment.deadlines().now().plus(WITHOUT_WATCH);
+      wakeBy(noWatchUntil, false);
+    } else if (asleep) {
+      wakeInTurn();
+    }
+  }
+
+  /**
+   * Sleeps until the shard is signalled, or one of these times has come.
+   *
+   * @param vesting when something vests that anybody may take
+   * @param poll when to look in any case
+   */
+  void sleep(Instant vesting, Instant poll) {
+    asleep = true;
+    wakeBy(poll, false);
+    wakeBy(vesting, true);
+  }
+
+  /** Wakes at that time too, if it is asleep. */
+  void wakeBy(Instant when, boolean inTurn) {
+    if (!asleep || !when.isBefore(timerAt)) {
+      return;
+    }
+    cancelTimer();
+    timerAt = when;
+    timer = environment.deadlines().at(when, () -> strand.execute(() -> timeHasCome(when, inTurn)));
+  }
+
+  private void timeHasCome(Instant when, boolean inTurn) {
+    if (!asleep || !timerAt.equals(when)) {
+      return;
+    }
+    cancelTimer();
+    if (inTurn) {
+      wakeInTurn();
+    } else {
+      wakeNow();
+    }
+  }
+
+  private void wakeInTurn() {
+    Duration delay = environment.options().tuning().rankDelay().multipliedBy(ranks.rank(source));
+    if (delay.isZero()) {
+      wakeNow();
+    } else {
+      wakeBy(environment.deadlines().now().plus(delay), false);
+    }
+  }
+
+  /** Ends the sleep. */
+  void wakeNow() {
+    if (asleep) {
+      asleep = false;
+      cancelTimer();
+      wake.run();
+    }
+  }
+
+  /** For good. */
+  void close() {
+    asleep = false;
+    cancelTimer();
+    CompletableFuture<Void> armed = watch;
+    watch = null;
+    if (armed != null) {
+      armed.cancel(true);
+    }
+  }
+
+  private void cancelTimer() {
+    timerAt = Instant.MAX;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

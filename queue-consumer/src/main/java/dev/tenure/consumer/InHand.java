@@ -1,0 +1,84 @@
+package dev.tenure.consumer;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this consumer is busy with: candidates being visited, which its scanner passes over
+ * (Algorithm 1, line 7), and items leased and not ended. Thread-safe.
+ */
+final class InHand {
+  private final Set<Candidate.Key> visits = new LinkedHashSet<>();
+  private final Set<Held> items = new LinkedHashSet<>();
+  private @Nullable CompletableFuture<Void> empty;
+
+  synchronized void beginVisit(Candidate.Key key) {
+    visits.add(key);
+  }
+
+  void endVisit(Candidate.Key key) {
+    synchronized (this) {
+      visits.remove(key);
+    }
+    tellWhenEmpty();
+  }
+
+  synchronized boolean visiting(Candidate.Key key) {
+    return visits.contains(key);
+  }
+
+  synchronized void add(Held item) {
+    items.add(item);
+  }
+
+  void remove(Held item) {
+    synchronized (this) {
+      items.remove(item);
+    }
+    tellWhenEmpty();
+  }
+
+  /** Forgets everything, as a crash does; what was held. */
+  synchronized List<Held> clear() {
+    List<Held> held = List.copyOf(items);
+    visits.clear();
+    items.clear();
+    return held;
+  }
+
+  /** The items in the order they were leased. */
+  synchronized List<Held> items() {
+    return List.copyOf(items);
+  }
+
+  synchronized int visitCount() {
+    return visits.size();
+  }
+
+  synchronized int itemCount() {
+    return items.size();
+  }
+
+  /** Completes once nothing is in hand; meant for a consumer that takes nothing more. */
+  CompletableFuture<Void> whenEmpty() {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    synchronized (this) {
+      empty = result;
+    }
+    tellWhenEmpty();
+    return result;
+  }
+
+  private void tellWhenEmpty() {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      waiting = visits.isEmpty() && items.isEmpty() ? empty : null;
+    }
+    if (waiting != null) {
+      waiting.complete(null);
+    }
+  }
+}

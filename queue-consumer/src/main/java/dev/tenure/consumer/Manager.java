@@ -1,0 +1,201 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.pointer.VisitRequest;
+import dev.tenure.queue.pointer.VisitResult;
+import dev.tenure.queue.zone.LeaseResult;
+import dev.tenure.queue.zone.LeasedItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 2: visits one zone, or leases one local item, and hands what it got to the workers. The
+ * visit itself, lines 1 to 12, is one transaction of {@link
+ * dev.tenure.queue.pointer.PointerVisits}. Thread-safe.
+ */
+final class Manager {
+  private final Environment environment;
+  private final Throttle throttle;
+  private final Capacity capacity;
+  private final SelectionFraction fraction;
+  private final InHand inHand;
+  private final Worker worker;
+
+  Manager(
+      Environment environment,
+      Throttle throttle,
+      Capacity capacity,
+      SelectionFraction fraction,
+      InHand inHand,
+      Worker worker) {
+    this.environment = environment;
+    this.throttle = throttle;
+    this.capacity = capacity;
+    this.fraction = fraction;
+    this.inHand = inHand;
+    this.worker = worker;
+  }
+
+  /**
+   * Never fails.
+   *
+   * @param places taken for the visit; those it does not need are freed
+   * @param obstacleDelay how long the pointer rests when nothing in its zone can be taken
+   */
+  CompletableFuture<VisitReport> visit(Candidate candidate, int places, Duration obstacleDelay) {
+    environment.meters().visits.increment();
+    if (candidate instanceof Candidate.Zone zone) {
+      return visitZone(zone, places, obstacleDelay);
+    }
+    return lease((Candidate.LocalItem) candidate, places);
+  }
+
+  private CompletableFuture<VisitReport> visitZone(
+      Candidate.Zone zone, int places, Duration obstacleDelay) {
+    ConsumerOptions options = environment.options();
+    Throttle.Permits permits = throttle.permits();
+    VisitRequest request =
+        new VisitRequest(
+            options.id(),
+            places,
+            options.dequeueBytesMax(),
+            options.itemLease(),
+            permits,
+            obstacleDelay);
+    return environment
+        .begin(() -> zone.source().cluster().visits().visit(zone.ref(), zone.nudges(), request))
+        .handleAsync(
+            (result, error) ->
+                result != null
+                    ? visited(zone, places, permits, result)
+                    : failed(zone, places, permits, error),
+            environment.executor());
+  }
+
+  private VisitReport visited(
+      Candidate.Zone zone, int places, Throttle.Permits permits, VisitResult result) {
+    environment.notices().visited(result);
+    if (result instanceof VisitResult.Taken taken) {
+      handOver(zone, places, permits, taken.items());
+      fraction.visited(false);
+      return VisitReport.of(taken.moreVested(), permits);
+    }
+    permits.keep(Set.of());
+    capacity.free(places);
+    if (result instanceof VisitResult.NotVested) {
+      environment.meters().conflictsReading.increment();
+      return collided(ConflictStep.READ);
+    }
+    if (result instanceof VisitResult.Conflict) {
+      environment.meters().conflictsCommitting.increment();
+      return collided(ConflictStep.COMMIT);
+    }
+    fraction.visited(false);
+    if (result instanceof VisitResult.Failed failed) {
+      environment.meters().visitsFailed.increment();
+      environment.complaints().about("looking into a zone", zone.ref(), failed.cause());
+    } else if (result instanceof VisitResult.Collected) {
+      environment.meters().pointersCollected.increment();
+    }
+    return VisitReport.of(false, permits);
+  }
+
+  private VisitReport collided(ConflictStep step) {
+    fraction.visited(true);
+    environment.notices().conflict(step);
+    return VisitReport.collision();
+  }
+
+  private VisitReport failed(
+      Candidate.Zone zone, int places, Throttle.Permits permits, @Nullable Throwable error) {
+    permits.keep(Set.of());
+    return failed("a visit", zone.ref(), places, error);
+  }
+
+  private VisitReport failed(
+      String attempted, Object where, int places, @Nullable Throwable error) {
+    capacity.free(places);
+    environment.meters().visitsFailed.increment();
+    if (error != null && !environment.lifeCycle().over()) {
+      environment.complaints().about(attempted, where, error);
+    }
+    return VisitReport.failure();
+  }
+
+  /** Line 6. */
+  private void handOver(
+      Candidate.Zone zone, int places, Throttle.Permits permits, List<LeasedItem> items) {
+    permits.keep(items.stream().map(leased -> leased.item().id()).collect(Collectors.toSet()));
+    if (environment.lifeCycle().over()) {
+      return;
+    }
+    Home home = new Home.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
+    List<Held> held =
+        items.stream().map(leased -> new Held(home, leased, vested(permits, leased))).toList();
+    held.forEach(inHand::add);
+    environment.meters().itemsTaken.add(held.size());
+    capacity.free(places - held.size());
+    worker.accept(held);
+  }
+
+  private static Instant vested(Throttle.Permits permits, LeasedItem leased) {
+    Instant vested = permits.vested(leased.item().id());
+    return vested == null ? leased.item().enqueuedAt() : vested;
+  }
+
+  private CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int places) {
+    TopLevelEntry.Local entry = local.entry();
+    if (!throttle.tryAcquire(entry.type())) {
+      capacity.free(places);
+      return CompletableFuture.completedFuture(new VisitReport(false, false, false, true, false));
+    }
+    Source source = local.source();
+    ConsumerOptions options = environment.options();
+    return environment
+        .begin(
+            () ->
+                source
+                    .cluster()
+                    .topLevel()
+                    .runLocal(
+                        source.shard(),
+                        zone ->
+                            zone.obtainLease(entry.id(), options.itemLease(), options.id())
+                                .thenApply(result -> new LocalLease(zone.name(), result))))
+        .handleAsync((lease, error) -> leased(local, places, lease, error), environment.executor());
+  }
+
+  private record LocalLease(String zone, LeaseResult result) {}
+
+  private VisitReport leased(
+      Candidate.LocalItem local,
+      int places,
+      @Nullable LocalLease lease,
+      @Nullable Throwable error) {
+    if (lease == null || !(lease.result() instanceof LeaseResult.Granted granted)) {
+      throttle.release(local.entry().type());
+      if (error != null) {
+        return failed("leasing a local item", local.source(), places, error);
+      }
+      capacity.free(places);
+      environment.meters().conflictsLocal.increment();
+      return collided(ConflictStep.LOCAL_ITEM);
+    }
+    fraction.visited(false);
+    if (!environment.lifeCycle().over()) {
+      Home home =
+          new Home.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());
+      Held held = new Held(home, granted.leased(), local.vesting());
+      inHand.add(held);
+      environment.meters().itemsTaken.increment();
+      capacity.free(places - 1);
+      worker.accept(List.of(held));
+    }
+    return VisitReport.uneventful();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tenure.consumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What this consumer remembers of zones it visited: when, what stood in the way, how much they gave
+ * while nobody else waited. Forgets the least recently visited; whatever is forgotten is only
+ * advice. Used on the scanner's strand.
+ */
+final class PointerMemory {
+  static final Duration UNKNOWN_LEAST = Duration.ofSeconds(1);
+  static final Duration UNKNOWN_MOST = Duration.ofSeconds(60);
+  static final Duration THROTTLED_LEAST = Duration.ofMillis(100);
+  static final Duration THROTTLED_MOST = Duration.ofSeconds(1);
+
+  private static final Duration AFTER_CONFLICT = Duration.ofMillis(5);
+  private static final Duration AFTER_FAILURE_LEAST = Duration.ofMillis(100);
+  private static final Duration AFTER_FAILURE_MOST = Duration.ofMinutes(5);
+  private static final int KEPT_MAX = 20_000;
+
+  private final ConsumerOptions options;
+  private final Map<Candidate.Key, Entry> entries = new Recent();
+  private long visits;
+
+  PointerMemory(ConsumerOptions options) {
+    this.options = options;
+  }
+
+  /** Mutable: one for each zone or local item. */
+  private static final class Entry {
+    private long visitNumber;
+    private Instant visitedAt = Instant.MIN;
+    private Instant notBefore = Instant.MIN;
+    private int failures;
+    private int unknown;
+    private int throttled;
+    private int itemsMax;
+  }
+
+  /** In order of access, bounded. */
+  private static final class Recent extends LinkedHashMap<Candidate.Key, Entry> {
+    private static final long serialVersionUID = 1L;
+
+    Recent() {
+      super(64, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Candidate.Key, Entry> eldest) {
+      return size() > KEPT_MAX;
+    }
+  }
+
+  /** The number of the latest visit that has ended; they count up. */
+  long visits() {
+    return visits;
+  }
+
+  /**
+   * Whether a visit has ended since the given one, or a given time: what was peeked is outdated.
+   */
+  boolean visitedSince(Candidate.Key key, long visit, Instant time) {
+    Entry entry = entries.get(key);
+    return entry != null && (entry.visitNumber > visit || entry.visitedAt.isAfter(time));
+  }
+
+  /** Until when the zone is left alone after a failure or a conflict. */
+  Instant notBefore(Candidate.Key key) {
+    Entry entry = entries.get(key);
+    return entry == null ? Instant.MIN : entry.notBefore;
+  }
+
+  /** The paper's dequeue_max for a zone while nobody else waits. */
+  int itemsMaxAlone(Candidate.Key key) {
+    Entry entry = entries.get(key);
+    return entry == null || entry.itemsMax == 0 ? options.dequeueMax() : entry.itemsMax;
+  }
+
+  /** How long a pointer is to rest should its vested items not be takeable. */
+  Duration obstacleDelay(Candidate.Key key, boolean throttling) {
+    Entry entry = entries.get(key);
+    if (entry != null && entry.throttled > 0) {
+      return doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
+    }
+    if (entry != null && entry.unknown > 0) {
+      return doubled(UNKNOWN_LEAST, entry.unknown, UNKNOWN_MOST);
+    }
+    return throttling ? THROTTLED_LEAST : UNKNOWN_LEAST;
+  }
+
+  /**
+   * @param alone nobody else waited when it began or ended
+   */
+  void visited(Candidate.Key key, VisitReport report, boolean alone, Instant now) {
+    Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
+    entry.visitNumber = ++visits;
+    entry.visitedAt = now;
+    entry.failures = report.failed() ? entry.failures + 1 : 0;
+    entry.throttled = report.metThrottled() ? entry.throttled + 1 : 0;
+    entry.unknown = report.metUnknown() ? entry.unknown + 1 : 0;
+    entry.itemsMax =
+        report.moreVested() && alone
+            ? Math.min(
+                options.dequeueMaxAlone(), 2 * Math.max(entry.itemsMax, options.dequeueMax()))
+            : 0;
+    if (report.failed()) {
+      entry.notBefore =
+          now.plus(doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
+    } else {
+      entry.notBefore = report.collided() ? now.plus(AFTER_CONFLICT) : Instant.MIN;
+    }
+  }
+
+  private static Duration doubled(Duration least, int times, Duration most) {
+    Duration delay = least.multipliedBy(1L << Math.min(times, 20));
+    return delay.compareTo(most) < 0 ? delay : most;
+  }
+}

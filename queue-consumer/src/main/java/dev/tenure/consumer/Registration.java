@@ -1,0 +1,30 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.WorkType;
+import java.util.concurrent.CompletionStage;
+
+/** A type and its handler; knows what the payload is. */
+record Registration<P>(WorkType<P> type, WorkHandler<P> handler) {
+
+  /** A handler with its payload, to be run once for each attempt. */
+  @FunctionalInterface
+  interface Call {
+    CompletionStage<Outcome> run(WorkContext context);
+  }
+
+  /**
+   * Decodes the payload, once for all in-line attempts.
+   *
+   * @throws dev.tenure.queue.PayloadException when it cannot be
+   */
+  Call decode(ItemBody body) {
+    P payload = type.codec().decode(body.payload());
+    return context -> handler.handle(payload, context);
+  }
+
+  WorkPolicy policy() {
+    return type.policy();
+  }
+}

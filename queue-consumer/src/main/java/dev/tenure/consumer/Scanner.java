@@ -1,0 +1,214 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.pointer.PointerRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 1: gives managers something to visit, from all shards of all clusters. Each visit is
+ * drawn from a shard chosen at random among those that have candidates, which is the paper's
+ * shuffle (line 1) for shards that are peeked independently: a cluster that answers slowly holds up
+ * nobody else. Everything runs on one strand.
+ */
+final class Scanner {
+  private final Environment environment;
+  private final Strand strand;
+  private final Capacity capacity;
+  private final Throttle throttle;
+  private final Health health;
+  private final InHand inHand;
+  private final PointerMemory memory;
+  private final Manager manager;
+  private final Map<Source, ShardScan> shards = new LinkedHashMap<>();
+  private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
+  private int busyManagers;
+  private boolean stopped = true;
+  private volatile int sequentialShards;
+
+  Scanner(
+      Environment environment,
+      Strand strand,
+      Capacity capacity,
+      Throttle throttle,
+      Health health,
+      InHand inHand,
+      PointerMemory memory,
+      Manager manager) {
+    this.environment = environment;
+    this.strand = strand;
+    this.capacity = capacity;
+    this.throttle = throttle;
+    this.health = health;
+    this.inHand = inHand;
+    this.memory = memory;
+    this.manager = manager;
+  }
+
+  /** All shards of these clusters; before {@link #start}. */
+  void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks) {
+    CandidateFilter filter = new CandidateFilter(environment, inHand, memory, throttle);
+    for (QueueCluster cluster : clusters) {
+      for (int shard = 0; shard < cluster.shards(); shard++) {
+        Source source = new Source(cluster, shard);
+        shards.put(
+            source,
+            new ShardScan(environment, strand, source, filter, fraction, ranks, this::dispatch));
+      }
+      hints.put(cluster, (ref, vesting) -> hint(new Source(cluster, ref.shard()), vesting));
+    }
+  }
+
+  private void hint(Source source, Instant vesting) {
+    ShardScan shard = shards.get(source);
+    if (shard != null) {
+      shard.hint(vesting);
+    }
+  }
+
+  void start() {
+    hints.forEach((cluster, hint) -> cluster.signals().addListener(hint));
+    strand.execute(
+        () -> {
+          stopped = false;
+          dispatch();
+        });
+  }
+
+  int sequentialShards() {
+    return sequentialShards;
+  }
+
+  /** Begins no visit any more; completes once that is so. Visits under way go on. */
+  CompletableFuture<Void> stop() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    stop(() -> done.complete(null));
+    return done;
+  }
+
+  /** As {@link #stop()}, then runs the action. */
+  void stop(Runnable then) {
+    hints.forEach((cluster, hint) -> cluster.signals().removeListener(hint));
+    strand.execute(
+        () -> {
+          stopped = true;
+          shards.values().forEach(ShardScan::stop);
+          then.run();
+        });
+  }
+
+  private int freeManagers() {
+    return environment.options().managers() - busyManagers;
+  }
+
+  /** Line 5: waits, by doing nothing, while no manager is free or workers have enough to do. */
+  void dispatch() {
+    if (stopped || !environment.lifeCycle().running()) {
+      return;
+    }
+    peekDue();
+    while (freeManagers() > 0 && capacity.ask()) {
+      int room = capacity.take(environment.options().dequeueMaxAlone());
+      Candidate next = room == 0 ? null : draw();
+      if (next == null) {
+        capacity.free(room);
+        break;
+      }
+      inHand.beginVisit(next.key());
+      shard(next).visitBegan(next);
+      launch(next, room);
+    }
+    peekDue();
+    sequentialShards = (int) shards.values().stream().filter(ShardScan::scansInOrder).count();
+  }
+
+  /** Also before anything is drawn: a busy shard must not keep others from being looked at. */
+  private void peekDue() {
+    for (ShardScan shard : shards.values()) {
+      if (shard.isDue() && well(shard) && freeManagers() > 0 && capacity.ask()) {
+        shard.peek(freeManagers());
+      }
+    }
+  }
+
+  /** Nothing is leased from a cluster where nothing can be ended. */
+  private boolean well(ShardScan shard) {
+    return health.well(shard.source().cluster().name());
+  }
+
+  private @Nullable Candidate draw() {
+    List<ShardScan> ready =
+        new ArrayList<>(shards.values().stream().filter(shard -> shard.isReady() && well(shard)).toList());
+    while (!ready.isEmpty()) {
+      int chosen = environment.chance().below(ready.size());
+      Candidate drawn = ready.get(chosen).draw();
+      if (drawn != null) {
+        return drawn;
+      }
+      ready.remove(chosen);
+    }
+    return null;
+  }
+
+  /** Line 10. The candidate is in hand, and stays so if it is visited again at once. */
+  private void launch(Candidate candidate, int room) {
+    boolean alone = !othersWait();
+    int places = Math.min(room, itemsMax(candidate, alone));
+    capacity.free(room - places);
+    busyManagers++;
+    Duration obstacleDelay = memory.obstacleDelay(candidate.key(), throttle.saturated());
+    environment.whenDone(
+        manager.visit(candidate, places, obstacleDelay),
+        strand,
+        (report, error) ->
+            visited(candidate, alone, report == null ? VisitReport.failure() : report));
+  }
+
+  private int itemsMax(Candidate candidate, boolean alone) {
+    if (candidate instanceof Candidate.LocalItem) {
+      return 1;
+    }
+    return alone ? memory.itemsMaxAlone(candidate.key()) : environment.options().dequeueMax();
+  }
+
+  private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {
+    busyManagers--;
+    boolean alone = wasAlone && !othersWait();
+    memory.visited(candidate.key(), report, alone, environment.deadlines().now());
+    int room = report.moreVested() && alone ? roomForAnother(candidate) : 0;
+    if (room > 0 && candidate instanceof Candidate.Zone zone) {
+      launch(zone.withoutNudges(), room);
+    } else {
+      inHand.endVisit(candidate.key());
+      shard(candidate).visitEnded(candidate, report.moreVested());
+    }
+    dispatch();
+  }
+
+  /** Nobody else waits, as far as is known; what is known must be of the last moment. */
+  private int roomForAnother(Candidate candidate) {
+    boolean may =
+        !stopped
+            && environment.lifeCycle().running()
+            && shard(candidate).isFresh()
+            && well(shard(candidate))
+            && capacity.ask();
+    return may ? capacity.take(environment.options().dequeueMaxAlone()) : 0;
+  }
+
+  private boolean othersWait() {
+    return shards.values().stream().anyMatch(ShardScan::hasWaiting);
+  }
+
+  private ShardScan shard(Candidate candidate) {
+    return Objects.requireNonNull(shards.get(candidate.source()), "shard of a candidate");
+  }
+}

@@ -1,0 +1,80 @@
+package dev.tenure.consumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks, while a shard has vested pointers, to be the one consumer that goes through it in order, so
+ * that nothing starves (paper section 6). Used on the scanner's strand.
+ */
+final class SequentialScan {
+  private final Environment environment;
+  private final Strand strand;
+  private final Source source;
+  private Instant heldUntil = Instant.MIN;
+  private Instant nextRequest = Instant.MIN;
+  private boolean requested;
+
+  SequentialScan(Environment environment, Strand strand, Source source) {
+    this.environment = environment;
+    this.strand = strand;
+    this.source = source;
+  }
+
+  boolean held() {
+    return environment.deadlines().now().isBefore(heldUntil);
+  }
+
+  /** The shard has vested pointers: asks for the lease, or for more of it, when that is due. */
+  void wanted() {
+    Instant now = environment.deadlines().now();
+    if (requested || now.isBefore(nextRequest)) {
+      return;
+    }
+    requested = true;
+    Duration lease = environment.options().tuning().sequentialLease();
+    environment.whenDone(
+        source
+            .cluster()
+            .consumers()
+            .holdSequentialScan(source.shard(), environment.options().id(), lease),
+        strand,
+        (granted, error) -> answered(now, granted, error));
+  }
+
+  private void answered(Instant asked, @Nullable Boolean granted, @Nullable Throwable error) {
+    requested = false;
+    Duration lease = environment.options().tuning().sequentialLease();
+    nextRequest = asked.plus(environment.chance().jitter(lease.dividedBy(2), 0.8, 1.2));
+    if (Boolean.TRUE.equals(granted)) {
+      heldUntil = asked.plus(lease);
+    } else {
+      heldUntil = Instant.MIN;
+    }
+    if (error != null) {
+      environment.complaints().about("asking for the sequential scan", source, error);
+    }
+  }
+
+  /** The shard has no vested pointers, or the consumer stops. */
+  void release() {
+    if (held() && !environment.lifeCycle().over()) {
+      heldUntil = Instant.MIN;
+      nextRequest = Instant.MIN;
+      environment.whenDone(
+          source
+              .cluster()
+              .consumers()
+              .releaseSequentialScan(source.shard(), environment.options().id()),
+          strand,
+          (done, error) -> released(error));
+    }
+  }
+
+  private void released(@Nullable Throwable error) {
+    if (error != null) {
+      environment.complaints().about("ending a sequential scan", source, error);
+    }
+  }
+}

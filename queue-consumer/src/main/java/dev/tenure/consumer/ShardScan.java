@@ -1,0 +1,322 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.pointer.TopLevelPeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 1 for one shard, as a state machine. Used on the scanner's strand; only {@link #hint}
+ * may be called from anywhere.
+ *
+ * <pre>
+ *   DUE ──peek──► PEEKING ──found──► READY ──all drawn──► DUE or SETTLING
+ *    ▲               ├─ all of it in hand ──► SETTLING ── a visit ended, or 20 ms ──► DUE
+ *    └──── woken ────┴─ nothing, twice ─────► IDLE
+ * </pre>
+ *
+ * <p>It sleeps only after a peek that was made at a fresh read version, from the true front, with
+ * the watch set before: otherwise something could be missed.
+ */
+final class ShardScan {
+  private static final int PEEKED_PER_MANAGER = 50;
+  private static final Duration TRUE_FRONT_EVERY = Duration.ofSeconds(2);
+
+  /** Clocks of producers may be a little behind: what they enqueue now vests just before. */
+  private static final Duration LOW_WATER_MARGIN = Duration.ofMillis(200);
+
+  private static final Duration SETTLING = Duration.ofMillis(20);
+  private static final Duration FAILED_LEAST = Duration.ofMillis(100);
+  private static final Duration FAILED_MOST = Duration.ofSeconds(5);
+
+  private enum State {
+    DUE,
+    PEEKING,
+    READY,
+    SETTLING,
+    IDLE
+  }
+
+  private final Environment environment;
+  private final Strand strand;
+  private final Source source;
+  private final CandidateFilter filter;
+  private final SelectionFraction fraction;
+  private final Runnable dispatch;
+  private final SequentialScan sequential;
+  private final Idler idler;
+
+  private State state = State.DUE;
+  private CandidatePool pool = CandidatePool.empty();
+  private final Set<Candidate.Key> unfinished = new LinkedHashSet<>();
+  private int visiting;
+  private boolean stopped;
+  private boolean hinted;
+  private boolean filled;
+  private boolean more;
+  private boolean quiet;
+  private int failures;
+  private int settlings;
+  private Instant trueFrontAt = Instant.MIN;
+  private volatile Instant lowWater = Instant.MIN;
+  private volatile boolean attentive;
+
+  /**
+   * @param dispatch called when the shard may have become due
+   */
+  ShardScan(
+      Environment environment,
+      Strand strand,
+      Source source,
+      CandidateFilter filter,
+      SelectionFraction fraction,
+      Ranks ranks,
+      Runnable dispatch) {
+    this.environment = environment;
+    this.strand = strand;
+    this.source = source;
+    this.filter = filter;
+    this.fraction = fraction;
+    this.dispatch = dispatch;
+    this.sequential = new SequentialScan(environment, strand, source);
+    this.idler = new Idler(environment, strand, source, ranks, this::due);
+  }
+
+  Source source() {
+    return source;
+  }
+
+  boolean isDue() {
+    return state == State.DUE;
+  }
+
+  boolean isReady() {
+    return state == State.READY;
+  }
+
+  boolean scansInOrder() {
+    return sequential.held();
+  }
+
+  /** Whether zones are known to wait besides those in hand. */
+  boolean hasWaiting() {
+    return !pool.isEmpty() || !unfinished.isEmpty();
+  }
+
+  /** Whether what is known of the shard is of the last moment. */
+  boolean isFresh() {
+    Duration kept = environment.options().tuning().peekKept();
+    return !environment.deadlines().now().isAfter(pool.peekedAt().plus(kept));
+  }
+
+  private void due() {
+    state = State.DUE;
+    attentive = false;
+    dispatch.run();
+  }
+
+  /** Line 6. */
+  void peek(int freeManagers) {
+    state = State.PEEKING;
+    hinted = false;
+    attentive = true;
+    Instant now = environment.deadlines().now();
+    boolean front = quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY));
+    boolean weak = filled && !quiet;
+    Peek peek = new Peek(now, filter.visits(), front, weak, idler.watching(), freeManagers);
+    environment.meters().peeks.increment();
+    environment.whenDone(look(peek), strand, (seen, error) -> looked(peek, seen, error));
+  }
+
+  private CompletableFuture<TopLevelPeek> look(Peek peek) {
+    ConsumerOptions options = environment.options();
+    Instant from = peek.front() ? Instant.MIN : lowWater.minus(LOW_WATER_MARGIN);
+    int max = Math.min(options.peekMax(), peek.freeManagers() * PEEKED_PER_MANAGER);
+    Duration staleness = peek.weak() ? options.tuning().staleness() : Duration.ZERO;
+    return environment.begin(
+        () -> source.cluster().topLevel().peek(source.shard(), from, max, staleness));
+  }
+
+  /**
+   * How a peek was made.
+   *
+   * @param visits how many visits had ended when it was begun
+   * @param front from the true front, not from the low-water mark
+   * @param weak at a read version that may be old
+   * @param watched the watch had been set before
+   */
+  record Peek(
+      Instant at, long visits, boolean front, boolean weak, boolean watched, int freeManagers) {}
+
+  private void looked(Peek peek, @Nullable TopLevelPeek seen, @Nullable Throwable error) {
+    if (stopped) {
+      return;
+    }
+    if (seen == null) {
+      failed(error == null ? new IllegalStateException("the peek gave nothing") : error);
+      return;
+    }
+    failures = 0;
+    if (peek.front()) {
+      trueFrontAt = peek.at();
+    }
+    lowWater = lowest(seen, peek.at());
+    CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
+    pool = CandidatePool.of(sieved.kept(), peek.at());
+    unfinished.clear();
+    filled = pool.size() >= peek.freeManagers();
+    more = seen.more();
+    if (!pool.isEmpty()) {
+      ready();
+    } else if (hinted || sieved.outdated() || more) {
+      due();
+    } else if (visiting > 0) {
+      settle();
+    } else if (!peek.front() || peek.weak() || !peek.watched()) {
+      quiet = true;
+      idler.arm(this::armed);
+    } else {
+      idle(seen.earliestUnvested(), sieved.laterAt());
+    }
+  }
+
+  private void armed() {
+    if (!stopped) {
+      due();
+    }
+  }
+
+  private static Instant lowest(TopLevelPeek seen, Instant now) {
+    return seen.vested().stream().map(TopLevelEntry::vesting).min(Instant::compareTo).orElse(now);
+  }
+
+  private void failed(Throwable error) {
+    environment.complaints().about("a peek", source, error);
+    environment.meters().visitsFailed.increment();
+    Duration delay = FAILED_LEAST.multipliedBy(1L << Math.min(failures++, 10));
+    Duration capped = delay.compareTo(FAILED_MOST) < 0 ? delay : FAILED_MOST;
+    state = State.IDLE;
+    idler.sleep(Instant.MAX, environment.deadlines().now().plus(capped));
+  }
+
+  private void ready() {
+    state = State.READY;
+    attentive = false;
+    quiet = false;
+    sequential.wanted();
+    select();
+    dispatch.run();
+  }
+
+  private void select() {
+    pool.select(fraction.current(), environment.options().selectionMax());
+  }
+
+  /** Everything vested is being visited: looks again when a visit ends, or soon. */
+  private void settle() {
+    state = State.SETTLING;
+    attentive = true;
+    int settling = ++settlings;
+    environment.deadlines().after(SETTLING, () -> strand.execute(() -> settled(settling)));
+  }
+
+  private void settled(int settling) {
+    if (state == State.SETTLING && settling == settlings) {
+      due();
+    }
+  }
+
+  private void idle(Optional<Instant> vesting, Instant later) {
+    state = State.IDLE;
+    sequential.release();
+    Instant now = environment.deadlines().now();
+    Instant poll = now.plus(environment.chance().jitter(pollInterval(), 0.8, 1.2));
+    idler.sleep(vesting.orElse(Instant.MAX), later.isBefore(poll) ? later : poll);
+  }
+
+  private Duration pollInterval() {
+    return environment.options().pollInterval();
+  }
+
+  /** Line 8: the next of the selection, or of another one from the same peek while it is fresh. */
+  @Nullable Candidate draw() {
+    while (state == State.READY) {
+      if (pool.selected() <= 0 && !pool.isEmpty() && isFresh()) {
+        select();
+      }
+      Candidate drawn = pool.selected() > 0 ? drawOne() : null;
+      if (drawn == null) {
+        exhausted();
+      } else if (!filter.isInHand(drawn)) {
+        return drawn;
+      }
+    }
+    return null;
+  }
+
+  private void exhausted() {
+    if (pool.isEmpty() && !more && visiting > 0) {
+      settle();
+    } else {
+      state = State.DUE;
+    }
+  }
+
+  private @Nullable Candidate drawOne() {
+    return sequential.held() ? pool.drawFirst() : pool.drawAny(environment.chance());
+  }
+
+  void visitBegan(Candidate candidate) {
+    unfinished.remove(candidate.key());
+    visiting++;
+  }
+
+  /**
+   * @param moreVested the zone waits for its next visit
+   */
+  void visitEnded(Candidate candidate, boolean moreVested) {
+    visiting--;
+    if (moreVested) {
+      unfinished.add(candidate.key());
+    }
+    if (state == State.SETTLING) {
+      due();
+    }
+  }
+
+  /** Any thread: a producer of this process has committed work for the time given. */
+  void hint(Instant vesting) {
+    if (attentive || vesting.isBefore(lowWater)) {
+      strand.execute(() -> hinted(vesting));
+    }
+  }
+
+  private void hinted(Instant vesting) {
+    if (stopped) {
+      return;
+    }
+    hinted = true;
+    lowWater = vesting.isBefore(lowWater) ? vesting : lowWater;
+    boolean vested = !vesting.isAfter(environment.deadlines().now());
+    if (state == State.SETTLING && vested) {
+      due();
+    } else if (state == State.IDLE && vested) {
+      idler.wakeNow();
+    } else if (state == State.IDLE) {
+      idler.wakeBy(vesting, true);
+    }
+  }
+
+  void stop() {
+    stopped = true;
+    state = State.IDLE;
+    pool = CandidatePool.empty();
+    idler.close();
+    sequential.release();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.zone.IndexedItem;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds how many items of each type run here at a time (paper section 6, "per-consumer limit").
+ * Permits are taken while a visit looks at the zone's index, so throttled items are never leased.
+ * Thread-safe.
+ */
+final class Throttle {
+  private final Map<String, TypeState> byType = new LinkedHashMap<>();
+
+  private static final class TypeState {
+    private final int concurrency;
+    private int running;
+
+    TypeState(int concurrency) {
+      this.concurrency = concurrency;
+    }
+
+    boolean full() {
+      return concurrency > 0 && running >= concurrency;
+    }
+  }
+
+  Throttle(Handlers handlers) {
+    handlers
+        .all()
+        .forEach(
+            each -> byType.put(each.type().name(), new TypeState(each.policy().concurrency())));
+  }
+
+  boolean knows(String type) {
+    return byType.containsKey(type);
+  }
+
+  /** Whether the type has all the items running that it may. */
+  synchronized boolean full(String type) {
+    TypeState state = byType.get(type);
+    return state != null && state.full();
+  }
+
+  /** Whether some type has all the items running that it may. */
+  synchronized boolean saturated() {
+    return byType.values().stream().anyMatch(TypeState::full);
+  }
+
+  /** Gives an item's permit back. */
+  synchronized void release(String type) {
+    TypeState state = byType.get(type);
+    if (state != null) {
+      state.running--;
+    }
+  }
+
+  /** For one visit; {@link Permits#keep} must follow. */
+  Permits permits() {
+    return new Permits();
+  }
+
+  /** For one item, if its type is known and not throttled. */
+  synchronized boolean tryAcquire(String type) {
+    TypeState state = byType.get(type);
+    if (state == null || state.full()) {
+      return false;
+    }
+    state.running++;
+    return true;
+  }
+
+  /**
+   * The permits of one visit. A visit's transaction may run again and ask for the same items again,
+   * so permits are held by item.
+   */
+  final class Permits implements Predicate<IndexedItem> {
+    private final Map<String, IndexedItem> granted = new HashMap<>();
+    private boolean metUnknown;
+    private boolean metThrottled;
+
+    @Override
+    public boolean test(IndexedItem item) {
+      synchronized (Throttle.this) {
+        if (granted.containsKey(item.id())) {
+          return true;
+        }
+        if (tryAcquire(item.type())) {
+          granted.put(item.id(), item);
+          return true;
+        }
+        metUnknown |= !knows(item.type());
+        metThrottled |= knows(item.type());
+        return false;
+      }
+    }
+
+    /** Keeps the permits of the items that were taken and gives the others back. */
+    void keep(Set<String> taken) {
+      synchronized (Throttle.this) {
+        granted.values().stream()
+            .filter(item -> !taken.contains(item.id()))
+            .forEach(item -> release(item.type()));
+      }
+    }
+
+    /** When an item had vested before it was taken; null when it was never asked for. */
+    @Nullable Instant vested(String id) {
+      synchronized (Throttle.this) {
+        IndexedItem item = granted.get(id);
+        return item == null ? null : item.vesting();
+      }
+    }
+
+    boolean metUnknown() {
+      synchronized (Throttle.this) {
+        return metUnknown;
+      }
+    }
+
+    boolean metThrottled() {
+      synchronized (Throttle.this) {
+        return metThrottled;
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.QueueLimits;
+import java.time.Duration;
+
+/**
+ * Options of a consumer that are rarely changed. Immutable; every value is checked.
+ *
+ * @param waitingMax the most items leased ahead of idle workers, 0 to 10,000; with items that run
+ *     long fewer are, down to none
+ * @param endingMax items whose end is not committed yet, 1 to 100,000; beyond it nothing is leased
+ * @param completionsMax ends without effects in one transaction, 1 to 1,000
+ * @param effectsMax ends with effects, of one tenant, in one transaction, 1 to 1,000
+ * @param effectsBound the longest that effects may take to apply, 1 ms to 5 s
+ * @param peekKept how long selections are drawn from one peek, 0 to 10 s
+ * @param staleness how old the read version of a peek may be under load, 0 to 5 s
+ * @param rankDelay what a consumer waits for each one ranked before it when an idle shard is
+ *     signalled, 0 to 10 s
+ * @param sequentialLease how long one consumer scans a shard in order before it asks again, 1 s to
+ *     10 min
+ */
+public record Tuning(
+    int waitingMax,
+    int endingMax,
+    int completionsMax,
+    int effectsMax,
+    Duration effectsBound,
+    Duration peekKept,
+    Duration staleness,
+    Duration rankDelay,
+    Duration sequentialLease) {
+
+  public Tuning {
+    QueueLimits.checkBetween("waitingMax", waitingMax, 0, 10_000);
+    QueueLimits.checkBetween("endingMax", endingMax, 1, 100_000);
+    QueueLimits.checkBetween("completionsMax", completionsMax, 1, 1_000);
+    QueueLimits.checkBetween("effectsMax", effectsMax, 1, 1_000);
+    QueueLimits.checkBetween(
+        "effectsBound", effectsBound, Duration.ofMillis(1), Duration.ofSeconds(5));
+    QueueLimits.checkBetween("peekKept", peekKept, Duration.ZERO, Duration.ofSeconds(10));
+    QueueLimits.checkBetween("staleness", staleness, Duration.ZERO, Duration.ofSeconds(5));
+    QueueLimits.checkBetween("rankDelay", rankDelay, Duration.ZERO, Duration.ofSeconds(10));
+    QueueLimits.checkBetween(
+        "sequentialLease", sequentialLease, Duration.ofSeconds(1), Duration.ofMinutes(10));
+  }
+
+  public static Tuning defaults() {
+    return new Tuning(
+        128,
+        4_096,
+        128,
+        32,
+        Duration.ofSeconds(4),
+        Duration.ofMillis(250),
+        Duration.ofMillis(100),
+        Duration.ofMillis(20),
+        Duration.ofSeconds(10));
+  }
+
+  public Tuning withWaitingMax(int newWaitingMax) {
+    return new Tuning(
+        newWaitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withEndingMax(int newEndingMax) {
+    return new Tuning(
+        waitingMax,
+        newEndingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withCompletionsMax(int newCompletionsMax) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        newCompletionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withEffectsMax(int newEffectsMax) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        newEffectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withEffectsBound(Duration newEffectsBound) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        newEffectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withPeekKept(Duration newPeekKept) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        newPeekKept,
+        staleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withStaleness(Duration newStaleness) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        newStaleness,
+        rankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withRankDelay(Duration newRankDelay) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        newRankDelay,
+        sequentialLease);
+  }
+
+  public Tuning withSequentialLease(Duration newSequentialLease) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        newSequentialLease);
+  }
+}

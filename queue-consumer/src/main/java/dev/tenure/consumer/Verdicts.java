@@ -1,0 +1,74 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.Failure;
+import dev.tenure.record.FdbErrorPredicates;
+import java.time.Duration;
+import java.util.Optional;
+
+/** From what a handler said or threw to what becomes of its item. */
+final class Verdicts {
+  private final String consumer;
+  private final RetryDelays delays;
+
+  Verdicts(String consumer, RetryDelays delays) {
+    this.consumer = consumer;
+    this.delays = delays;
+  }
+
+  Ending of(Outcome outcome, Held held, WorkPolicy policy) {
+    if (outcome instanceof Outcome.Done done) {
+      return done.effects().isPresent() && held.home() instanceof Home.OfCluster
+          ? exhausted(
+              "local items belong to no tenant: their handlers cannot return effects", policy)
+          : new Ending.Done(done.effects());
+    }
+    if (outcome instanceof Outcome.RetryAfter retry) {
+      return retry(retry.delay(), retry.reason(), held, policy);
+    }
+    if (outcome instanceof Outcome.Snooze snooze) {
+      return new Ending.Snooze(snooze.delay());
+    }
+    if (outcome instanceof Outcome.Discard discard) {
+      return new Ending.Discarded(discard.reason(), Optional.empty());
+    }
+    return setAside(((Outcome.DeadLetter) outcome).reason());
+  }
+
+  /** After a failed attempt, its in-line retries included. */
+  Ending failed(Throwable error, Held held, WorkPolicy policy) {
+    String text = FailureText.of(error);
+    return permanent(error)
+        ? exhausted(text, policy)
+        : retry(delays.delay(policy, held.item().errors()), text, held, policy);
+  }
+
+  /** The item cannot be read by this code. */
+  Ending parked(String reason) {
+    return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
+  }
+
+  static boolean permanent(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof PermanentException;
+  }
+
+  private Ending retry(Duration delay, String text, Held held, WorkPolicy policy) {
+    int failures = held.item().errors() + 1;
+    return policy.attemptsMax() > 0 && failures >= policy.attemptsMax()
+        ? exhausted(text, policy)
+        : new Ending.Retry(delay, new Failure(text, consumer));
+  }
+
+  private Ending exhausted(String text, WorkPolicy policy) {
+    return switch (policy.exhausted()) {
+      case DEAD_LETTER -> setAside(text);
+      case DISCARD -> new Ending.Discarded(text, Optional.of(new Failure(text, consumer)));
+    };
+  }
+
+  private Ending setAside(String reason) {
+    return new Ending.SetAside(
+        DeadLetterKind.FAILED, reason, Optional.of(new Failure(reason, consumer)));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.consumer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class CapacityTest {
+  private final VirtualTime time = new VirtualTime();
+  private int calls;
+
+  private Capacity capacity(ConsumerOptions options) {
+    Capacity capacity = new Capacity(options, new Deadlines(time, time, time), time);
+    capacity.whenAvailable(() -> calls++);
+    return capacity;
+  }
+
+  private static ConsumerOptions workers(int workers) {
+    return ConsumerOptions.defaults("c").withWorkers(workers);
+  }
+
+  @Test
+  void withoutRecentStartsThereIsRoomForIdleWorkersOnly() {
+    Capacity capacity = capacity(workers(10));
+    assertEquals(8, capacity.take(8));
+    assertEquals(2, capacity.take(8));
+    assertEquals(0, capacity.take(8));
+    capacity.free(1);
+    assertEquals(1, capacity.take(8));
+  }
+
+  @Test
+  void shortItemsAreTakenAheadOfWorkers() {
+    Capacity capacity = capacity(workers(10));
+    for (int i = 0; i < 800; i++) {
+      capacity.started();
+    }
+    assertEquals(110, capacity.take(1_000));
+  }
+
+  @Test
+  void itemsWaitingAreBounded() {
+    Capacity capacity = capacity(workers(10));
+    for (int i = 0; i < 100_000; i++) {
+      capacity.started();
+    }
+    assertEquals(10 + Tuning.defaults().waitingMax(), capacity.take(1_000));
+  }
+
+  @Test
+  void startsOfLongAgoDoNotCount() {
+    Capacity capacity = capacity(workers(10));
+    for (int i = 0; i < 800; i++) {
+      capacity.started();
+    }
+    time.runFor(Duration.ofSeconds(1));
+    assertEquals(110, capacity.take(1_000));
+    capacity.free(110);
+    time.runFor(Duration.ofSeconds(2));
+    assertEquals(10, capacity.take(1_000));
+  }
+
+  @Test
+  void whoAskedInVainIsCalledOnceWhenThereIsRoom() {
+    Capacity capacity = capacity(workers(2));
+    assertTrue(capacity.ask());
+    assertEquals(2, capacity.take(2));
+    assertFalse(capacity.ask());
+    time.runReady();
+    assertEquals(0, calls);
+    capacity.free(1);
+    capacity.free(1);
+    time.runReady();
+    assertEquals(1, calls);
+  }
+
+  @Test
+  void nothingIsTakenWhileTooManyEndsAreNotCommitted() {
+    Capacity capacity = capacity(workers(2).withTuning(Tuning.defaults().withEndingMax(2)));
+    capacity.ending();
+    capacity.ending();
+    assertEquals(2, capacity.endings());
+    assertFalse(capacity.ask());
+    assertEquals(0, capacity.take(2));
+    capacity.ended();
+    time.runReady();
+    assertEquals(1, calls);
+    assertEquals(2, capacity.take(2));
+  }
+}

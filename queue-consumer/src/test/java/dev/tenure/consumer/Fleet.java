@@ -1,0 +1,190 @@
+package dev.tenure.consumer;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodecs;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.WorkType;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.LaneOptions;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordMetaData;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Clusters in memory and processes that use them, all under one virtual time. */
+final class Fleet implements AutoCloseable {
+  static final TenantId AHAB = new TenantId("mail", "ahab");
+  static final TenantId QUEEQUEG = new TenantId("mail", "queequeg");
+  static final WorkType<String> SEND =
+      WorkType.of("send", PayloadCodecs.text())
+          .withPolicy(
+              WorkPolicy.defaults().withBackoff(Duration.ofSeconds(1), Duration.ofMinutes(10)));
+  static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
+
+  final VirtualTime time;
+  final CommitFaults faults = new CommitFaults();
+  final SplittableRandom random;
+  private final List<Throwable> engineFailures = new ArrayList<>();
+  private final Map<ClusterOptions, EmbeddedDatabase> engines = new LinkedHashMap<>();
+
+  private Fleet(SplittableRandom random, VirtualTime time, List<ClusterOptions> clusters) {
+    this.random = random;
+    this.time = time;
+    Executor commits = new Strand(time, engineFailures::add);
+    for (ClusterOptions options : clusters) {
+      engines.put(
+          options,
+          EmbeddedDatabase.memory(
+              EmbeddedEnvironment.builder()
+                  .clock(time)
+                  .random(random.split())
+                  .commitExecutor(commits)
+                  .executor(time)
+                  .timer(time)
+                  .faults(faults)
+                  .build()));
+    }
+  }
+
+  /** One cluster of one shard. */
+  static Fleet start() {
+    return start(1, ClusterOptions.named("a"));
+  }
+
+  static Fleet start(long seed, ClusterOptions... clusters) {
+    return new Fleet(new SplittableRandom(seed), new VirtualTime(), List.of(clusters));
+  }
+
+  /** Tasks run in any order. */
+  static Fleet startShuffled(long seed, ClusterOptions... clusters) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return new Fleet(random, new VirtualTime(random.split()), List.of(clusters));
+  }
+
+  /** Another process: its producers and consumers share nothing with others but the clusters. */
+  Site process(String name) {
+    List<QueueCluster> clusters = new ArrayList<>();
+    Stalling executor = new Stalling(time);
+    engines.forEach(
+        (options, engine) -> clusters.add(time.join(open(name, executor, options, engine))));
+    return new Site(this, executor, Deployment.of(clusters));
+  }
+
+  private CompletableFuture<QueueCluster> open(
+      String process, Executor executor, ClusterOptions options, Database engine) {
+    RecordDatabase database =
+        RecordDatabase.builder(engine)
+            .clock(time)
+            .random(random.split())
+            .executor(executor)
+            .timer(time)
+            .lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process))
+            .build();
+    RecordMetaData metaData =
+        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+    return QueueCluster.open(database, options, TenantSchemas.same(metaData));
+  }
+
+  /** A handler's work: the outcome after a time. */
+  CompletableFuture<Outcome> takes(Duration duration, Outcome outcome) {
+    CompletableFuture<Outcome> result = new CompletableFuture<>();
+    var unused =
+        time.schedule(() -> result.complete(outcome), duration.toMillis(), TimeUnit.MILLISECONDS);
+    return result;
+  }
+
+  @Override
+  public void close() {
+    engines.values().forEach(EmbeddedDatabase::close);
+    if (!engineFailures.isEmpty()) {
+      throw new AssertionError("a commit task of the engine threw", engineFailures.get(0));
+    }
+  }
+
+  /** One process of the fleet. */
+  record Site(Fleet fleet, Stalling executor, Deployment deployment) {
+
+    QueueCluster cluster() {
+      return deployment.clusters().get(0);
+    }
+
+    Site withTenant(TenantId tenant) {
+      fleet.time.join(deployment.createTenant(tenant));
+      return this;
+    }
+
+    <T> T run(
+        TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+      return fleet.time.join(deployment.run(tenant, body));
+    }
+
+    String enqueue(TenantId tenant, NewItem item) {
+      return run(tenant, transaction -> transaction.zone().enqueue(item)).id();
+    }
+
+    String send(TenantId tenant, String payload) {
+      return enqueue(tenant, NewItem.of(SEND, payload));
+    }
+
+    Optional<WorkItem> find(TenantId tenant, String id) {
+      return run(tenant, transaction -> transaction.zone().find(id));
+    }
+
+    Optional<DeadLetter> deadLetter(TenantId tenant, String id) {
+      return run(tenant, transaction -> transaction.zone().findDeadLetter(id));
+    }
+
+    /** Items of all types in the tenant's default zone. */
+    long left(TenantId tenant) {
+      return run(tenant, transaction -> transaction.zone().countByType()).values().stream()
+          .mapToLong(Long::longValue)
+          .sum();
+    }
+
+    /** How often effects have added to a counter of the tenant. */
+    long counter(TenantId tenant, String name) {
+      return run(tenant, transaction -> Counters.read(transaction, name));
+    }
+
+    Consumer start(ConsumerOptions options, Handlers handlers, ConsumerListener listener) {
+      Consumer consumer =
+          Consumer.builder(deployment, handlers, options)
+              .workerExecutor(fleet.time)
+              .listener(listener)
+              .build();
+      consumer.start();
+      return consumer;
+    }
+
+    Consumer start(String id, WorkHandler<String> send) {
+      return start(id, send, new ConsumerListener() {});
+    }
+
+    Consumer start(String id, WorkHandler<String> send, ConsumerListener listener) {
+      return start(
+          ConsumerOptions.defaults(id), Handlers.builder().on(SEND, send).build(), listener);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tenure.consumer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.PayloadCodecs;
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.WorkType;
+import dev.tenure.queue.zone.IndexedItem;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ThrottleTest {
+  private static final Instant VESTED = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final Throttle throttle =
+      new Throttle(
+          Handlers.builder()
+              .on(type("narrow", 2), (payload, context) -> done())
+              .on(type("wide", 0), (payload, context) -> done())
+              .build());
+
+  private static WorkType<String> type(String name, int concurrency) {
+    return WorkType.of(name, PayloadCodecs.text())
+        .withPolicy(WorkPolicy.defaults().withConcurrency(concurrency));
+  }
+
+  private static CompletableFuture<Outcome> done() {
+    return CompletableFuture.completedFuture(Outcome.done());
+  }
+
+  private static IndexedItem item(String id, String type) {
+    return new IndexedItem(id, type, 8, VESTED, 10);
+  }
+
+  @Test
+  void noMoreItemsOfATypeAreTakenThanMayRun() {
+    Throttle.Permits permits = throttle.permits();
+    assertTrue(permits.test(item("a", "narrow")));
+    assertTrue(permits.test(item("b", "narrow")));
+    assertFalse(permits.test(item("c", "narrow")));
+    assertTrue(permits.metThrottled());
+    assertFalse(permits.metUnknown());
+    assertTrue(throttle.full("narrow"));
+    assertTrue(throttle.saturated());
+  }
+
+  @Test
+  void aTypeWithoutABoundIsNeverThrottled() {
+    Throttle.Permits permits = throttle.permits();
+    for (int i = 0; i < 10_000; i++) {
+      assertTrue(permits.test(item("item " + i, "wide")));
+    }
+    assertFalse(throttle.saturated());
+  }
+
+  @Test
+  void anUnknownTypeIsNeverTaken() {
+    Throttle.Permits permits = throttle.permits();
+    assertFalse(permits.test(item("a", "strange")));
+    assertTrue(permits.metUnknown());
+    assertFalse(permits.metThrottled());
+    assertFalse(throttle.tryAcquire("strange"));
+  }
+
+  @Test
+  void aVisitThatRunsAgainTakesNoSecondPermitForTheSameItem() {
+    Throttle.Permits permits = throttle.permits();
+    assertTrue(permits.test(item("a", "narrow")));
+    assertTrue(permits.test(item("a", "narrow")));
+    assertTrue(permits.test(item("b", "narrow")));
+    assertFalse(permits.test(item("c", "narrow")));
+  }
+
+  @Test
+  void permitsOfItemsThatWereNotTakenComeBack() {
+    Throttle.Permits permits = throttle.permits();
+    assertTrue(permits.test(item("a", "narrow")));
+    assertTrue(permits.test(item("b", "narrow")));
+    permits.keep(Set.of("b"));
+    assertTrue(throttle.tryAcquire("narrow"));
+    assertFalse(throttle.tryAcquire("narrow"));
+    throttle.release("narrow");
+    assertTrue(throttle.tryAcquire("narrow"));
+  }
+
+  @Test
+  void aVisitKnowsWhenItsItemsHadVested() {
+    Throttle.Permits permits = throttle.permits();
+    assertTrue(permits.test(item("a", "wide")));
+    assertEquals(VESTED, permits.vested("a"));
+    assertNull(permits.vested("b"));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.queue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What an item carries for its handler. Immutable; the bytes are copied in and out.
+ *
+ * @param contentType how to read the payload
+ * @param payload at most 1,000,000 bytes
+ * @param attributes at most 32 entries of 8,192 bytes in all; trace context lives here
+ */
+@SuppressWarnings("ArrayRecordComponent") // copied in and out, compared by content
+public record ItemBody(ContentType contentType, byte[] payload, Map<String, String> attributes) {
+
+  public ItemBody {
+    if (payload.length > QueueLimits.PAYLOAD_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "payload is " + payload.length + " bytes, the limit is " + QueueLimits.PAYLOAD_BYTES_MAX);
+    }
+    if (attributes.size() > QueueLimits.ATTRIBUTES_MAX) {
+      throw new IllegalArgumentException(
+          attributes.size() + " attributes, the limit is " + QueueLimits.ATTRIBUTES_MAX);
+    }
+    int bytes = attributes.entrySet().stream().mapToInt(ItemBody::size).sum();
+    if (bytes > QueueLimits.ATTRIBUTES_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "attributes are " + bytes + " bytes, the limit is " + QueueLimits.ATTRIBUTES_BYTES_MAX);
+    }
+    payload = payload.clone();
+    attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+  }
+
+  @Override
+  public byte[] payload() {
+    return payload.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ItemBody that
+        && contentType == that.contentType
+        && Arrays.equals(payload, that.payload)
+        && attributes.equals(that.attributes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(payload) * 31 + attributes.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return contentType + " of " + payload.length + " bytes, attributes " + attributes.keySet();
+  }
+
+  private static int size(Map.Entry<String, String> entry) {
+    return entry.getKey().getBytes(StandardCharsets.UTF_8).length
+        + entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+  }
+}

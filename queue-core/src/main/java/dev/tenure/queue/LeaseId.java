@@ -1,0 +1,32 @@
+package dev.tenure.queue;
+
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+
+/** Sixteen random bytes, as 32 hexadecimal digits, that only the holder of a lease knows. */
+public record LeaseId(String hex) {
+  private static final int BYTES = 16;
+
+  public LeaseId {
+    if (hex.length() != 2 * BYTES) {
+      throw new IllegalArgumentException(
+          "lease id has " + hex.length() + " characters, it must have " + 2 * BYTES);
+    }
+    HexFormat.of().parseHex(hex);
+  }
+
+  public static LeaseId random(RandomGenerator random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return of(bytes);
+  }
+
+  /** From the sixteen stored bytes. */
+  public static LeaseId of(byte[] bytes) {
+    return new LeaseId(HexFormat.of().formatHex(bytes));
+  }
+
+  public byte[] bytes() {
+    return HexFormat.of().parseHex(hex);
+  }
+}

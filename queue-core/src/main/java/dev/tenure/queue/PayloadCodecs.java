@@ -1,0 +1,93 @@
+package dev.tenure.queue;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Codecs that need no library beyond protobuf; JSON mapping is added by whoever has a mapper. */
+public final class PayloadCodecs {
+  private static final PayloadCodec<byte[]> BYTES = new BytesCodec();
+  private static final PayloadCodec<String> TEXT = new TextCodec(ContentType.RAW);
+  private static final PayloadCodec<String> JSON_TEXT = new TextCodec(ContentType.JSON);
+
+  private PayloadCodecs() {}
+
+  /** The bytes as they are. */
+  public static PayloadCodec<byte[]> bytes() {
+    return BYTES;
+  }
+
+  /** Text in UTF-8. */
+  public static PayloadCodec<String> text() {
+    return TEXT;
+  }
+
+  /** JSON text in UTF-8; that it is JSON is the caller's word. */
+  public static PayloadCodec<String> jsonText() {
+    return JSON_TEXT;
+  }
+
+  /** Messages of one protobuf type, e.g. {@code protobuf(Note.parser())}. */
+  public static <M extends MessageLite> PayloadCodec<M> protobuf(Parser<M> parser) {
+    return new ProtobufCodec<>(parser);
+  }
+
+  private record BytesCodec() implements PayloadCodec<byte[]> {
+    @Override
+    public ContentType contentType() {
+      return ContentType.RAW;
+    }
+
+    @Override
+    public byte[] encode(byte[] payload) {
+      return payload.clone();
+    }
+
+    @Override
+    public byte[] decode(byte[] bytes) {
+      return bytes.clone();
+    }
+  }
+
+  private record TextCodec(ContentType contentType) implements PayloadCodec<String> {
+    @Override
+    public byte[] encode(String payload) {
+      return payload.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String decode(byte[] bytes) {
+      try {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      } catch (CharacterCodingException e) {
+        throw new PayloadException("payload of " + bytes.length + " bytes is not UTF-8", e);
+      }
+    }
+  }
+
+  private record ProtobufCodec<M extends MessageLite>(Parser<M> parser) implements PayloadCodec<M> {
+    @Override
+    public ContentType contentType() {
+      return ContentType.PROTOBUF;
+    }
+
+    @Override
+    public byte[] encode(M payload) {
+      return payload.toByteArray();
+    }
+
+    @Override
+    public M decode(byte[] bytes) {
+      try {
+        return parser.parseFrom(bytes);
+      } catch (InvalidProtocolBufferException e) {
+        throw new PayloadException(
+            "payload of " + bytes.length + " bytes is not the expected message: " + e.getMessage(),
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tenure.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/** An operational error of the queue. Nothing of the transaction that failed with it is kept. */
+public class QueueException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What went wrong; stable, to be switched over. */
+  public enum Code {
+    TENANT_NOT_FOUND(false),
+    TENANT_EXISTS(false),
+    CLUSTER_NOT_FOUND(false),
+    APPLICATION_NOT_FOUND(false),
+    ITEM_EXISTS(false),
+    PAYLOAD_UNREADABLE(false),
+    FORMAT_UNKNOWN(false),
+    CORRUPT(false),
+    STOPPED(true);
+
+    private final boolean retryable;
+
+    Code(boolean retryable) {
+      this.retryable = retryable;
+    }
+  }
+
+  private final Code code;
+
+  public QueueException(Code code, String message) {
+    this(code, message, null);
+  }
+
+  public QueueException(Code code, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
+  public Code code() {
+    return code;
+  }
+
+  /** Whether the same call may succeed later without anything being repaired. */
+  public boolean retryable() {
+    return code.retryable;
+  }
+}

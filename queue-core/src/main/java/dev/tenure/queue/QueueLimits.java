@@ -1,0 +1,74 @@
+package dev.tenure.queue;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Every limit of the queue, and the checks that name value and limit when one is passed. */
+public final class QueueLimits {
+  public static final int APPLICATION_BYTES_MAX = 64;
+  public static final int USER_BYTES_MAX = 256;
+  public static final int ZONE_BYTES_MAX = 64;
+  public static final int ITEM_ID_BYTES_MAX = 256;
+  public static final int TYPE_BYTES_MAX = 64;
+  public static final int PAYLOAD_BYTES_MAX = 1_000_000;
+  public static final int ATTRIBUTES_MAX = 32;
+  public static final int ATTRIBUTES_BYTES_MAX = 8_192;
+  public static final int PRIORITY_MAX = 15;
+  public static final int BATCH_ITEMS_MAX = 1_000;
+  public static final int DEQUEUE_ITEMS_MAX = 1_000;
+  public static final int PEEK_ITEMS_MAX = 20_000;
+  public static final int SHARDS_MAX = 256;
+  public static final int FAILURES_KEPT = 10;
+  public static final int ERROR_CHARACTERS_MAX = 2_000;
+  public static final Duration DELAY_MAX = Duration.ofDays(3_650);
+  public static final Duration LEASE_MAX = Duration.ofHours(12);
+
+  private QueueLimits() {}
+
+  /**
+   * Returns the name if it is 1 to {@code bytesMax} bytes of UTF-8 without control characters.
+   *
+   * @throws IllegalArgumentException naming what, the value and the limit
+   */
+  public static String checkName(String what, String value, int bytesMax) {
+    int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > bytesMax) {
+      throw new IllegalArgumentException(
+          what + " is " + bytes + " bytes, it must have 1 to " + bytesMax + ": " + excerpt(value));
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          what + " contains a control character: " + excerpt(value.replaceAll("\\p{Cntrl}", "?")));
+    }
+    return value;
+  }
+
+  /** Returns the value if it is between the two, both allowed. */
+  public static int checkBetween(String what, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          what + " is " + value + ", it must be " + least + " to " + most);
+    }
+    return value;
+  }
+
+  /** Returns the duration if it is between the two, both allowed. */
+  public static Duration checkBetween(String what, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          what + " is " + value + ", it must be " + least + " to " + most);
+    }
+    return value;
+  }
+
+  /** The text, cut to what an item's history keeps. */
+  public static String cutError(String error) {
+    return error.length() <= ERROR_CHARACTERS_MAX
+        ? error
+        : error.substring(0, ERROR_CHARACTERS_MAX - 1) + "…";
+  }
+
+  private static String excerpt(String value) {
+    return '"' + (value.length() <= 40 ? value : value.substring(0, 40) + "…") + '"';
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.queue.cluster;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+
+import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.queue.proto.SequentialScan;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.Index;
+import dev.tenure.record.RecordLayout;
+import dev.tenure.record.RecordMetaData;
+
+/** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
+final class ClusterSchema {
+  static final String TENANT = "ClusterTenant";
+  static final String CONSUMER = "ClusterConsumer";
+  static final String SCAN = "SequentialScan";
+  static final String SETTINGS = "ClusterSettings";
+  static final String TENANT_COUNT = "tenure-tenants";
+
+  private static final RecordMetaData META_DATA =
+      RecordMetaData.builder()
+          .version(1)
+          .include(QueueSchema.part())
+          .recordType(
+              ClusterTenant.getDefaultInstance(),
+              type ->
+                  type.typeKey(1_100)
+                      .primaryKey(concat(field("application_id"), field("user")))
+                      .layout(RecordLayout.SINGLE_KEY))
+          .recordType(
+              ClusterConsumer.getDefaultInstance(),
+              type -> type.typeKey(1_101).primaryKey(field("id")).layout(RecordLayout.SINGLE_KEY))
+          .recordType(
+              SequentialScan.getDefaultInstance(),
+              type ->
+                  type.typeKey(1_102).primaryKey(field("shard")).layout(RecordLayout.SINGLE_KEY))
+          .recordType(
+              ClusterSettings.getDefaultInstance(),
+              type -> type.typeKey(1_103).primaryKey(field("key")).layout(RecordLayout.SINGLE_KEY))
+          .index(
+              TENANT,
+              Index.count(TENANT_COUNT, field("application_id")).clearWhenZero().subspaceKey(1_100))
+          .build();
+
+  private ClusterSchema() {}
+
+  static RecordMetaData metaData() {
+    return META_DATA;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.pointer.PointerSpace;
+import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.queue.proto.SequentialScan;
+import dev.tenure.record.Continuation;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.RunOptions;
+import dev.tenure.record.ScanOptions;
+import dev.tenure.record.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Who consumes from a cluster, and which consumer scans a shard in order (paper section 6: one
+ * scanner goes sequentially so that nothing starves). Records in ClusterDB. Thread-safe.
+ */
+public final class ConsumerRegistry {
+  /** A consumer without a heartbeat for this long is taken for dead. */
+  public static final Duration LIVE = Duration.ofSeconds(15);
+
+  /** A dead consumer's record is removed by the next heartbeat of another after this long. */
+  private static final Duration FORGOTTEN = Duration.ofMinutes(10);
+
+  private static final long VERSIONS_PER_MILLI = 1_000;
+  private static final int CONSUMERS_MAX = 1_000;
+
+  private final RecordDatabase database;
+  private final PointerSpace space;
+
+  ConsumerRegistry(RecordDatabase database, PointerSpace space) {
+    this.database = database;
+    this.space = space;
+  }
+
+  /** Announces a consumer, and forgets those long dead. */
+  public CompletableFuture<Void> heartbeat(ConsumerInfo self) {
+    ClusterConsumer record =
+        ClusterConsumer.newBuilder()
+            .setId(self.id())
+            .setStartedMillis(self.startedAt().toEpochMilli())
+            .setHeartbeatMillis(self.heartbeat().toEpochMilli())
+            .addAllTypes(self.types())
+            .build();
+    return run(
+        "heartbeat",
+        store ->
+            all(store)
+                .thenAccept(consumers -> forgetDead(store, consumers))
+                .thenCompose(done -> store.save(record))
+                .thenApply(saved -> null));
+  }
+
+  private static void forgetDead(RecordStore store, List<ConsumerInfo> consumers) {
+    Instant limit = store.context().now().minus(FORGOTTEN);
+    consumers.stream()
+        .filter(consumer -> consumer.heartbeat().isBefore(limit))
+        .map(consumer -> store.recordKey(ClusterSchema.CONSUMER, Tuple.from(consumer.id())))
+        .forEach(key -> store.context().clear(key));
+  }
+
+  /** Takes a consumer off the list, when it stops. */
+  public CompletableFuture<Void> leave(String id) {
+    return run(
+        "leave",
+        store -> store.delete(ClusterSchema.CONSUMER, Tuple.from(id)).thenApply(done -> null));
+  }
+
+  /** Consumers with a heartbeat within {@link #LIVE}, by id. */
+  public CompletableFuture<List<ConsumerInfo>> live() {
+    RecordContext context = database.openContext();
+    return space
+        .openClusterStore(context)
+        .thenCompose(ConsumerRegistry::all)
+        .thenApply(
+            consumers -> {
+              Instant limit = context.now().minus(LIVE);
+              return consumers.stream()
+                  .filter(consumer -> !consumer.heartbeat().isBefore(limit))
+                  .toList();
+            })
+        .whenComplete((found, error) -> context.close());
+  }
+
+  /**
+   * Takes or keeps the lease on scanning a shard in order.
+   *
+   * @return false when another consumer holds it
+   */
+  public CompletableFuture<Boolean> holdSequentialScan(int shard, String consumer, Duration lease) {
+    return run(
+        "hold-scan",
+        store ->
+            store
+                .context()
+                .readVersion()
+                .thenCompose(version -> holdScan(store, shard, consumer, lease, version)));
+  }
+
+  private static CompletableFuture<Boolean> holdScan(
+      RecordStore store, int shard, String consumer, Duration lease, long version) {
+    Instant now = store.context().now();
+    return store
+        .load(ClusterSchema.SCAN, Tuple.from(shard))
+        .thenCompose(
+            found -> {
+              Optional<SequentialScan> held =
+                  found.map(stored -> (SequentialScan) stored.message());
+              if (held.isPresent() && !free(held.get(), consumer, now, version, lease)) {
+                return CompletableFuture.completedFuture(false);
+              }
+              SequentialScan mine =
+                  SequentialScan.newBuilder()
+                      .setShard(shard)
+                      .setConsumer(consumer)
+                      .setUntilMillis(now.plus(lease).toEpochMilli())
+                      .setGrantedVersion(version)
+                      .build();
+              return store.save(mine).thenApply(saved -> true);
+            });
+  }
+
+  /** Mine, or over by wall time and by version, so that a fast clock steals nothing. */
+  private static boolean free(
+      SequentialScan held, String consumer, Instant now, long version, Duration lease) {
+    return held.getConsumer().equals(consumer)
+        || (held.getUntilMillis() <= now.toEpochMilli()
+            && version >= held.getGrantedVersion() + lease.toMillis() * VERSIONS_PER_MILLI);
+  }
+
+  /** Gives the lease back; nothing happens when another consumer holds it. */
+  public CompletableFuture<Void> releaseSequentialScan(int shard, String consumer) {
+    return run(
+        "release-scan",
+        store ->
+            store
+                .load(ClusterSchema.SCAN, Tuple.from(shard))
+                .thenAccept(
+                    found ->
+                        found
+                            .filter(
+                                stored ->
+                                    ((SequentialScan) stored.message())
+                                        .getConsumer()
+                                        .equals(consumer))
+                            .ifPresent(store::delete)));
+  }
+
+  private static CompletableFuture<List<ConsumerInfo>> all(RecordStore store) {
+    ScanOptions options =
+        ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(CONSUMERS_MAX);
+    return store
+        .scan(ClusterSchema.CONSUMER, TupleRange.all(), Continuation.START, options)
+        .map(stored -> info((ClusterConsumer) stored.message()))
+        .asList();
+  }
+
+  private static ConsumerInfo info(ClusterConsumer stored) {
+    return new ConsumerInfo(
+        stored.getId(),
+        Instant.ofEpochMilli(stored.getStartedMillis()),
+        Instant.ofEpochMilli(stored.getHeartbeatMillis()),
+        new TreeSet<>(stored.getTypesList()));
+  }
+
+  private <T> CompletableFuture<T> run(
+      String name, Function<RecordStore, ? extends CompletionStage<T>> body) {
+    return database.run(
+        RunOptions.defaults().withName(name).withIdempotent(true),
+        context -> space.openClusterStore(context).thenCompose(body));
+  }
+}

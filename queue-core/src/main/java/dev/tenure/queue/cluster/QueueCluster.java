@@ -1,0 +1,285 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.queue.pointer.PointerMeters;
+import dev.tenure.queue.pointer.PointerSpace;
+import dev.tenure.queue.pointer.PointerVisits;
+import dev.tenure.queue.pointer.Signals;
+import dev.tenure.queue.pointer.TopLevelQueue;
+import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.record.OpenMode;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.RunOptions;
+import dev.tenure.record.SaveMode;
+import dev.tenure.record.keyspace.NameInterner;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cluster: its ClusterDB, the tenants on it, and its top-level queues. Thread-safe; owns
+ * nothing that needs closing.
+ */
+public final class QueueCluster {
+  private final RecordDatabase database;
+  private final ClusterOptions options;
+  private final TenantSchemas schemas;
+  private final ClusterKeys keys;
+  private final NameInterner names;
+  private final PointerSpace space;
+  private final TopLevelQueue topLevel;
+  private final PointerVisits visits;
+  private final ConsumerRegistry consumers;
+  private final ClusterInspector inspector;
+  private volatile int shardsToScan;
+
+  private QueueCluster(RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
+    this.database = database;
+    this.options = options;
+    this.schemas = schemas;
+    this.keys = new ClusterKeys(options.root());
+    this.names = new NameInterner(keys.names());
+    this.space =
+        new PointerSpace(
+            options.name(), database, keys, ClusterSchema.metaData(), options.shards());
+    this.topLevel = new TopLevelQueue(space, this::applicationName);
+    this.visits =
+        new PointerVisits(
+            space,
+            (context, ref) -> openStore(context, ref.applicationId(), ref.tenant(), OpenMode.OPEN),
+            options.minInactive());
+    this.consumers = new ConsumerRegistry(database, space);
+    this.inspector = new ClusterInspector(this, space);
+  }
+
+  /** Opens a cluster, making its ClusterDB when it has none. */
+  public static CompletableFuture<QueueCluster> open(
+      RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
+    QueueCluster cluster = new QueueCluster(database, options, schemas);
+    return database
+        .run(
+            RunOptions.defaults().withName("open-cluster").withIdempotent(true),
+            context ->
+                RecordStore.open(
+                        context,
+                        cluster.keys.clusterStore(),
+                        ClusterSchema.metaData(),
+                        OpenMode.CREATE_OR_OPEN)
+                    .thenCompose(store -> shardsToScan(store, options.shards())))
+        .thenApply(
+            shards -> {
+              cluster.shardsToScan = shards;
+              return cluster;
+            });
+  }
+
+  /** Pointers stay in the shard they were made in, so the most shards there ever were are kept. */
+  private static CompletableFuture<Integer> shardsToScan(RecordStore store, int configured) {
+    return store
+        .load(ClusterSchema.SETTINGS, Tuple.from(0))
+        .thenCompose(
+            found -> {
+              int before =
+                  found.map(stored -> ((ClusterSettings) stored.message()).getShards()).orElse(0);
+              if (before >= configured) {
+                return CompletableFuture.completedFuture(before);
+              }
+              return store
+                  .save(ClusterSettings.newBuilder().setShards(configured).build())
+                  .thenApply(saved -> configured);
+            });
+  }
+
+  public String name() {
+    return options.name();
+  }
+
+  public RecordDatabase database() {
+    return database;
+  }
+
+  public ClusterOptions options() {
+    return options;
+  }
+
+  /** How many top-level queues scanners must look at: the most there ever were. */
+  public int shards() {
+    return shardsToScan;
+  }
+
+  public TopLevelQueue topLevel() {
+    return topLevel;
+  }
+
+  public PointerVisits visits() {
+    return visits;
+  }
+
+  public ConsumerRegistry consumers() {
+    return consumers;
+  }
+
+  public ClusterInspector inspector() {
+    return inspector;
+  }
+
+  public Signals signals() {
+    return space.signals();
+  }
+
+  /** The pointer protocol's own view of this cluster. */
+  public PointerSpace space() {
+    return space;
+  }
+
+  public PointerMeters meters() {
+    return space.meters();
+  }
+
+  /**
+   * Makes the tenant's store and its entry in ClusterDB.
+   *
+   * @return true when made now, false when it was there
+   */
+  public CompletableFuture<Boolean> createTenant(TenantId tenant) {
+    RunOptions run = RunOptions.defaults().withName("create-tenant");
+    return database.run(
+        run,
+        context ->
+            names
+                .intern(context, tenant.application())
+                .thenCompose(applicationId -> createTenant(context, applicationId, tenant)));
+  }
+
+  private CompletableFuture<Boolean> createTenant(
+      RecordContext context, long applicationId, TenantId tenant) {
+    return space
+        .openClusterStore(context)
+        .thenCompose(
+            clusterStore ->
+                clusterStore
+                    .load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user()))
+                    .thenCompose(
+                        found ->
+                            found.isPresent()
+                                ? CompletableFuture.completedFuture(false)
+                                : createTenant(clusterStore, applicationId, tenant)));
+  }
+
+  private CompletableFuture<Boolean> createTenant(
+      RecordStore clusterStore, long applicationId, TenantId tenant) {
+    RecordContext context = clusterStore.context();
+    ClusterTenant entry =
+        ClusterTenant.newBuilder()
+            .setApplicationId(applicationId)
+            .setUser(tenant.user())
+            .setCreatedMillis(context.now().toEpochMilli())
+            .build();
+    return clusterStore
+        .save(entry, SaveMode.ASSUME_NEW)
+        .thenCompose(saved -> openStore(context, applicationId, tenant, OpenMode.CREATE))
+        .thenApply(store -> true);
+  }
+
+  /** Whether the tenant's store lies on this cluster. */
+  public CompletableFuture<Boolean> hasTenant(TenantId tenant) {
+    RecordContext context = database.openContext();
+    return begin(context, tenant)
+        .thenApply(found -> true)
+        .exceptionallyCompose(
+            error ->
+                isTenantNotFound(error)
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(error))
+        .whenComplete((found, error) -> context.close());
+  }
+
+  /**
+   * Runs a transaction on a tenant's data and zones, again when it conflicts. Fails with {@link
+   * QueueException} {@code TENANT_NOT_FOUND} when its store is not here.
+   */
+  public <T> CompletableFuture<T> run(
+      TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return run(RunOptions.defaults(), tenant, body);
+  }
+
+  /** As {@link #run(TenantId, Function)}, with options for the runner. */
+  public <T> CompletableFuture<T> run(
+      RunOptions run,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return database.run(run, context -> begin(context, tenant).thenCompose(body));
+  }
+
+  /** The tenant in a transaction that the caller opened on this cluster, and commits. */
+  public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
+    return names
+        .find(context, tenant.application())
+        .thenCompose(
+            found -> {
+              long applicationId = found.orElseThrow(() -> notFound(tenant, null));
+              return openStore(context, applicationId, tenant, OpenMode.OPEN)
+                  .thenApply(store -> new TenantTransaction(space, applicationId, tenant, store));
+            });
+  }
+
+  private CompletableFuture<RecordStore> openStore(
+      RecordContext context, long applicationId, TenantId tenant, OpenMode mode) {
+    return RecordStore.open(
+            context,
+            keys.tenantStore(applicationId, tenant.user()),
+            schemas.schemaOf(tenant.application()),
+            mode)
+        .exceptionally(
+            error -> {
+              Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+              if (cause instanceof RecordLayerException failed
+                  && failed.code() == RecordLayerException.Code.STORE_ABSENT) {
+                throw notFound(tenant, cause);
+              }
+              throw new CompletionException(cause);
+            });
+  }
+
+  /** What an application's name is interned as here; empty when no tenant of it was ever made. */
+  public CompletableFuture<Optional<Long>> applicationId(RecordContext context, String name) {
+    return names.find(context, name);
+  }
+
+  /** The name behind an interned application id. */
+  public CompletableFuture<String> applicationName(RecordContext context, long applicationId) {
+    return names
+        .nameOf(context, applicationId)
+        .thenApply(
+            name ->
+                name.orElseThrow(
+                    () ->
+                        new QueueException(
+                            QueueException.Code.CORRUPT,
+                            "application id " + applicationId + " has no name on " + name())));
+  }
+
+  static boolean isTenantNotFound(Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    return cause instanceof QueueException failed
+        && failed.code() == QueueException.Code.TENANT_NOT_FOUND;
+  }
+
+  private QueueException notFound(TenantId tenant, @Nullable Throwable e) {
+    return new QueueException(
+        QueueException.Code.TENANT_NOT_FOUND,
+        "tenant " + tenant + " has no store on cluster " + name(),
+        e);
+  }
+}

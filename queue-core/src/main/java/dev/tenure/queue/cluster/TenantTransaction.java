@@ -1,0 +1,51 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.PointerSpace;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+
+/**
+ * One tenant's data and queue zones inside one transaction: what is saved in the store and what is
+ * enqueued in a zone commit together or not at all. Valid until the transaction ends.
+ */
+public final class TenantTransaction {
+  /** The zone used when none is named. */
+  public static final String DEFAULT_ZONE = "default";
+
+  private final PointerSpace space;
+  private final long applicationId;
+  private final TenantId tenant;
+  private final RecordStore store;
+
+  TenantTransaction(PointerSpace space, long applicationId, TenantId tenant, RecordStore store) {
+    this.space = space;
+    this.applicationId = applicationId;
+    this.tenant = tenant;
+    this.store = store;
+  }
+
+  public TenantId tenant() {
+    return tenant;
+  }
+
+  public RecordContext context() {
+    return store.context();
+  }
+
+  /** The tenant's record store: its data and, under types of their own, its queue items. */
+  public RecordStore store() {
+    return store;
+  }
+
+  /** The zone {@value #DEFAULT_ZONE}. */
+  public QueueZone zone() {
+    return zone(DEFAULT_ZONE);
+  }
+
+  /** A zone of the tenant; it needs no creation. */
+  public QueueZone zone(String name) {
+    return space.tenantZone(store, applicationId, tenant, name);
+  }
+}

@@ -1,0 +1,256 @@
+package dev.tenure.queue.inspect;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.pointer.PointerSpace;
+import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks into one cluster for people: every call is one read-only transaction, by snapshot, bounded.
+ * Thread-safe.
+ */
+public final class ClusterInspector {
+  private static final int VESTED_COUNTED_MAX = 1_000;
+  private static final int ZONES_MAX = 200;
+  private static final Duration STALENESS = Duration.ofMillis(250);
+
+  private final QueueCluster cluster;
+  private final PointerSpace space;
+  private final TenantListing tenants;
+
+  public ClusterInspector(QueueCluster cluster, PointerSpace space) {
+    this.cluster = cluster;
+    this.space = space;
+    this.tenants = new TenantListing(cluster);
+  }
+
+  /** The cluster at a glance. */
+  public CompletableFuture<ClusterSummary> summary() {
+    return cluster
+        .consumers()
+        .live()
+        .thenCompose(
+            consumers ->
+                read(
+                    context ->
+                        space
+                            .openClusterStore(context)
+                            .thenCompose(store -> depths(store))
+                            .thenApply(
+                                depth ->
+                                    new ClusterSummary(
+                                        cluster.name(),
+                                        cluster.shards(),
+                                        depth.pointers,
+                                        depth.localItems,
+                                        depth.vested,
+                                        Optional.ofNullable(depth.oldest),
+                                        depth.tenants,
+                                        consumers))));
+  }
+
+  private CompletableFuture<Depth> depths(RecordStore store) {
+    Depth depth = new Depth();
+    CompletableFuture<Void> chain = tenants.count(store).thenAccept(count -> depth.tenants = count);
+    for (int shard = 0; shard < cluster.shards(); shard++) {
+      int each = shard;
+      chain = chain.thenCompose(done -> addShard(store, each, depth));
+    }
+    return chain.thenApply(done -> depth);
+  }
+
+  private CompletableFuture<Void> addShard(RecordStore store, int shard, Depth depth) {
+    QueueZone zone = space.shardZone(store, shard);
+    return zone.countByType()
+        .thenCombine(
+            space.countPointers(store, shard),
+            (byType, pointers) -> {
+              depth.pointers += pointers;
+              depth.localItems += sum(byType) - pointers;
+              return pointers;
+            })
+        .thenCompose(
+            done -> cluster.topLevel().peek(shard, Instant.MIN, VESTED_COUNTED_MAX, STALENESS))
+        .thenAccept(peek -> depth.add(peek.vested()));
+  }
+
+  /** Sums over shards. */
+  private static final class Depth {
+    private long pointers;
+    private long localItems;
+    private long tenants;
+    private long vested;
+    private @Nullable Instant oldest;
+
+    /** A pointer and its nudges are one zone that waits. */
+    void add(List<TopLevelEntry> entries) {
+      Set<Object> waiting = new HashSet<>();
+      for (TopLevelEntry entry : entries) {
+        if (oldest == null || entry.vesting().isBefore(oldest)) {
+          oldest = entry.vesting();
+        }
+        waiting.add(zoneOf(entry));
+      }
+      vested = Math.min(VESTED_COUNTED_MAX, vested + waiting.size());
+    }
+
+    private static Object zoneOf(TopLevelEntry entry) {
+      if (entry instanceof TopLevelEntry.Pointer pointer) {
+        return pointer.ref();
+      }
+      return entry instanceof TopLevelEntry.Nudge nudge ? nudge.ref() : entry;
+    }
+  }
+
+  /**
+   * Tenants of this cluster by application and user.
+   *
+   * @param application only this one; unknown ones give an empty page
+   * @param userPrefix only users whose name begins so; needs {@code application}
+   * @param limit 1 to 1,000
+   */
+  public CompletableFuture<Page<TenantSummary>> tenants(
+      Optional<String> application,
+      Optional<String> userPrefix,
+      int limit,
+      Optional<String> continuation) {
+    Listing.checkLimit(limit);
+    if (userPrefix.isPresent() && application.isEmpty()) {
+      throw new IllegalArgumentException(
+          "user prefix \"" + userPrefix.get() + "\" needs an application");
+    }
+    var from = Listing.parse(continuation);
+    return read(
+        context ->
+            space
+                .openClusterStore(context)
+                .thenCompose(store -> tenants.page(store, application, userPrefix, limit, from)));
+  }
+
+  /** The tenant's zones that hold items, dead letters or settings; at most 200. */
+  public CompletableFuture<List<ZoneSummary>> zones(TenantId tenant) {
+    return read(
+        context ->
+            cluster
+                .begin(context, tenant)
+                .thenCompose(
+                    transaction ->
+                        QueueZone.zonesOf(transaction.store(), ZONES_MAX)
+                            .thenCompose(names -> zones(transaction, names))));
+  }
+
+  /** One zone; empty counts when it holds nothing. */
+  public CompletableFuture<ZoneSummary> zone(TenantId tenant, String zone) {
+    return read(
+        context ->
+            cluster.begin(context, tenant).thenCompose(transaction -> zone(transaction, zone)));
+  }
+
+  private CompletableFuture<List<ZoneSummary>> zones(
+      TenantTransaction transaction, List<String> names) {
+    List<ZoneSummary> zones = new ArrayList<>();
+    CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+    for (String name : names) {
+      chain = chain.thenCompose(done -> zone(transaction, name)).thenAccept(zones::add);
+    }
+    return chain.thenApply(done -> List.copyOf(zones));
+  }
+
+  private CompletableFuture<ZoneSummary> zone(TenantTransaction transaction, String name) {
+    QueueZone zone = transaction.zone(name);
+    CompletableFuture<Long> dead = zone.countDeadLettersByType().thenApply(ClusterInspector::sum);
+    CompletableFuture<Optional<Instant>> earliest = zone.earliestVesting();
+    CompletableFuture<ZoneSettings> settings = zone.settings();
+    CompletableFuture<Optional<PointerView>> pointer = pointer(transaction, name);
+    return zone.countByType()
+        .thenCompose(
+            items ->
+                dead.thenCompose(
+                    letters ->
+                        earliest.thenCompose(
+                            first ->
+                                settings.thenCombine(
+                                    pointer,
+                                    (set, found) ->
+                                        new ZoneSummary(
+                                            name, items, letters, first, set.paused(), found)))));
+  }
+
+  private CompletableFuture<Optional<PointerView>> pointer(
+      TenantTransaction transaction, String zone) {
+    RecordContext context = transaction.context();
+    TenantId tenant = transaction.tenant();
+    return space
+        .openClusterStore(context)
+        .thenCompose(
+            store ->
+                cluster
+                    .applicationId(context, tenant.application())
+                    .thenCompose(id -> space.pointer(store, id.orElseThrow(), tenant, zone)))
+        .thenApply(
+            found ->
+                found.map(
+                    state ->
+                        new PointerView(
+                            state.vesting(),
+                            state.lastActive(),
+                            state.asleep(),
+                            state.failedVisits())));
+  }
+
+  /**
+   * Items of a zone in (priority, vesting time) order; dead and parked ones, by id, only when the
+   * filter asks for them. A page may be shorter than the limit and still have a continuation.
+   *
+   * @param limit 1 to 1,000
+   */
+  public CompletableFuture<Page<ItemView>> items(
+      TenantId tenant, String zone, ItemFilter filter, int limit, Optional<String> continuation) {
+    Listing.checkLimit(limit);
+    QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
+    var from = Listing.parse(continuation);
+    return read(
+        context ->
+            cluster
+                .begin(context, tenant)
+                .thenCompose(
+                    transaction -> ItemListing.page(transaction.zone(zone), filter, limit, from)));
+  }
+
+  /** One item, set aside or not, with its body and history. */
+  public CompletableFuture<Optional<ItemView>> item(TenantId tenant, String zone, String id) {
+    QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
+    QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
+    return read(
+        context ->
+            cluster
+                .begin(context, tenant)
+                .thenCompose(transaction -> ItemListing.item(transaction.zone(zone), id)));
+  }
+
+  private <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
+    RecordContext context = cluster.database().openContext();
+    return body.apply(context).whenComplete((result, error) -> context.close());
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

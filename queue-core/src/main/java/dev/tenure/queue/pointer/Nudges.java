@@ -1,0 +1,76 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordContext;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Blind entries that say "look into this zone at that time", written while its pointer may be
+ * asleep. The key ends in the item's id, so that no two producers write the same one.
+ */
+final class Nudges {
+  private static final byte[] FORMAT = {1};
+
+  private final Subspace space;
+
+  Nudges(Subspace space) {
+    this.space = space;
+  }
+
+  /** A nudge's key, decoded. */
+  @SuppressWarnings("ArrayRecordComponent") // a key as it was read, never changed
+  record Decoded(byte[] key, Instant vesting, PointerId pointer) {}
+
+  void write(RecordContext context, PointerRef ref, Instant vesting, String itemId) {
+    Tuple key =
+        Tuple.from(
+            ref.shard(),
+            vesting.toEpochMilli(),
+            ref.applicationId(),
+            ref.tenant().user(),
+            ref.zone(),
+            itemId);
+    context.set(space.pack(key), FORMAT);
+  }
+
+  /** Nudges of a shard with from ≤ vesting ≤ until, in that order; by snapshot. */
+  CompletableFuture<List<Decoded>> between(
+      RecordContext context, int shard, long fromMillis, long untilMillis, int max) {
+    byte[] begin = space.pack(Tuple.from(shard, fromMillis));
+    byte[] end =
+        untilMillis == Long.MAX_VALUE
+            ? space.range(Tuple.from(shard)).end
+            : space.pack(Tuple.from(shard, untilMillis + 1));
+    ReadTransaction snapshot = context.transaction().snapshot();
+    return snapshot
+        .getRange(begin, end, max)
+        .asList()
+        .thenApply(rows -> rows.stream().map(this::decode).toList());
+  }
+
+  /** Clears the nudge, having read its key serializably. */
+  CompletableFuture<Void> clear(RecordContext context, byte[] key) {
+    return context
+        .transaction()
+        .get(key)
+        .thenAccept(
+            value -> {
+              if (value != null) {
+                context.clear(key);
+              }
+            });
+  }
+
+  private Decoded decode(KeyValue row) {
+    Tuple key = space.unpack(row.getKey());
+    return new Decoded(
+        row.getKey(),
+        Instant.ofEpochMilli(key.getLong(1)),
+        new PointerId(key.getLong(2), key.getString(3), key.getString(4)));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
+import dev.tenure.record.RecordContext;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The two entries of a zone, side by side: E, that a pointer exists and in which shard; S, that it
+ * may be asleep, with the version at which that was committed. Bytes in docs/formats/queue.md.
+ */
+final class PointerEntries {
+  private static final long EXISTENCE = 0;
+  private static final long ASLEEP = 1;
+  private static final byte FORMAT = 1;
+  private static final byte BORN_ASLEEP = 1;
+  private static final int EXISTENCE_BYTES = 3;
+  private static final int STAMP_OFFSET = 2;
+  private static final int STAMP_BYTES = 10;
+  private static final int ASLEEP_BYTES = STAMP_OFFSET + STAMP_BYTES;
+
+  private final Subspace space;
+
+  PointerEntries(Subspace space) {
+    this.space = space;
+  }
+
+  /**
+   * What a range read of both entries found.
+   *
+   * @param shard of the pointer; empty when there is none
+   * @param sleep whether S is present, and since when
+   */
+  record Entries(OptionalInt shard, Sleep sleep) {
+    boolean exists() {
+      return shard.isPresent();
+    }
+  }
+
+  /** S. */
+  sealed interface Sleep {
+    record Awake() implements Sleep {}
+
+    /**
+     * @param committed the version at which S was written
+     * @param born whether it was written together with E
+     */
+    record Asleep(long committed, boolean born) implements Sleep {}
+  }
+
+  byte[] existenceKey(long applicationId, String user, String zone) {
+    return space.pack(Tuple.from(applicationId, user, zone, EXISTENCE));
+  }
+
+  private byte[] asleepKey(long applicationId, String user, String zone) {
+    return space.pack(Tuple.from(applicationId, user, zone, ASLEEP));
+  }
+
+  /** Reads both by snapshot; a pending S of this transaction must not be read. */
+  CompletableFuture<Entries> read(
+      RecordContext context, long applicationId, String user, String zone) {
+    byte[] existence = existenceKey(applicationId, user, zone);
+    Range both = space.range(Tuple.from(applicationId, user, zone));
+    return context
+        .transaction()
+        .snapshot()
+        .getRange(both)
+        .asList()
+        .thenApply(
+            rows -> {
+              OptionalInt shard = OptionalInt.empty();
+              Sleep sleep = new Sleep.Awake();
+              for (var row : rows) {
+                if (Arrays.equals(row.getKey(), existence)) {
+                  shard = OptionalInt.of(shard(row.getKey(), row.getValue()));
+                } else {
+                  sleep = asleep(row.getKey(), row.getValue());
+                }
+              }
+              return new Entries(shard, sleep);
+            });
+  }
+
+  void create(RecordContext context, PointerRef ref) {
+    byte[] value =
+        ByteBuffer.allocate(EXISTENCE_BYTES).put(FORMAT).putShort((short) ref.shard()).array();
+    context.set(existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()), value);
+  }
+
+  void sleep(RecordContext context, PointerRef ref, boolean born) {
+    byte[] operand =
+        ByteBuffer.allocate(ASLEEP_BYTES + Integer.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .put(FORMAT)
+            .put(born ? BORN_ASLEEP : 0)
+            .position(ASLEEP_BYTES)
+            .putInt(STAMP_OFFSET)
+            .array();
+    context.mutate(
+        MutationType.SET_VERSIONSTAMPED_VALUE,
+        asleepKey(ref.applicationId(), ref.tenant().user(), ref.zone()),
+        operand);
+  }
+
+  void awaken(RecordContext context, PointerRef ref) {
+    context.clear(asleepKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
+  }
+
+  void remove(RecordContext context, PointerRef ref) {
+    context.clear(existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
+    awaken(context, ref);
+  }
+
+  private static int shard(byte[] key, byte[] value) {
+    check("existence entry", key, value, EXISTENCE_BYTES);
+    return ByteBuffer.wrap(value).getShort(1) & 0xffff;
+  }
+
+  private static Sleep asleep(byte[] key, byte[] value) {
+    check("asleep entry", key, value, ASLEEP_BYTES);
+    return new Sleep.Asleep(
+        ByteBuffer.wrap(value).getLong(STAMP_OFFSET), (value[1] & BORN_ASLEEP) != 0);
+  }
+
+  private static void check(String what, byte[] key, byte[] value, int bytes) {
+    if (value.length != bytes || value[0] != FORMAT) {
+      throw new QueueException(
+          QueueException.Code.FORMAT_UNKNOWN,
+          what
+              + " at "
+              + HexFormat.of().formatHex(key)
+              + " is "
+              + HexFormat.of().formatHex(value)
+              + ", expected format 1 of "
+              + bytes
+              + " bytes");
+    }
+  }
+}

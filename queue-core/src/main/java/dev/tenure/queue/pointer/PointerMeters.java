@@ -1,0 +1,68 @@
+package dev.tenure.queue.pointer;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How often the protocol took each of its edges in this process, counted when the transaction was
+ * built: retried attempts count again. Thread-safe.
+ */
+public final class PointerMeters {
+  private final LongAdder created = new LongAdder();
+  private final LongAdder nudged = new LongAdder();
+  private final LongAdder slept = new LongAdder();
+  private final LongAdder confirmed = new LongAdder();
+  private final LongAdder collected = new LongAdder();
+  private final LongAdder visitConflicts = new LongAdder();
+  private final LongAdder lateNudges = new LongAdder();
+
+  PointerMeters() {}
+
+  /** A reading of all counters. */
+  public record Reading(
+      long created,
+      long nudged,
+      long slept,
+      long confirmed,
+      long collected,
+      long visitConflicts,
+      long lateNudges) {}
+
+  public Reading read() {
+    return new Reading(
+        created.sum(),
+        nudged.sum(),
+        slept.sum(),
+        confirmed.sum(),
+        collected.sum(),
+        visitConflicts.sum(),
+        lateNudges.sum());
+  }
+
+  void created() {
+    created.increment();
+  }
+
+  void nudged() {
+    nudged.increment();
+  }
+
+  void slept() {
+    slept.increment();
+  }
+
+  void confirmed() {
+    confirmed.increment();
+  }
+
+  void collected() {
+    collected.increment();
+  }
+
+  void visitConflict() {
+    visitConflicts.increment();
+  }
+
+  void lateNudge() {
+    lateNudges.increment();
+  }
+}

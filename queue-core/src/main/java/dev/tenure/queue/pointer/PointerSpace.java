@@ -1,0 +1,141 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneWaker;
+import dev.tenure.record.OpenMode;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.RecordStore;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Everything the protocol of one cluster needs: its keys, ClusterDB, signals. Thread-safe. */
+public final class PointerSpace {
+  private final String cluster;
+  private final RecordDatabase database;
+  private final ClusterKeys keys;
+  private final RecordMetaData clusterMetaData;
+  private final int shards;
+  private final PointerEntries entries;
+  private final Nudges nudges;
+  private final Signals signals;
+  private final PointerMeters meters = new PointerMeters();
+  private final WakeChecks wakeChecks;
+
+  /**
+   * @param clusterMetaData of ClusterDB; holds {@link dev.tenure.queue.zone.QueueSchema}
+   * @param shards new pointers are spread over that many top-level queues
+   */
+  public PointerSpace(
+      String cluster,
+      RecordDatabase database,
+      ClusterKeys keys,
+      RecordMetaData clusterMetaData,
+      int shards) {
+    this.cluster = cluster;
+    this.database = database;
+    this.keys = keys;
+    this.clusterMetaData = clusterMetaData;
+    this.shards = shards;
+    this.entries = new PointerEntries(keys.entries());
+    this.nudges = new Nudges(keys.nudges());
+    this.signals = new Signals(database, keys.signals());
+    this.wakeChecks = new WakeChecks(this);
+  }
+
+  public Signals signals() {
+    return signals;
+  }
+
+  public PointerMeters meters() {
+    return meters;
+  }
+
+  public CompletableFuture<RecordStore> openClusterStore(RecordContext context) {
+    return RecordStore.open(context, keys.clusterStore(), clusterMetaData, OpenMode.OPEN);
+  }
+
+  /** The zone of a tenant's open store, waking its pointer in the same transaction. */
+  public QueueZone tenantZone(RecordStore store, long applicationId, TenantId tenant, String zone) {
+    return new QueueZone(
+        store, zone, PointerWaker.of(this, store.context(), applicationId, tenant, zone));
+  }
+
+  /** The pointer of a zone, empty when it has none; in the caller's transaction, by snapshot. */
+  public CompletableFuture<Optional<PointerState>> pointer(
+      RecordStore clusterStore, long applicationId, TenantId tenant, String zone) {
+    return entries
+        .read(clusterStore.context(), applicationId, tenant.user(), zone)
+        .thenCompose(
+            found -> {
+              if (!found.exists()) {
+                return CompletableFuture.completedFuture(Optional.empty());
+              }
+              PointerRef ref =
+                  new PointerRef(applicationId, tenant, zone, found.shard().getAsInt());
+              boolean asleep = found.sleep() instanceof PointerEntries.Sleep.Asleep;
+              return Pointers.loadBySnapshot(clusterStore, ref)
+                  .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, asleep)));
+            });
+  }
+
+  /** How many pointers the shard holds. */
+  public CompletableFuture<Long> countPointers(RecordStore clusterStore, int shard) {
+    return shardZone(clusterStore, shard).count(Pointers.TYPE);
+  }
+
+  /** The top-level queue of a shard, as a zone: for local items, which need no pointer. */
+  public QueueZone shardZone(RecordStore clusterStore, int shard) {
+    RecordContext context = clusterStore.context();
+    return new QueueZone(
+        clusterStore, Pointers.shardZone(shard), new ShardWaker(this, context, shard));
+  }
+
+  int shardFor(long applicationId, String user, String zone) {
+    int hash = Arrays.hashCode(Tuple.from(applicationId, user, zone).pack()) * 0x9E3779B1;
+    return (hash >>> 8) % shards;
+  }
+
+  String cluster() {
+    return cluster;
+  }
+
+  RecordDatabase database() {
+    return database;
+  }
+
+  ClusterKeys keys() {
+    return keys;
+  }
+
+  PointerEntries entries() {
+    return entries;
+  }
+
+  Nudges nudges() {
+    return nudges;
+  }
+
+  WakeChecks wakeChecks() {
+    return wakeChecks;
+  }
+
+  /** Wakes a shard's scanners; there is no pointer above a top-level queue. */
+  private record ShardWaker(PointerSpace space, RecordContext context, int shard)
+      implements ZoneWaker {
+    @Override
+    public CompletableFuture<Void> prepare() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void wake(Instant vesting, String itemId) {
+      space.signals().bump(context, shard);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.tenure.queue.pointer;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.pointer.PointerEntries.Entries;
+import dev.tenure.queue.pointer.PointerEntries.Sleep;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.zone.DequeueRequest;
+import dev.tenure.queue.zone.DequeueView;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.StoredRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One visit in one transaction. What becomes of the pointer is the table in docs/queue-protocol.md;
+ * {@link #decide} is that table.
+ */
+final class PointerVisit {
+  /** How long a pointer may sleep before its S is confirmed, and a lost producer's item waits. */
+  static final Duration UNCONFIRMED_SLEEP_MAX = Duration.ofSeconds(6);
+
+  /** A transaction must commit within this many versions of its read version. */
+  private static final long WINDOW_VERSIONS = 5_000_000;
+
+  private static final Duration FAILED_DELAY_MAX = Duration.ofMinutes(5);
+
+  /** A paused zone is woken when it is resumed. */
+  private static final Duration PAUSED_DELAY = Duration.ofMinutes(5);
+
+  private final PointerSpace space;
+  private final ZoneStores stores;
+  private final Duration minInactive;
+  private final RecordContext context;
+  private final PointerRef ref;
+  private final List<TopLevelEntry.Nudge> nudges;
+  private final VisitRequest request;
+  private final Instant now;
+
+  PointerVisit(
+      PointerSpace space,
+      ZoneStores stores,
+      Duration minInactive,
+      RecordContext context,
+      PointerRef ref,
+      List<TopLevelEntry.Nudge> nudges,
+      VisitRequest request) {
+    this.space = space;
+    this.stores = stores;
+    this.minInactive = minInactive;
+    this.context = context;
+    this.ref = ref;
+    this.nudges = nudges;
+    this.request = request;
+    this.now = context.now();
+  }
+
+  /** The pointer as found, E and S, and the read version, which decides about sleep. */
+  private record Found(
+      RecordStore clusterStore, StoredRecord record, Entries entries, long version) {
+    QueueItem pointer() {
+      return Pointers.message(record);
+    }
+  }
+
+  CompletableFuture<VisitResult> run() {
+    return space
+        .openClusterStore(context)
+        .thenCompose(this::find)
+        .thenCompose(found -> found.isEmpty() ? gone() : look(found.get()));
+  }
+
+  /** The pointer, read serializably, with E and S; empty when there is none. */
+  private CompletableFuture<Optional<Found>> find(RecordStore clusterStore) {
+    CompletableFuture<Optional<StoredRecord>> pointer = Pointers.load(clusterStore, ref);
+    CompletableFuture<Entries> entries =
+        space.entries().read(context, ref.applicationId(), ref.tenant().user(), ref.zone());
+    return context
+        .readVersion()
+        .thenCompose(
+            version ->
+                pointer.thenCombine(
+                    entries, (record, found) -> found(clusterStore, record, found, version)));
+  }
+
+  private Optional<Found> found(
+      RecordStore clusterStore, Optional<StoredRecord> record, Entries entries, long version) {
+    if (record.isEmpty() && entries.exists()) {
+      throw new QueueException(
+          QueueException.Code.CORRUPT,
+          "pointer " + ref + " has an existence entry but no record in " + space.cluster());
+    }
+    return record.map(pointer -> new Found(clusterStore, pointer, entries, version));
+  }
+
+  private CompletableFuture<VisitResult> look(Found found) {
+    Instant vesting = Pointers.vesting(found.pointer());
+    if (vesting.isAfter(now) && nudges.isEmpty()) {
+      return CompletableFuture.completedFuture(new VisitResult.NotVested(vesting));
+    }
+    return clearNudges()
+        .thenCompose(cleared -> stores.open(context, ref))
+        .thenCompose(store -> visit(found, store));
+  }
+
+  /** After a failed visit: the pointer rests, longer each time, and is never deleted. */
+  CompletableFuture<VisitResult> backOff(Throwable cause) {
+    return space.openClusterStore(context).thenCompose(store -> backOff(store, cause));
+  }
+
+  private CompletableFuture<VisitResult> backOff(RecordStore clusterStore, Throwable cause) {
+    return find(clusterStore)
+        .thenApply(
+            found -> {
+              if (found.isEmpty()) {
+                return new VisitResult.Gone();
+              }
+              int failures = found.get().pointer().getFailedVisits();
+              Duration delay = Duration.ofSeconds(1L << Math.min(failures, 9));
+              Instant until =
+                  now.plus(delay.compareTo(FAILED_DELAY_MAX) < 0 ? delay : FAILED_DELAY_MAX);
+              QueueItem.Builder pointer =
+                  found.get().pointer().toBuilder().setFailedVisits(failures + 1);
+              return new VisitResult.Failed(cause, sleep(found.get(), pointer, until));
+            });
+  }
+
+  /** No pointer: nudges are left over, and cleared under a serializable read of E. */
+  private CompletableFuture<VisitResult> gone() {
+    context.fence(
+        space.entries().existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
+    return clearNudges().thenApply(done -> new VisitResult.Gone());
+  }
+
+  private CompletableFuture<Void> clearNudges() {
+    CompletableFuture<?>[] cleared =
+        nudges.stream()
+            .map(nudge -> space.nudges().clear(context, nudge.key()))
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(cleared);
+  }
+
+  private CompletableFuture<VisitResult> visit(Found found, RecordStore store) {
+    QueueZone zone = space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone());
+    return zone.settings().thenCompose(settings -> visit(found, zone, settings));
+  }
+
+  private CompletableFuture<VisitResult> visit(Found found, QueueZone zone, ZoneSettings settings) {
+    DequeueRequest dequeue =
+        new DequeueRequest(
+            request.itemsMax(),
+            request.bytesMax(),
+            request.itemLease(),
+            request.consumer(),
+            settings.paused() ? item -> false : request.takeable());
+    return zone.dequeueAndLook(dequeue).thenCompose(view -> decide(found, zone, settings, view));
+  }
+
+  private CompletableFuture<VisitResult> decide(
+      Found found, QueueZone zone, ZoneSettings settings, DequeueView view) {
+    boolean vestedLeft = view.more() || view.refused() > 0;
+    boolean active = !view.items().isEmpty() || vestedLeft || view.earliestUnvested().isPresent();
+    if (!active) {
+      return empty(found, zone);
+    }
+    QueueItem.Builder pointer =
+        found.pointer().toBuilder().setLastActiveMillis(now.toEpochMilli()).clearFailedVisits();
+    if (!view.items().isEmpty() && view.more()) {
+      requeueNow(found, pointer);
+      return CompletableFuture.completedFuture(new VisitResult.Taken(view.items(), true, now));
+    }
+    Instant until = view.earliestUnvested().orElse(Instant.MAX);
+    if (!view.items().isEmpty()) {
+      until = earlier(until, now.plus(request.itemLease()));
+    }
+    if (vestedLeft) {
+      until = earlier(until, now.plus(settings.paused() ? PAUSED_DELAY : request.obstacleDelay()));
+    }
+    Instant next = sleep(found, pointer, until);
+    return CompletableFuture.completedFuture(
+        view.items().isEmpty()
+            ? new VisitResult.Idle(next)
+            : new VisitResult.Taken(view.items(), false, next));
+  }
+
+  /** Nothing in the zone: collects the pointer once that has been so for long enough. */
+  private CompletableFuture<VisitResult> empty(Found found, QueueZone zone) {
+    Instant collectable =
+        Instant.ofEpochMilli(found.pointer().getLastActiveMillis()).plus(minInactive);
+    if (collectable.isAfter(now)) {
+      return CompletableFuture.completedFuture(rest(found, collectable));
+    }
+    return zone.isEmpty()
+        .thenApply(
+            empty -> {
+              if (!empty) {
+                return rest(found, now.plus(request.obstacleDelay()));
+              }
+              found.clusterStore().delete(found.record());
+              space.entries().remove(context, ref);
+              space.meters().collected();
+              return new VisitResult.Collected();
+            });
+  }
+
+  private VisitResult rest(Found found, Instant until) {
+    return new VisitResult.Idle(
+        sleep(found, found.pointer().toBuilder().clearFailedVisits(), until));
+  }
+
+  /** S is cleared only here, together with a requeue to now. */
+  private void requeueNow(Found found, QueueItem.Builder pointer) {
+    if (found.entries().sleep() instanceof Sleep.Asleep) {
+      space.entries().awaken(context, ref);
+    }
+    save(found, pointer, now);
+  }
+
+  /**
+   * Requeues the pointer to the given time, or, while a producer may have missed S, to six seconds
+   * from now at most; S is set when it is not there.
+   */
+  private Instant sleep(Found found, QueueItem.Builder pointer, Instant until) {
+    Instant next = until;
+    if (found.entries().sleep() instanceof Sleep.Asleep asleep) {
+      if (asleep.born() || found.version() >= asleep.committed() + WINDOW_VERSIONS) {
+        space.meters().confirmed();
+      } else {
+        next = earlier(until, now.plus(UNCONFIRMED_SLEEP_MAX));
+      }
+    } else {
+      space.entries().sleep(context, ref, false);
+      space.meters().slept();
+      next = earlier(until, now.plus(firstSleep()));
+    }
+    save(found, pointer, next);
+    return next;
+  }
+
+  /** Not past the time at which an emptied zone may be collected. */
+  private Duration firstSleep() {
+    return minInactive.compareTo(UNCONFIRMED_SLEEP_MAX) < 0 ? minInactive : UNCONFIRMED_SLEEP_MAX;
+  }
+
+  private static void save(Found found, QueueItem.Builder pointer, Instant vesting) {
+    found
+        .clusterStore()
+        .replace(found.record(), pointer.setVestingMillis(vesting.toEpochMilli()).build());
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

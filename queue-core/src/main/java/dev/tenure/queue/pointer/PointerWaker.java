@@ -1,0 +1,154 @@
+package dev.tenure.queue.pointer;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.PointerEntries.Entries;
+import dev.tenure.queue.pointer.PointerEntries.Sleep;
+import dev.tenure.queue.zone.ZoneWaker;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The producer's side of the protocol, for one zone in one transaction: makes the pointer, or
+ * nudges it. Reads E and S once, by snapshot, and fences E before anything is written to it.
+ */
+final class PointerWaker implements ZoneWaker {
+  private final PointerSpace space;
+  private final RecordContext context;
+  private final long applicationId;
+  private final TenantId tenant;
+  private final String zone;
+  private final boolean mayCreate;
+
+  private @Nullable CompletableFuture<Void> prepared;
+  private @Nullable State state;
+  private Instant wokenAt = Instant.MAX;
+
+  /**
+   * What was learned or made.
+   *
+   * @param store ClusterDB, opened in this transaction only when a pointer is made
+   */
+  private record State(PointerRef ref, Kind kind, @Nullable RecordStore store) {}
+
+  private enum Kind {
+    /** No pointer: the first wake makes it. */
+    ABSENT,
+    /** Pointer made by this transaction. */
+    MADE,
+    /** Pointer there, S absent: visits are under way. */
+    AWAKE,
+    /** Pointer there, S present: nudges are needed. */
+    ASLEEP
+  }
+
+  private PointerWaker(
+      PointerSpace space,
+      RecordContext context,
+      long applicationId,
+      TenantId tenant,
+      String zone,
+      boolean mayCreate) {
+    this.space = space;
+    this.context = context;
+    this.applicationId = applicationId;
+    this.tenant = tenant;
+    this.zone = zone;
+    this.mayCreate = mayCreate;
+  }
+
+  /** The one waker of the zone in this transaction. */
+  static PointerWaker of(
+      PointerSpace space, RecordContext context, long applicationId, TenantId tenant, String zone) {
+    record Key(String cluster, long applicationId, TenantId tenant, String zone) {}
+    return context.attachment(
+        new Key(space.cluster(), applicationId, tenant, zone),
+        () -> new PointerWaker(space, context, applicationId, tenant, zone, true));
+  }
+
+  /** A waker that nudges an existing pointer but never makes one. */
+  static PointerWaker nudgingOnly(PointerSpace space, RecordContext context, PointerRef ref) {
+    return new PointerWaker(space, context, ref.applicationId(), ref.tenant(), ref.zone(), false);
+  }
+
+  @Override
+  public synchronized CompletableFuture<Void> prepare() {
+    if (prepared == null) {
+      prepared = learn();
+    }
+    return prepared;
+  }
+
+  private CompletableFuture<Void> learn() {
+    PointerEntries entries = space.entries();
+    context.fence(entries.existenceKey(applicationId, tenant.user(), zone));
+    return entries
+        .read(context, applicationId, tenant.user(), zone)
+        .thenCompose(
+            found ->
+                found.exists() || !mayCreate
+                    ? CompletableFuture.completedFuture(state(found, null))
+                    : space.openClusterStore(context).thenApply(store -> state(found, store)))
+        .thenAccept(learned -> state = learned);
+  }
+
+  private State state(Entries found, @Nullable RecordStore store) {
+    int shard = found.shard().orElseGet(() -> space.shardFor(applicationId, tenant.user(), zone));
+    PointerRef ref = new PointerRef(applicationId, tenant, zone, shard);
+    if (!found.exists()) {
+      return new State(ref, Kind.ABSENT, store);
+    }
+    boolean asleep = found.sleep() instanceof Sleep.Asleep;
+    return new State(ref, asleep ? Kind.ASLEEP : Kind.AWAKE, store);
+  }
+
+  @Override
+  public synchronized void wake(Instant vesting, String itemId) {
+    State known = state;
+    if (known == null) {
+      throw new IllegalStateException("zone " + zone + " of " + tenant + ": wake before prepare");
+    }
+    if (!vesting.isBefore(wokenAt)) {
+      return;
+    }
+    wokenAt = vesting;
+    switch (known.kind()) {
+      case ABSENT -> {
+        if (mayCreate) {
+          make(known, vesting);
+        }
+      }
+      case MADE, ASLEEP -> nudge(known.ref(), vesting, itemId);
+      case AWAKE ->
+          context.afterCommit(() -> space.wakeChecks().add(known.ref(), wokenAt(), itemId));
+    }
+  }
+
+  private synchronized Instant wokenAt() {
+    return wokenAt;
+  }
+
+  private void make(State known, Instant vesting) {
+    RecordStore store = known.store();
+    if (store == null) {
+      throw new IllegalStateException("ClusterDB was not opened for " + known.ref());
+    }
+    // Nothing is read: completes at once.
+    context.join(Pointers.create(store, known.ref(), vesting));
+    space.entries().create(context, known.ref());
+    if (vesting.isAfter(context.now())) {
+      space.entries().sleep(context, known.ref(), true);
+    }
+    space.signals().bump(context, known.ref(), vesting);
+    space.meters().created();
+    state = new State(known.ref(), Kind.MADE, store);
+  }
+
+  private void nudge(PointerRef ref, Instant vesting, String itemId) {
+    space.nudges().write(context, ref, vesting, itemId);
+    space.signals().bump(context, ref, vesting);
+    space.meters().nudged();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.SaveMode;
+import dev.tenure.record.StoredRecord;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Pointer records: queue items of a type of their own in the zone of their shard, priority 0. */
+final class Pointers {
+  static final String TYPE = "tenure.pointer";
+
+  private static final String RECORD = "QueueItem";
+
+  private Pointers() {}
+
+  /** The zone in ClusterDB that is the top-level queue of a shard. */
+  static String shardZone(int shard) {
+    return "shard-" + shard;
+  }
+
+  static String id(PointerRef ref) {
+    return new PointerId(ref.applicationId(), ref.tenant().user(), ref.zone()).text();
+  }
+
+  /** Reads a pointer serializably: two visits conflict on it. */
+  static CompletableFuture<Optional<StoredRecord>> load(RecordStore clusterStore, PointerRef ref) {
+    return clusterStore.load(RECORD, Tuple.from(shardZone(ref.shard()), id(ref)));
+  }
+
+  static CompletableFuture<Optional<StoredRecord>> loadBySnapshot(
+      RecordStore clusterStore, PointerRef ref) {
+    return clusterStore.load(
+        RECORD, Tuple.from(shardZone(ref.shard()), id(ref)), Isolation.SNAPSHOT);
+  }
+
+  static PointerState state(PointerRef ref, StoredRecord stored, boolean asleep) {
+    QueueItem pointer = message(stored);
+    return new PointerState(
+        ref,
+        vesting(pointer),
+        Instant.ofEpochMilli(pointer.getLastActiveMillis()),
+        asleep,
+        pointer.getFailedVisits());
+  }
+
+  static QueueItem message(StoredRecord pointer) {
+    return (QueueItem) pointer.message();
+  }
+
+  static Instant vesting(QueueItem pointer) {
+    return Instant.ofEpochMilli(pointer.getVestingMillis());
+  }
+
+  /** Writes a pointer that the caller knows, by E, not to exist. */
+  static CompletableFuture<StoredRecord> create(
+      RecordStore clusterStore, PointerRef ref, Instant vesting) {
+    RecordContext context = clusterStore.context();
+    long nowMillis = context.now().toEpochMilli();
+    QueueItem pointer =
+        QueueItem.newBuilder()
+            .setZone(shardZone(ref.shard()))
+            .setId(id(ref))
+            .setType(TYPE)
+            .setVestingMillis(vesting.toEpochMilli())
+            .setEnqueuedMillis(nowMillis)
+            .setLastActiveMillis(nowMillis)
+            .build();
+    return clusterStore.save(pointer, SaveMode.ASSUME_NEW);
+  }
+}

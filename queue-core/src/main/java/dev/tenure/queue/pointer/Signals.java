@@ -1,0 +1,99 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+
+/**
+ * How idle consumers hear of new work: a counter a shard that they watch, bumped without conflicts,
+ * and, within this process, listeners called after the producer's commit. Thread-safe.
+ */
+public final class Signals {
+  private static final byte[] ONE = {1, 0, 0, 0, 0, 0, 0, 0};
+
+  private final RecordDatabase database;
+  private final Subspace space;
+  private final CopyOnWriteArrayList<BiConsumer<PointerRef, Instant>> listeners =
+      new CopyOnWriteArrayList<>();
+
+  Signals(RecordDatabase database, Subspace space) {
+    this.database = database;
+    this.space = space;
+  }
+
+  /**
+   * A watch on a shard's signal.
+   *
+   * @param armed completes once it is set: whatever a peek begun afterwards does not see fires it
+   * @param fired completes when the signal is bumped; cancelling it gives up the watch. Both fail
+   *     when the watch could not be set, and this one when it was lost
+   */
+  public record Watch(CompletableFuture<Void> armed, CompletableFuture<Void> fired) {}
+
+  /** Sets a watch, in a transaction of its own that writes nothing. */
+  @SuppressWarnings("FutureReturnValueIgnored") // every outcome ends in the result
+  public Watch arm(int shard) {
+    CompletableFuture<Void> fired = new CompletableFuture<>();
+    RecordContext context = database.openContext();
+    CompletableFuture<Void> watch = context.transaction().watch(key(shard));
+    fired.whenComplete(
+        (done, error) -> {
+          if (fired.isCancelled()) {
+            watch.cancel(true);
+          }
+        });
+    watch.whenComplete(
+        (done, error) -> {
+          context.close();
+          if (error == null) {
+            fired.complete(null);
+          } else {
+            fired.completeExceptionally(error);
+          }
+        });
+    CompletableFuture<Void> armed = context.commit();
+    armed.whenComplete(
+        (done, error) -> {
+          if (error != null) {
+            fired.completeExceptionally(error);
+          }
+        });
+    return new Watch(armed, fired);
+  }
+
+  /** The {@link Watch#fired} of a watch set now. */
+  public CompletableFuture<Void> watch(int shard) {
+    return arm(shard).fired();
+  }
+
+  /** Calls the hint, on the committing producer's executor, for each zone woken in this process. */
+  public void addListener(BiConsumer<PointerRef, Instant> hint) {
+    listeners.add(hint);
+  }
+
+  public void removeListener(BiConsumer<PointerRef, Instant> hint) {
+    listeners.remove(hint);
+  }
+
+  /** Bumps the shard's signal in the transaction, and tells the listeners after its commit. */
+  void bump(RecordContext context, PointerRef ref, Instant vesting) {
+    bump(context, ref.shard());
+    if (!listeners.isEmpty()) {
+      context.afterCommit(() -> listeners.forEach(listener -> listener.accept(ref, vesting)));
+    }
+  }
+
+  void bump(RecordContext context, int shard) {
+    context.mutate(MutationType.ADD, key(shard), ONE);
+  }
+
+  private byte[] key(int shard) {
+    return space.pack(Tuple.from(shard));
+  }
+}

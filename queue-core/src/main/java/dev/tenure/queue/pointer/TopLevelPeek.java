@@ -1,0 +1,19 @@
+package dev.tenure.queue.pointer;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a peek into a top-level queue saw.
+ *
+ * @param vested pointers, then local items, then nudges, each by vesting time
+ * @param earliestUnvested when the next entry vests; complete only when not {@code more}
+ * @param more whether more vested entries may follow
+ * @param readVersion the version it was seen at
+ */
+public record TopLevelPeek(
+    List<TopLevelEntry> vested,
+    Optional<Instant> earliestUnvested,
+    boolean more,
+    long readVersion) {}

@@ -1,0 +1,225 @@
+package dev.tenure.queue.pointer;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.zone.IndexedItem;
+import dev.tenure.queue.zone.PeekRequest;
+import dev.tenure.queue.zone.PeekView;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.ContextOptions;
+import dev.tenure.record.Continuation;
+import dev.tenure.record.IndexEntry;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.ScanOptions;
+import dev.tenure.record.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The top-level queues of a cluster as scanners see them: pointers, local items and nudges of a
+ * shard, read from index entries only (paper section 6). Thread-safe.
+ */
+public final class TopLevelQueue {
+  private static final String VESTING_INDEX = "tenure-vesting";
+  private static final long POINTER_PRIORITY = 0;
+
+  private final PointerSpace space;
+  private final ApplicationNames names;
+
+  public TopLevelQueue(PointerSpace space, ApplicationNames names) {
+    this.space = space;
+    this.names = names;
+  }
+
+  /**
+   * Looks at the vested entries of a shard in one read-only transaction.
+   *
+   * @param from entries that vested before are passed over: a low-water mark, so that a peek need
+   *     not wade through what was removed; {@link Instant#MIN} reads from the true front
+   * @param max 1 to 20,000 of each kind
+   * @param staleness how old the read version may be; zero asks for a fresh one
+   */
+  public CompletableFuture<TopLevelPeek> peek(
+      int shard, Instant from, int max, Duration staleness) {
+    QueueLimits.checkBetween("peek max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
+    long fromMillis = from.equals(Instant.MIN) ? 0 : Math.max(0, from.toEpochMilli());
+    RecordContext context =
+        space.database().openContext(ContextOptions.defaults().withStaleness(staleness));
+    return context
+        .readVersion()
+        .thenCompose(
+            version ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(store -> new Peek(store, shard, fromMillis, max, version).run()))
+        .whenComplete((peek, error) -> context.close());
+  }
+
+  /** Runs a transaction on the shard's own zone: to enqueue, lease or complete local items. */
+  public <T> CompletableFuture<T> runLocal(
+      int shard, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
+    return space
+        .database()
+        .run(
+            context ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(store -> body.apply(space.shardZone(store, shard))));
+  }
+
+  /** One peek. */
+  private final class Peek {
+    private final RecordStore store;
+    private final int shard;
+    private final long fromMillis;
+    private final int max;
+    private final long readVersion;
+    private final long nowMillis;
+
+    private volatile List<IndexEntry> vested = List.of();
+    private volatile List<IndexedItem> local = List.of();
+    private volatile boolean moreLocal;
+    private volatile List<Nudges.Decoded> nudges = List.of();
+    private volatile @Nullable Instant earliest;
+
+    Peek(RecordStore store, int shard, long fromMillis, int max, long readVersion) {
+      this.store = store;
+      this.shard = shard;
+      this.fromMillis = fromMillis;
+      this.max = max;
+      this.readVersion = readVersion;
+      this.nowMillis = store.context().now().toEpochMilli();
+    }
+
+    CompletableFuture<TopLevelPeek> run() {
+      RecordContext context = store.context();
+      CompletableFuture<?>[] reads = {
+        scan(pointers(fromMillis, nowMillis), max).thenAccept(rows -> vested = rows),
+        scan(pointers(nowMillis + 1, Long.MAX_VALUE), 1)
+            .thenAccept(rows -> rows.forEach(row -> comes(vesting(row)))),
+        space
+            .shardZone(store, shard)
+            .look(new PeekRequest(max, 1, item -> true))
+            .thenAccept(this::local),
+        space
+            .nudges()
+            .between(context, shard, fromMillis, nowMillis, max)
+            .thenAccept(rows -> nudges = rows),
+        space
+            .nudges()
+            .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
+            .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
+      };
+      return CompletableFuture.allOf(reads).thenCompose(done -> assemble());
+    }
+
+    private void local(PeekView view) {
+      local = view.items();
+      moreLocal = view.more();
+      view.earliestUnvested().ifPresent(this::comes);
+    }
+
+    private synchronized void comes(Instant vesting) {
+      if (earliest == null || vesting.isBefore(earliest)) {
+        earliest = vesting;
+      }
+    }
+
+    private CompletableFuture<TopLevelPeek> assemble() {
+      boolean more = vested.size() >= max || nudges.size() >= max || moreLocal;
+      List<PointerId> ids = new ArrayList<>();
+      vested.stream().filter(Peek::isPointer).map(Peek::pointerId).forEach(ids::add);
+      nudges.stream().map(Nudges.Decoded::pointer).forEach(ids::add);
+      return applications(ids)
+          .thenApply(
+              byId -> {
+                List<TopLevelEntry> entries = new ArrayList<>();
+                vested.forEach(entry -> entries.add(entry(entry, byId)));
+                local.forEach(
+                    item ->
+                        entries.add(
+                            new TopLevelEntry.Local(
+                                shard, item.id(), item.type(), item.vesting())));
+                nudges.forEach(nudge -> entries.add(nudge(nudge, byId)));
+                return new TopLevelPeek(
+                    List.copyOf(entries), Optional.ofNullable(earliest), more, readVersion);
+              });
+    }
+
+    private CompletableFuture<Map<Long, String>> applications(List<PointerId> ids) {
+      TreeSet<Long> distinct = new TreeSet<>();
+      ids.forEach(id -> distinct.add(id.applicationId()));
+      Map<Long, String> byId = new TreeMap<>();
+      CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+      for (long id : distinct) {
+        chain =
+            chain
+                .thenCompose(done -> names.nameOf(store.context(), id))
+                .thenAccept(name -> byId.put(id, name));
+      }
+      return chain.thenApply(done -> byId);
+    }
+
+    private TopLevelEntry entry(IndexEntry entry, Map<Long, String> applications) {
+      if (isPointer(entry)) {
+        return new TopLevelEntry.Pointer(ref(pointerId(entry), applications), vesting(entry));
+      }
+      String type = entry.value().getString(0);
+      return new TopLevelEntry.Local(shard, entry.primaryKey().getString(1), type, vesting(entry));
+    }
+
+    private TopLevelEntry nudge(Nudges.Decoded nudge, Map<Long, String> applications) {
+      return new TopLevelEntry.Nudge(
+          ref(nudge.pointer(), applications), nudge.vesting(), nudge.key());
+    }
+
+    private PointerRef ref(PointerId id, Map<Long, String> applications) {
+      String application = applications.get(id.applicationId());
+      if (application == null) {
+        throw new IllegalStateException("application " + id.applicationId() + " was not resolved");
+      }
+      return new PointerRef(
+          id.applicationId(), new TenantId(application, id.user()), id.zone(), shard);
+    }
+
+    private TupleRange pointers(long fromVesting, long untilVesting) {
+      String zone = Pointers.shardZone(shard);
+      return TupleRange.between(
+          Tuple.from(zone, POINTER_PRIORITY, fromVesting),
+          true,
+          Tuple.from(zone, POINTER_PRIORITY, untilVesting),
+          true);
+    }
+
+    private CompletableFuture<List<IndexEntry>> scan(TupleRange range, int rows) {
+      ScanOptions options =
+          ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(rows);
+      return store.scanIndex(VESTING_INDEX, range, Continuation.START, options).asList();
+    }
+
+    private static boolean isPointer(IndexEntry entry) {
+      return Pointers.TYPE.equals(entry.value().getString(0));
+    }
+
+    private static PointerId pointerId(IndexEntry entry) {
+      return PointerId.parse(entry.primaryKey().getString(1));
+    }
+
+    private static Instant vesting(IndexEntry entry) {
+      return Instant.ofEpochMilli(entry.key().getLong(2));
+    }
+  }
+}

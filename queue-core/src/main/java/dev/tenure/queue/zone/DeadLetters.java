@@ -1,0 +1,129 @@
+package dev.tenure.queue.zone;
+
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.SaveMode;
+import dev.tenure.record.StoredRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Items set aside with their reason and history. They lie under a prefix of their own: a zone whose
+ * only content is dead letters is empty, and its pointer is collected.
+ */
+final class DeadLetters {
+  private final ZoneAccess zone;
+  private final ZoneOutcomes outcomes;
+  private final ZoneEnqueue enqueue;
+
+  DeadLetters(ZoneAccess zone, ZoneOutcomes outcomes, ZoneEnqueue enqueue) {
+    this.zone = zone;
+    this.outcomes = outcomes;
+    this.enqueue = enqueue;
+  }
+
+  CompletableFuture<ZoneOutcome> setAside(
+      String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+    return outcomes.withLease(id, lease, state -> setAside(state, kind, reason, failure));
+  }
+
+  private CompletableFuture<ZoneOutcome> setAside(
+      StoredRecord state, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+    QueueItem item = ItemRecords.message(state);
+    return outcomes
+        .history(item)
+        .thenCombine(
+            zone.bodyApart(item),
+            (failures, apart) -> letter(item, apart, failures, kind, reason, failure))
+        .thenCompose(letter -> zone.store().save(letter, SaveMode.UPSERT))
+        .thenCompose(saved -> outcomes.remove(state));
+  }
+
+  private QueueDeadLetter letter(
+      QueueItem item,
+      Optional<ItemBody> apart,
+      List<dev.tenure.queue.proto.FailedAttempt> failures,
+      DeadLetterKind kind,
+      String reason,
+      Optional<Failure> failure) {
+    Instant now = zone.now();
+    QueueItem.Builder state = ZoneAccess.released(item, now).clearBody();
+    QueueDeadLetter.Builder letter =
+        QueueDeadLetter.newBuilder()
+            .setZone(item.getZone())
+            .setId(item.getId())
+            .setType(item.getType())
+            .setKind(stored(kind))
+            .setReason(QueueLimits.cutError(reason))
+            .setAtMillis(now.toEpochMilli())
+            .addAllFailures(failures)
+            .setBody(
+                item.hasBody() ? item.getBody() : apart.map(ItemRecords::stored).orElseThrow());
+    failure.ifPresent(
+        why -> {
+          letter.addFailures(ZoneOutcomes.failedAttempt(item, why, now));
+          state.setErrorCount(item.getErrorCount() + 1).setAttemptCount(item.getAttemptCount() + 1);
+        });
+    return letter.setItem(state).build();
+  }
+
+  private static dev.tenure.queue.proto.DeadLetterKind stored(DeadLetterKind kind) {
+    return switch (kind) {
+      case FAILED -> dev.tenure.queue.proto.DeadLetterKind.FAILED;
+      case PARKED -> dev.tenure.queue.proto.DeadLetterKind.PARKED;
+    };
+  }
+
+  /** Back into the zone, to run at once, with its error count and history forgotten. */
+  CompletableFuture<ZoneOutcome> redrive(String id) {
+    return zone.waker()
+        .prepare()
+        .thenCompose(ready -> zone.store().load(QueueSchema.DEAD_LETTER, zone.key(id)))
+        .thenCompose(
+            found ->
+                found
+                    .map(this::redrive)
+                    .orElseGet(() -> CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE)));
+  }
+
+  private CompletableFuture<ZoneOutcome> redrive(StoredRecord stored) {
+    QueueDeadLetter letter = (QueueDeadLetter) stored.message();
+    Instant now = zone.now();
+    QueueItem.Builder item =
+        ZoneAccess.released(letter.getItem(), now).clearErrorCount().clearAttemptCount();
+    zone.store().delete(stored);
+    return enqueue
+        .insert(item, ItemRecords.body(letter.getBody()))
+        .thenApply(
+            done -> {
+              zone.waker().wake(now, letter.getId());
+              return ZoneOutcome.DONE;
+            });
+  }
+
+  CompletableFuture<Boolean> remove(String id) {
+    return zone.store().delete(QueueSchema.DEAD_LETTER, zone.key(id));
+  }
+
+  CompletableFuture<Optional<DeadLetter>> find(String id) {
+    return zone.store()
+        .load(QueueSchema.DEAD_LETTER, zone.key(id))
+        .thenApply(found -> found.map(stored -> deadLetter((QueueDeadLetter) stored.message())));
+  }
+
+  static DeadLetter deadLetter(QueueDeadLetter letter) {
+    return new DeadLetter(
+        ItemRecords.workItem(letter.getItem(), Optional.of(ItemRecords.body(letter.getBody()))),
+        letter.getKind() == dev.tenure.queue.proto.DeadLetterKind.PARKED
+            ? DeadLetterKind.PARKED
+            : DeadLetterKind.FAILED,
+        letter.getReason(),
+        Instant.ofEpochMilli(letter.getAtMillis()),
+        letter.getFailuresList().stream().map(FailedAttempt::of).toList());
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tenure.queue.zone;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.ContentType;
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.Lease;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.StoredRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Between stored messages and the values of the API. */
+final class ItemRecords {
+
+  private ItemRecords() {}
+
+  static QueueItem message(StoredRecord stored) {
+    return (QueueItem) stored.message();
+  }
+
+  static WorkItem workItem(QueueItem item, Optional<ItemBody> apart) {
+    return new WorkItem(
+        item.getZone(),
+        item.getId(),
+        item.getType(),
+        item.getSchemaVersion(),
+        item.getPriority(),
+        Instant.ofEpochMilli(item.getVestingMillis()),
+        lease(item),
+        item.getLeasedBy().isEmpty() ? Optional.empty() : Optional.of(item.getLeasedBy()),
+        item.getLeaseCount(),
+        item.getAttemptCount(),
+        item.getErrorCount(),
+        Instant.ofEpochMilli(item.getEnqueuedMillis()),
+        item.getBodySize(),
+        item.hasBody() ? Optional.of(body(item.getBody())) : apart);
+  }
+
+  static Optional<Lease> lease(QueueItem item) {
+    if (item.getLeaseId().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Lease(
+            LeaseId.of(item.getLeaseId().toByteArray()),
+            Instant.ofEpochMilli(item.getVestingMillis()),
+            Duration.ofMillis(item.getLeaseMillis()),
+            item.getLeaseVersion()));
+  }
+
+  static ItemBody body(dev.tenure.queue.proto.ItemBody stored) {
+    ContentType contentType =
+        switch (stored.getContentType()) {
+          case RAW -> ContentType.RAW;
+          case PROTOBUF -> ContentType.PROTOBUF;
+          case JSON -> ContentType.JSON;
+          case UNRECOGNIZED ->
+              throw new QueueException(
+                  QueueException.Code.FORMAT_UNKNOWN,
+                  "content type " + stored.getContentTypeValue() + " is not known here");
+        };
+    return new ItemBody(contentType, stored.getPayload().toByteArray(), stored.getAttributesMap());
+  }
+
+  private static dev.tenure.queue.proto.ContentType stored(ContentType contentType) {
+    return switch (contentType) {
+      case RAW -> dev.tenure.queue.proto.ContentType.RAW;
+      case PROTOBUF -> dev.tenure.queue.proto.ContentType.PROTOBUF;
+      case JSON -> dev.tenure.queue.proto.ContentType.JSON;
+    };
+  }
+
+  static dev.tenure.queue.proto.ItemBody stored(ItemBody body) {
+    return dev.tenure.queue.proto.ItemBody.newBuilder()
+        .setContentType(stored(body.contentType()))
+        .setPayload(ByteString.copyFrom(body.payload()))
+        .putAllAttributes(body.attributes())
+        .build();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tenure.queue.zone;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+
+import com.google.protobuf.Message;
+import dev.tenure.queue.proto.QueueBody;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueHistory;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.record.Index;
+import dev.tenure.record.MetaDataPart;
+import dev.tenure.record.RecordLayout;
+import dev.tenure.record.RecordMetaData;
+
+/**
+ * The record types and indexes of queue zones, to be included in the metadata of every store that
+ * holds zones. The item record is one key and its state fits a point get; one value index orders a
+ * zone by (priority, vesting), one count index counts it by type (design: life of an item).
+ */
+public final class QueueSchema implements MetaDataPart {
+  static final String ITEM = "QueueItem";
+  static final String BODY = "QueueBody";
+  static final String HISTORY = "QueueHistory";
+  static final String DEAD_LETTER = "QueueDeadLetter";
+  static final String SETTINGS = "QueueZoneSettings";
+
+  static final String VESTING_INDEX = "tenure-vesting";
+  static final String COUNT_INDEX = "tenure-count";
+  static final String DEAD_COUNT_INDEX = "tenure-dead-count";
+
+  /** Record type keys and index keys of 1,000 to 1,099 belong to the queue. */
+  private static final int TYPE_KEY_BASE = 1_000;
+
+  private static final int INDEX_KEY_BASE = 1_000;
+
+  private static final QueueSchema PART = new QueueSchema();
+
+  private QueueSchema() {}
+
+  public static MetaDataPart part() {
+    return PART;
+  }
+
+  @Override
+  public void addTo(RecordMetaData.Builder builder) {
+    addType(builder, QueueItem.getDefaultInstance(), 0, RecordLayout.SINGLE_KEY);
+    addType(builder, QueueBody.getDefaultInstance(), 1, RecordLayout.SPLIT);
+    addType(builder, QueueHistory.getDefaultInstance(), 2, RecordLayout.SPLIT);
+    addType(builder, QueueDeadLetter.getDefaultInstance(), 3, RecordLayout.SPLIT);
+    builder.recordType(
+        QueueZoneSettings.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 4)
+                .primaryKey(field("zone"))
+                .layout(RecordLayout.SINGLE_KEY));
+    builder.index(
+        ITEM,
+        Index.value(
+                VESTING_INDEX, concat(field("zone"), field("priority"), field("vesting_millis")))
+            .covering(concat(field("type"), field("body_size")))
+            .subspaceKey(INDEX_KEY_BASE));
+    builder.index(
+        ITEM,
+        Index.count(COUNT_INDEX, concat(field("zone"), field("type")))
+            .clearWhenZero()
+            .subspaceKey(INDEX_KEY_BASE + 1));
+    builder.index(
+        DEAD_LETTER,
+        Index.count(DEAD_COUNT_INDEX, concat(field("zone"), field("type")))
+            .clearWhenZero()
+            .subspaceKey(INDEX_KEY_BASE + 2));
+  }
+
+  private static void addType(
+      RecordMetaData.Builder builder, Message prototype, int offset, RecordLayout layout) {
+    builder.recordType(
+        prototype,
+        type ->
+            type.typeKey(TYPE_KEY_BASE + offset)
+                .primaryKey(concat(field("zone"), field("id")))
+                .layout(layout));
+  }
+}

@@ -1,0 +1,327 @@
+package dev.tenure.queue.zone;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueHistory;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.record.Continuation;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordCursor;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.ScanOptions;
+import dev.tenure.record.StoredRecord;
+import dev.tenure.record.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One queue zone inside one transaction (paper section 5). Every operation takes effect when the
+ * transaction commits, or not at all; several may be made in one transaction. Not strictly FIFO:
+ * items come in (priority, vesting time) order, and leases reorder. Used by one thread at a time.
+ */
+public final class QueueZone {
+  private final ZoneAccess zone;
+  private final ZoneEnqueue enqueue;
+  private final ZoneLeases leases;
+  private final ZoneOutcomes outcomes;
+  private final DeadLetters deadLetters;
+
+  /**
+   * @param store holds {@link QueueSchema} in its metadata
+   * @param name 1 to 64 bytes of UTF-8
+   */
+  public QueueZone(RecordStore store, String name, ZoneWaker waker) {
+    QueueLimits.checkName("zone", name, QueueLimits.ZONE_BYTES_MAX);
+    this.zone = new ZoneAccess(store, name, waker);
+    this.enqueue = new ZoneEnqueue(zone);
+    this.leases = new ZoneLeases(zone);
+    this.outcomes = new ZoneOutcomes(zone);
+    this.deadLetters = new DeadLetters(zone, outcomes, enqueue);
+  }
+
+  public String name() {
+    return zone.zone();
+  }
+
+  /** The time of this transaction, by which items vest. */
+  public Instant now() {
+    return zone.now();
+  }
+
+  /** Adds an item. With an id that an item or dead letter has already, changes nothing. */
+  public CompletableFuture<EnqueueResult> enqueue(NewItem item) {
+    return enqueue.enqueue(item);
+  }
+
+  /** Adds up to 1,000 items, all or none. */
+  public CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
+    return enqueue.enqueueAll(items);
+  }
+
+  /** Vested items in (priority, vesting time) order; by snapshot, without a lease. */
+  public CompletableFuture<List<WorkItem>> peek(PeekRequest request) {
+    return peekIds(request)
+        .thenCompose(
+            items -> {
+              List<WorkItem> found = new ArrayList<>(items.size());
+              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+              for (IndexedItem item : items) {
+                chain =
+                    chain
+                        .thenCompose(done -> zone.stateBySnapshot(item.id()))
+                        .thenCompose(this::withBody)
+                        .thenAccept(read -> read.ifPresent(found::add));
+              }
+              return chain.thenApply(done -> List.copyOf(found));
+            });
+  }
+
+  /** As {@link #peek}, reading index entries only. */
+  public CompletableFuture<List<IndexedItem>> peekIds(PeekRequest request) {
+    return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
+        .thenApply(ZonePeek.Found::items);
+  }
+
+  /** As {@link #peekIds}, telling also when the next item vests. */
+  public CompletableFuture<PeekView> look(PeekRequest request) {
+    return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
+        .thenApply(found -> new PeekView(found.items(), found.more(), found.earliestUnvested()));
+  }
+
+  /** The item with its body. */
+  public CompletableFuture<Optional<WorkItem>> find(String id) {
+    return zone.state(id).thenCompose(this::withBody);
+  }
+
+  /** Leases one vested item. */
+  public CompletableFuture<LeaseResult> obtainLease(String id, Duration duration, String consumer) {
+    return leases.obtain(id, duration, consumer);
+  }
+
+  /** Peeks and leases in one. */
+  public CompletableFuture<List<LeasedItem>> dequeue(DequeueRequest request) {
+    return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::items);
+  }
+
+  /** As {@link #dequeue}, telling also what is left: what a visit to the zone needs to know. */
+  public CompletableFuture<DequeueView> dequeueAndLook(DequeueRequest request) {
+    return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::view);
+  }
+
+  /** Extends a lease that is valid, or has expired but was not taken by anybody else. */
+  public CompletableFuture<ExtendResult> extendLease(String id, LeaseId lease, Duration duration) {
+    return leases.extend(id, lease, duration);
+  }
+
+  /** Removes an item for its lease holder. */
+  public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
+    return outcomes.complete(id, lease);
+  }
+
+  /** Removes an item, leased or not; its holder learns at its next step. */
+  public CompletableFuture<ZoneOutcome> cancel(String id) {
+    return outcomes.cancel(id);
+  }
+
+  /**
+   * Gives a lease back; the item vests after the delay.
+   *
+   * @param failure counts an error and goes into the history; empty releases or snoozes
+   */
+  public CompletableFuture<ZoneOutcome> requeue(
+      String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
+    return outcomes.requeue(id, lease, delay, failure);
+  }
+
+  /** Sets an item aside for its lease holder. */
+  public CompletableFuture<ZoneOutcome> moveToDeadLetter(
+      String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+    return deadLetters.setAside(id, lease, kind, reason, failure);
+  }
+
+  /** Makes an item that is not leased vest now. */
+  public CompletableFuture<ZoneOutcome> retryNow(String id) {
+    return outcomes.retryNow(id);
+  }
+
+  /** Changes priority, vesting time, or both, of an item that is not leased. */
+  public CompletableFuture<ZoneOutcome> update(
+      String id, OptionalInt priority, Optional<Instant> vesting) {
+    return outcomes.update(id, priority, vesting);
+  }
+
+  /** A dead letter back into the zone, to run at once, its error count forgotten. */
+  public CompletableFuture<ZoneOutcome> redrive(String id) {
+    return deadLetters.redrive(id);
+  }
+
+  /** Removes a dead letter; false when there was none. */
+  public CompletableFuture<Boolean> removeDeadLetter(String id) {
+    return deadLetters.remove(id);
+  }
+
+  public CompletableFuture<Optional<DeadLetter>> findDeadLetter(String id) {
+    return deadLetters.find(id);
+  }
+
+  /** All items in (priority, vesting time) order, by their index entries. */
+  public RecordCursor<IndexedItem> scanIds(Continuation from, ScanOptions options) {
+    return zone.store()
+        .scanIndex(QueueSchema.VESTING_INDEX, TupleRange.prefix(Tuple.from(name())), from, options)
+        .map(IndexedItem::of);
+  }
+
+  /** The item with its body, by snapshot. */
+  public CompletableFuture<Optional<WorkItem>> findBySnapshot(String id) {
+    return zone.stateBySnapshot(id).thenCompose(this::withBody);
+  }
+
+  /** All dead letters, by id. */
+  public RecordCursor<DeadLetter> scanDeadLetters(Continuation from, ScanOptions options) {
+    return zone.store()
+        .scan(QueueSchema.DEAD_LETTER, TupleRange.prefix(Tuple.from(name())), from, options)
+        .map(stored -> DeadLetters.deadLetter((QueueDeadLetter) stored.message()));
+  }
+
+  /** The last failures of an item that is not set aside, oldest first; by snapshot. */
+  public CompletableFuture<List<FailedAttempt>> failures(String id) {
+    return zone.store()
+        .load(QueueSchema.HISTORY, zone.key(id), Isolation.SNAPSHOT)
+        .thenApply(
+            found ->
+                found.stream()
+                    .flatMap(stored -> ((QueueHistory) stored.message()).getFailuresList().stream())
+                    .map(FailedAttempt::of)
+                    .toList());
+  }
+
+  /**
+   * The names of the store's zones that hold items, dead letters or settings, in order.
+   *
+   * @param max a store with more zones than this shows the first ones
+   */
+  public static CompletableFuture<List<String>> zonesOf(RecordStore store, int max) {
+    return ZoneNames.of(store, max);
+  }
+
+  /** Removes up to {@code max} items, leased ones included; how many were removed. */
+  public CompletableFuture<Integer> purge(int max) {
+    QueueLimits.checkBetween("purge max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
+    ScanOptions options = ScanOptions.defaults().withRowsMax(max);
+    return zone.store()
+        .scan(QueueSchema.ITEM, TupleRange.prefix(Tuple.from(name())), Continuation.START, options)
+        .asList()
+        .thenCompose(
+            items -> {
+              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+              for (StoredRecord item : items) {
+                chain = chain.thenCompose(done -> outcomes.remove(item).thenApply(out -> null));
+              }
+              return chain.thenApply(done -> items.size());
+            });
+  }
+
+  /** How many items of the type the zone holds, leased ones included. */
+  public CompletableFuture<Long> count(String type) {
+    return zone.store().count(QueueSchema.COUNT_INDEX, Tuple.from(name(), type));
+  }
+
+  /** How many items of each type the zone holds, leased ones included; no zeros. */
+  public CompletableFuture<Map<String, Long>> countByType() {
+    return counts(QueueSchema.COUNT_INDEX);
+  }
+
+  /** How many dead letters of each type the zone holds; no zeros. */
+  public CompletableFuture<Map<String, Long>> countDeadLettersByType() {
+    return counts(QueueSchema.DEAD_COUNT_INDEX);
+  }
+
+  /** The earliest vesting time of all items, past ones and ends of leases included. */
+  public CompletableFuture<Optional<Instant>> earliestVesting() {
+    return ZonePeek.peek(
+            zone.store(), name(), PeekRequest.first(1), Instant.ofEpochMilli(Long.MIN_VALUE / 2))
+        .thenApply(ZonePeek.Found::earliestUnvested);
+  }
+
+  /** Whether the zone holds no item, read serializably: any item added meanwhile conflicts. */
+  public CompletableFuture<Boolean> isEmpty() {
+    return zone.store()
+        .scan(
+            QueueSchema.ITEM,
+            TupleRange.prefix(Tuple.from(name())),
+            Continuation.START,
+            ScanOptions.defaults().withIsolation(Isolation.SERIALIZABLE).withRowsMax(1))
+        .asList()
+        .thenApply(List::isEmpty);
+  }
+
+  /** The settings, defaults when none were saved; by snapshot. */
+  public CompletableFuture<ZoneSettings> settings() {
+    return zone.store()
+        .load(QueueSchema.SETTINGS, Tuple.from(name()), Isolation.SNAPSHOT)
+        .thenApply(
+            found ->
+                found
+                    .map(
+                        stored ->
+                            new ZoneSettings(((QueueZoneSettings) stored.message()).getPaused()))
+                    .orElse(ZoneSettings.defaults()));
+  }
+
+  /** Saves the settings; resuming a paused zone wakes it. */
+  public CompletableFuture<Void> saveSettings(ZoneSettings settings) {
+    QueueZoneSettings message =
+        QueueZoneSettings.newBuilder().setZone(name()).setPaused(settings.paused()).build();
+    return zone.waker()
+        .prepare()
+        .thenCompose(ready -> earliestVesting())
+        .thenCompose(
+            earliest -> {
+              if (!settings.paused()) {
+                earliest.ifPresent(vesting -> zone.waker().wake(vesting, "resume"));
+              }
+              return zone.store().save(message);
+            })
+        .thenApply(saved -> null);
+  }
+
+  private CompletableFuture<Optional<WorkItem>> withBody(Optional<StoredRecord> state) {
+    return state
+        .map(ItemRecords::message)
+        .map(this::withBody)
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  private CompletableFuture<Optional<WorkItem>> withBody(QueueItem item) {
+    return zone.bodyApart(item).thenApply(apart -> Optional.of(ItemRecords.workItem(item, apart)));
+  }
+
+  private CompletableFuture<Map<String, Long>> counts(String index) {
+    return zone.store()
+        .scanCounts(
+            index,
+            TupleRange.prefix(Tuple.from(name())),
+            Continuation.START,
+            ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT))
+        .asList()
+        .thenApply(
+            entries -> {
+              Map<String, Long> byType = new TreeMap<>();
+              entries.forEach(
+                  entry -> byType.put(entry.key().getString(1), entry.value().getLong(0)));
+              return byType;
+            });
+  }
+}

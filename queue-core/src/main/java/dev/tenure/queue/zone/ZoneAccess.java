@@ -1,0 +1,86 @@
+package dev.tenure.queue.zone;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.proto.QueueBody;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.StoredRecord;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What all roles of a zone share: the store, the zone's name, its waker, and item state. */
+record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
+  /** Versions advance by about a million a second. */
+  private static final long VERSIONS_PER_MILLI = 1_000;
+
+  RecordContext context() {
+    return store.context();
+  }
+
+  Instant now() {
+    return context().now();
+  }
+
+  Tuple key(String id) {
+    return Tuple.from(zone, id);
+  }
+
+  /** The item's state, with a read conflict on its key: two that take one item conflict. */
+  CompletableFuture<Optional<StoredRecord>> state(String id) {
+    return store.load(QueueSchema.ITEM, key(id));
+  }
+
+  /** The item's state, by snapshot: for looking only. */
+  CompletableFuture<Optional<StoredRecord>> stateBySnapshot(String id) {
+    return store.load(QueueSchema.ITEM, key(id), Isolation.SNAPSHOT);
+  }
+
+  /** The body that lies apart; empty when the item holds it itself. */
+  CompletableFuture<Optional<ItemBody>> bodyApart(QueueItem item) {
+    if (item.hasBody()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return store
+        .load(QueueSchema.BODY, key(item.getId()), Isolation.SNAPSHOT)
+        .thenApply(
+            found ->
+                found.map(record -> ItemRecords.body(((QueueBody) record.message()).getBody())));
+  }
+
+  /** Whether the item may be taken: vested, and the last lease over by time and by version. */
+  boolean available(QueueItem item, long readVersion) {
+    if (item.getVestingMillis() > now().toEpochMilli()) {
+      return false;
+    }
+    return item.getLeaseId().isEmpty() || readVersion >= leaseEnd(item);
+  }
+
+  /** When a vested item whose lease is not over by version can be taken. */
+  Instant availableAt(QueueItem item, long readVersion) {
+    long versionsLeft = Math.max(0, leaseEnd(item) - readVersion);
+    return now().plusMillis(versionsLeft / VERSIONS_PER_MILLI + 1);
+  }
+
+  private static long leaseEnd(QueueItem item) {
+    return item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI;
+  }
+
+  static boolean holds(QueueItem item, LeaseId lease) {
+    return !item.getLeaseId().isEmpty()
+        && LeaseId.of(item.getLeaseId().toByteArray()).equals(lease);
+  }
+
+  /** The item without its lease, vesting at the given time. */
+  static QueueItem.Builder released(QueueItem item, Instant vesting) {
+    return item.toBuilder()
+        .setVestingMillis(vesting.toEpochMilli())
+        .clearLeaseId()
+        .clearLeaseVersion()
+        .clearLeaseMillis();
+  }
+}

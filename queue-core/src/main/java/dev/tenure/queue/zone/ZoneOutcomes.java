@@ -1,0 +1,165 @@
+package dev.tenure.queue.zone;
+
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.proto.QueueHistory;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.StoredRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Ends an item's lease or its life. Every operation reads the item's state serializably first. */
+final class ZoneOutcomes {
+  private final ZoneAccess zone;
+
+  ZoneOutcomes(ZoneAccess zone) {
+    this.zone = zone;
+  }
+
+  CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
+    return withLease(id, lease, this::remove);
+  }
+
+  CompletableFuture<ZoneOutcome> cancel(String id) {
+    return withItem(id, this::remove);
+  }
+
+  /** Deletes the item's records: point clears, and range clears only of what lies apart. */
+  CompletableFuture<ZoneOutcome> remove(StoredRecord state) {
+    QueueItem item = ItemRecords.message(state);
+    zone.store().delete(state);
+    CompletableFuture<?> body =
+        item.hasBody()
+            ? CompletableFuture.completedFuture(null)
+            : zone.store().delete(QueueSchema.BODY, zone.key(item.getId()));
+    CompletableFuture<?> history =
+        item.getErrorCount() == 0
+            ? CompletableFuture.completedFuture(null)
+            : zone.store().delete(QueueSchema.HISTORY, zone.key(item.getId()));
+    return body.thenCombine(history, (first, second) -> ZoneOutcome.DONE);
+  }
+
+  CompletableFuture<ZoneOutcome> requeue(
+      String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
+    QueueLimits.checkBetween("delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
+    return zone.waker()
+        .prepare()
+        .thenCompose(ready -> withLease(id, lease, state -> requeue(state, delay, failure)));
+  }
+
+  private CompletableFuture<ZoneOutcome> requeue(
+      StoredRecord state, Duration delay, Optional<Failure> failure) {
+    QueueItem item = ItemRecords.message(state);
+    Instant vesting = zone.now().plus(delay);
+    QueueItem.Builder released = ZoneAccess.released(item, vesting);
+    failure.ifPresent(
+        why ->
+            released
+                .setErrorCount(item.getErrorCount() + 1)
+                .setAttemptCount(item.getAttemptCount() + 1));
+    zone.store().replace(state, released.build());
+    zone.waker().wake(vesting, item.getId());
+    return failure
+        .map(why -> record(item, why))
+        .orElseGet(() -> CompletableFuture.completedFuture(null))
+        .thenApply(done -> ZoneOutcome.DONE);
+  }
+
+  /** Appends to the item's history, dropping the oldest beyond what is kept. */
+  private CompletableFuture<Void> record(QueueItem item, Failure failure) {
+    return history(item)
+        .thenCompose(
+            before -> {
+              List<dev.tenure.queue.proto.FailedAttempt> kept =
+                  before.subList(
+                      Math.max(0, before.size() + 1 - QueueLimits.FAILURES_KEPT), before.size());
+              QueueHistory history =
+                  QueueHistory.newBuilder()
+                      .setZone(item.getZone())
+                      .setId(item.getId())
+                      .addAllFailures(kept)
+                      .addFailures(failedAttempt(item, failure, zone.now()))
+                      .build();
+              return zone.store().save(history).thenApply(saved -> null);
+            });
+  }
+
+  /** The stored history, oldest first; empty when nothing ever failed. */
+  CompletableFuture<List<dev.tenure.queue.proto.FailedAttempt>> history(QueueItem item) {
+    if (item.getErrorCount() == 0) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return zone.store()
+        .load(QueueSchema.HISTORY, zone.key(item.getId()))
+        .thenApply(
+            found ->
+                found
+                    .map(stored -> ((QueueHistory) stored.message()).getFailuresList())
+                    .orElse(List.of()));
+  }
+
+  static dev.tenure.queue.proto.FailedAttempt failedAttempt(
+      QueueItem item, Failure failure, Instant now) {
+    return dev.tenure.queue.proto.FailedAttempt.newBuilder()
+        .setAtMillis(now.toEpochMilli())
+        .setAttempt(item.getAttemptCount() + 1)
+        .setConsumer(failure.consumer())
+        .setError(failure.error())
+        .build();
+  }
+
+  CompletableFuture<ZoneOutcome> retryNow(String id) {
+    return update(id, OptionalInt.empty(), Optional.of(zone.now()));
+  }
+
+  CompletableFuture<ZoneOutcome> update(
+      String id, OptionalInt priority, Optional<Instant> vesting) {
+    priority.ifPresent(
+        value -> QueueLimits.checkBetween("priority", value, 0, QueueLimits.PRIORITY_MAX));
+    return zone.waker()
+        .prepare()
+        .thenCompose(ready -> withItem(id, state -> update(state, priority, vesting)));
+  }
+
+  private CompletableFuture<ZoneOutcome> update(
+      StoredRecord state, OptionalInt priority, Optional<Instant> vesting) {
+    QueueItem item = ItemRecords.message(state);
+    boolean leased =
+        !item.getLeaseId().isEmpty() && item.getVestingMillis() > zone.now().toEpochMilli();
+    if (leased) {
+      return CompletableFuture.completedFuture(ZoneOutcome.ITEM_LEASED);
+    }
+    Instant newVesting = vesting.orElse(Instant.ofEpochMilli(item.getVestingMillis()));
+    QueueItem.Builder changed =
+        vesting.isPresent() ? ZoneAccess.released(item, newVesting) : item.toBuilder();
+    priority.ifPresent(changed::setPriority);
+    zone.store().replace(state, changed.build());
+    zone.waker().wake(newVesting, item.getId());
+    return CompletableFuture.completedFuture(ZoneOutcome.DONE);
+  }
+
+  CompletableFuture<ZoneOutcome> withItem(
+      String id, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
+    return zone.state(id)
+        .thenCompose(
+            state ->
+                state
+                    .map(change)
+                    .orElseGet(() -> CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE)));
+  }
+
+  CompletableFuture<ZoneOutcome> withLease(
+      String id, LeaseId lease, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
+    return withItem(
+        id,
+        state ->
+            ZoneAccess.holds(ItemRecords.message(state), lease)
+                ? change.apply(state)
+                : CompletableFuture.completedFuture(ZoneOutcome.LEASE_LOST));
+  }
+}

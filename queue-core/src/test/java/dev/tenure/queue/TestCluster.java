@@ -1,0 +1,146 @@
+package dev.tenure.queue;
+
+import static dev.tenure.record.key.Keys.field;
+
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.testproto.Letter;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordMetaData;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
+/** One cluster in memory with a tenant, under a clock that the test moves. */
+public final class TestCluster implements AutoCloseable {
+  public static final TenantId TENANT = new TenantId("mail", "ahab");
+  public static final WorkType<String> SEND = WorkType.of("send", PayloadCodecs.text());
+  public static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
+
+  public final ManualClock clock = new ManualClock();
+  public final QueueCluster cluster;
+  public final RecordDatabase database;
+
+  private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
+  private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
+  private final EmbeddedDatabase engine;
+
+  private TestCluster(ClusterOptions options) {
+    engine =
+        EmbeddedDatabase.memory(
+            EmbeddedEnvironment.builder()
+                .clock(clock)
+                .random(new Random(7))
+                .commitExecutor(commits)
+                .executor(executor)
+                .timer(executor)
+                .build());
+    database =
+        RecordDatabase.builder(engine)
+            .clock(clock)
+            .random(new Random(8))
+            .executor(executor)
+            .timer(executor)
+            .build();
+    cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
+    join(cluster.createTenant(TENANT));
+  }
+
+  public static TestCluster start() {
+    return start(ClusterOptions.named("test"));
+  }
+
+  public static TestCluster start(ClusterOptions options) {
+    return new TestCluster(options);
+  }
+
+  public static RecordMetaData metaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Letter.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+        .include(QueueSchema.part())
+        .build();
+  }
+
+  public static NewItem item(String payload) {
+    return NewItem.of(SEND, payload);
+  }
+
+  /** Runs a transaction on the tenant and waits for it. */
+  public <T> T run(Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return join(cluster.run(TENANT, body));
+  }
+
+  /** As {@link #run}, of a yes or no. */
+  public boolean ask(Function<? super TenantTransaction, ? extends CompletionStage<Boolean>> body) {
+    Boolean answer = run(body);
+    return answer;
+  }
+
+  /** How many items of the type the default zone counts. */
+  public long count(WorkType<?> type) {
+    Long count = run(tx -> tx.zone().count(type.name()));
+    return count;
+  }
+
+  /** A transaction that the test commits itself, to interleave it with others. */
+  public Open open() {
+    RecordContext context = database.openContext();
+    return new Open(context, join(cluster.begin(context, TENANT)));
+  }
+
+  /** An open transaction of the tenant. */
+  public record Open(RecordContext context, TenantTransaction tx) implements AutoCloseable {
+    public void commit() {
+      join(context.commit());
+    }
+
+    @Override
+    public void close() {
+      context.close();
+    }
+  }
+
+  public void advance(Duration by) {
+    clock.advance(by);
+  }
+
+  /** Removes the tenant's store, its header included, behind the queue's back. */
+  public void breakTenantStore() {
+    join(
+        database.run(
+            context ->
+                cluster
+                    .begin(context, TENANT)
+                    .thenAccept(tx -> context.clear(tx.store().subspace().range()))));
+  }
+
+  public static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    executor.shutdownNow();
+    commits.shutdownNow();
+  }
+}

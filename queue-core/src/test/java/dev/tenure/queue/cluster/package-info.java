@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.tenure.queue.pointer;
+
+import static dev.tenure.queue.TestCluster.join;
+
+import dev.tenure.queue.TestCluster;
+import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordContext;
+import java.time.Duration;
+import java.util.List;
+
+/** A visit whose transaction the test commits itself, after something else has happened. */
+final class Interleaved {
+  private final RecordContext context;
+  private final PointerVisit visit;
+
+  Interleaved(TestCluster test, PointerRef ref, VisitRequest request, Duration minInactive) {
+    context = test.database.openContext();
+    visit =
+        new PointerVisit(
+            test.cluster.space(),
+            (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
+            minInactive,
+            context,
+            ref,
+            List.of(),
+            request);
+  }
+
+  VisitResult runUncommitted() {
+    return join(visit.run());
+  }
+
+  boolean commitConflicts() {
+    try {
+      join(context.commit());
+      return false;
+    } catch (RuntimeException e) {
+      return FdbErrorPredicates.conflict(e);
+    } finally {
+      context.close();
+    }
+  }
+}

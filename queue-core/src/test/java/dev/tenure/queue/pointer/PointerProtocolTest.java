@@ -1,0 +1,393 @@
+package dev.tenure.queue.pointer;
+
+import static dev.tenure.queue.TestCluster.item;
+import static dev.tenure.queue.TestCluster.join;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.TestCluster.Open;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.zone.LeasedItem;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.FdbErrorPredicates;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each row and rule of docs/queue-protocol.md. */
+final class PointerProtocolTest {
+  private static final Duration GRACE = Duration.ofSeconds(30);
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration OBSTACLE = Duration.ofSeconds(1);
+
+  private TestCluster test;
+
+  @BeforeEach
+  void start() {
+    test = TestCluster.start(ClusterOptions.named("test").withMinInactive(GRACE));
+  }
+
+  @AfterEach
+  void stop() {
+    test.close();
+  }
+
+  private TopLevelPeek peek() {
+    return join(test.cluster.topLevel().peek(0, Instant.MIN, 100, Duration.ZERO));
+  }
+
+  private List<PointerRef> vestedPointers() {
+    return peek().vested().stream()
+        .filter(TopLevelEntry.Pointer.class::isInstance)
+        .map(entry -> ((TopLevelEntry.Pointer) entry).ref())
+        .toList();
+  }
+
+  private List<TopLevelEntry.Nudge> vestedNudges() {
+    return peek().vested().stream()
+        .filter(TopLevelEntry.Nudge.class::isInstance)
+        .map(TopLevelEntry.Nudge.class::cast)
+        .toList();
+  }
+
+  private static VisitRequest request(int items) {
+    return new VisitRequest("consumer", items, 1_000_000, LEASE, any -> true, OBSTACLE);
+  }
+
+  private VisitResult visit(PointerRef ref, int items, List<TopLevelEntry.Nudge> nudges) {
+    return join(test.cluster.visits().visit(ref, nudges, request(items)));
+  }
+
+  private PointerRef ref() {
+    return new PointerRef(applicationId(), TestCluster.TENANT, "default", 0);
+  }
+
+  private long applicationId() {
+    try (var context = test.database.openContext()) {
+      return join(test.cluster.applicationId(context, "mail")).orElseThrow();
+    }
+  }
+
+  private void complete(List<LeasedItem> items) {
+    for (LeasedItem item : items) {
+      ZoneOutcome outcome = test.run(tx -> tx.zone().complete(item.item().id(), item.lease().id()));
+      assertEquals(ZoneOutcome.DONE, outcome);
+    }
+  }
+
+  private List<LeasedItem> taken(VisitResult result) {
+    return assertInstanceOf(VisitResult.Taken.class, result).items();
+  }
+
+  private Instant in(Duration duration) {
+    return test.clock.instant().plus(duration);
+  }
+
+  private void enqueue() {
+    test.run(tx -> tx.zone().enqueue(item("x")));
+  }
+
+  /** Enqueues, takes and completes one item: the zone is empty, its pointer asleep. */
+  private void emptyZoneAsleep() {
+    enqueue();
+    complete(taken(visit(ref(), 8, List.of())));
+  }
+
+  @Test
+  void firstEnqueueMakesThePointer() {
+    assertEquals(List.of(), vestedPointers());
+    enqueue();
+    assertEquals(List.of(ref()), vestedPointers());
+  }
+
+  @Test
+  void anAbortedEnqueueLeavesNeitherItemNorPointer() {
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            test.run(
+                tx ->
+                    tx.zone()
+                        .enqueue(item("x"))
+                        .thenApply(
+                            done -> {
+                              throw new IllegalStateException("on purpose");
+                            })));
+    assertEquals(List.of(), vestedPointers());
+    assertTrue(test.ask(tx -> tx.zone().isEmpty()));
+  }
+
+  @Test
+  void pointerOfADelayedItemVestsWithIt() {
+    test.run(tx -> tx.zone().enqueue(item("x").withDelay(Duration.ofMinutes(1))));
+    assertEquals(Optional.of(in(Duration.ofMinutes(1))), peek().earliestUnvested());
+    assertEquals(List.of(), vestedPointers());
+  }
+
+  @Test
+  void earlierItemOfTheCreatingTransactionIsNudged() {
+    test.run(
+        tx -> tx.zone().enqueueAll(List.of(item("x").withDelay(Duration.ofMinutes(1)), item("y"))));
+    assertEquals(1, vestedNudges().size());
+  }
+
+  @Test
+  void concurrentEnqueuesToAZoneWithAPointerDoNotConflict() {
+    enqueue();
+    List<Open> open = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Open transaction = test.open();
+      join(transaction.tx().zone().enqueue(item("x")));
+      open.add(transaction);
+    }
+    open.forEach(Open::commit);
+    assertEquals(11L, test.count(TestCluster.SEND));
+  }
+
+  @Test
+  void enqueuesDoNotConflictWithAVisit() {
+    enqueue();
+    try (Open producer = test.open()) {
+      join(producer.tx().zone().enqueue(item("y")));
+      assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+      producer.commit();
+    }
+    assertEquals(2L, test.count(TestCluster.SEND));
+  }
+
+  @Test
+  void twoCreationsConflictOnce() {
+    try (Open one = test.open();
+        Open other = test.open()) {
+      join(one.tx().zone().enqueue(item("x")));
+      join(other.tx().zone().enqueue(item("y")));
+      one.commit();
+      FDBException conflict = conflictOf(other);
+      assertEquals(1020, conflict.getCode());
+    }
+    enqueue();
+    assertEquals(1, vestedPointers().size());
+  }
+
+  private static FDBException conflictOf(Open transaction) {
+    Throwable error = assertThrows(RuntimeException.class, transaction::commit);
+    assertTrue(FdbErrorPredicates.conflict(error), error.toString());
+    return new FDBException("conflict", FdbErrorPredicates.codeOf(error).orElseThrow());
+  }
+
+  @Test
+  void visitWithMoreItemsLeftRequeuesToNow() {
+    for (int i = 0; i < 5; i++) {
+      enqueue();
+    }
+    VisitResult result = visit(ref(), 3, List.of());
+    assertEquals(3, taken(result).size());
+    assertTrue(((VisitResult.Taken) result).moreVested());
+    assertEquals(List.of(ref()), vestedPointers());
+    assertEquals(2, taken(visit(ref(), 3, List.of())).size());
+    assertEquals(List.of(), vestedPointers());
+  }
+
+  @Test
+  void requeueToNowGoesBehindTheOtherPointers() {
+    test.run(
+        tx -> tx.zone("a").enqueue(item("x")).thenCompose(d -> tx.zone("a").enqueue(item("y"))));
+    test.advance(Duration.ofMillis(1));
+    test.run(tx -> tx.zone("b").enqueue(item("z")));
+    test.advance(Duration.ofMillis(1));
+    visit(new PointerRef(applicationId(), TestCluster.TENANT, "a", 0), 1, List.of());
+    assertEquals(List.of("b", "a"), vestedPointers().stream().map(PointerRef::zone).toList());
+  }
+
+  @Test
+  void secondVisitFindsThePointerNotVested() {
+    enqueue();
+    visit(ref(), 8, List.of());
+    assertInstanceOf(VisitResult.NotVested.class, visit(ref(), 8, List.of()));
+  }
+
+  @Test
+  void visitWithoutAPointerIsGone() {
+    assertInstanceOf(VisitResult.Gone.class, visit(ref(), 8, List.of()));
+  }
+
+  @Test
+  void itemsThatCannotBeTakenDelayThePointerByTheObstacle() {
+    enqueue();
+    VisitRequest nothing =
+        new VisitRequest("consumer", 8, 1_000_000, LEASE, any -> false, OBSTACLE);
+    VisitResult result = join(test.cluster.visits().visit(ref(), List.of(), nothing));
+    assertEquals(new VisitResult.Idle(in(OBSTACLE)), result);
+    test.advance(OBSTACLE);
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+  }
+
+  @Test
+  void firstSleepIsShortUntilNoProducerCanHaveMissedIt() {
+    test.run(tx -> tx.zone().enqueue(item("x")));
+    test.run(tx -> tx.zone().enqueue(item("y").withDelay(Duration.ofHours(1))));
+    VisitResult first = visit(ref(), 8, List.of());
+    assertEquals(in(Duration.ofSeconds(6)), ((VisitResult.Taken) first).next());
+    complete(taken(first));
+    test.advance(Duration.ofSeconds(6));
+    VisitResult second = visit(ref(), 8, List.of());
+    Instant vesting = in(Duration.ofHours(1).minus(Duration.ofSeconds(6)));
+    assertEquals(new VisitResult.Idle(vesting), second);
+  }
+
+  @Test
+  void visitTooEarlyToConfirmSleepsShortAgain() {
+    test.run(tx -> tx.zone().enqueue(item("x")));
+    test.run(tx -> tx.zone().enqueue(item("y").withDelay(Duration.ofHours(1))));
+    complete(taken(visit(ref(), 8, List.of())));
+    test.advance(Duration.ofSeconds(4));
+    enqueue();
+    VisitResult again = visit(ref(), 8, vestedNudges());
+    assertEquals(in(Duration.ofSeconds(6)), ((VisitResult.Taken) again).next());
+  }
+
+  @Test
+  void enqueueToASleepingZoneLeavesANudge() {
+    emptyZoneAsleep();
+    enqueue();
+    List<TopLevelEntry.Nudge> nudges = vestedNudges();
+    assertEquals(List.of(ref()), nudges.stream().map(TopLevelEntry.Nudge::ref).toList());
+    assertEquals(1, taken(visit(ref(), 8, nudges)).size());
+    assertEquals(List.of(), vestedNudges());
+  }
+
+  @Test
+  void requeueOfAFailedItemNudgesAtItsNewVesting() {
+    enqueue();
+    LeasedItem leased = taken(visit(ref(), 8, List.of())).get(0);
+    test.run(
+        tx ->
+            tx.zone()
+                .requeue(
+                    leased.item().id(),
+                    leased.lease().id(),
+                    Duration.ofSeconds(2),
+                    Optional.empty()));
+    assertEquals(Optional.of(in(Duration.ofSeconds(2))), peek().earliestUnvested());
+    test.advance(Duration.ofSeconds(2));
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void producerThatMissedTheSleepNudgesAfterItsCommit() {
+    enqueue();
+    try (Open producer = test.open()) {
+      join(producer.tx().zone().enqueue(item("y")));
+      // the visit does not see y, and puts the pointer to sleep
+      assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+      assertEquals(List.of(), vestedNudges());
+      producer.commit();
+    }
+    Awaitility.await().until(() -> vestedNudges().size() == 1);
+    assertEquals(1, test.cluster.meters().read().lateNudges());
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void nudgeWithoutAPointerIsCleared() {
+    emptyZoneAsleep();
+    enqueue();
+    List<TopLevelEntry.Nudge> nudges = vestedNudges();
+    complete(taken(visit(ref(), 8, List.of(nudges.get(0)))));
+    assertEquals(List.of(), vestedNudges());
+    enqueue();
+    List<TopLevelEntry.Nudge> left = vestedNudges();
+    String id = test.run(tx -> tx.zone().peekIds(first())).get(0).id();
+    test.run(tx -> tx.zone().cancel(id));
+    test.advance(GRACE.plusSeconds(6));
+    assertInstanceOf(VisitResult.Collected.class, visit(ref(), 8, List.of()));
+    assertInstanceOf(VisitResult.Gone.class, visit(ref(), 8, left));
+    assertEquals(List.of(), vestedNudges());
+  }
+
+  private static dev.tenure.queue.zone.PeekRequest first() {
+    return dev.tenure.queue.zone.PeekRequest.first(1);
+  }
+
+  @Test
+  void pointerOfAnEmptyZoneIsCollectedAfterItsGrace() {
+    emptyZoneAsleep();
+    test.advance(Duration.ofSeconds(6));
+    assertInstanceOf(VisitResult.Idle.class, visit(ref(), 8, List.of()));
+    test.advance(GRACE.minus(Duration.ofSeconds(6)));
+    assertInstanceOf(VisitResult.Collected.class, visit(ref(), 8, List.of()));
+    assertEquals(Optional.empty(), peek().earliestUnvested());
+    enqueue();
+    assertEquals(List.of(ref()), vestedPointers());
+  }
+
+  @Test
+  void enqueueThatOverlapsACollectionIsRetriedAndMakesAPointer() {
+    emptyZoneAsleep();
+    test.advance(GRACE.plusSeconds(6));
+    try (Open producer = test.open()) {
+      join(producer.tx().zone().enqueue(item("late")));
+      assertInstanceOf(VisitResult.Collected.class, visit(ref(), 8, List.of()));
+      conflictOf(producer);
+    }
+    enqueue();
+    assertEquals(List.of(ref()), vestedPointers());
+  }
+
+  @Test
+  void collectionThatOverlapsAnEnqueueDoesNotHappen() {
+    emptyZoneAsleep();
+    test.advance(GRACE.plusSeconds(6));
+    var collector = new Interleaved(test, ref(), request(8), GRACE);
+    collector.runUncommitted();
+    enqueue();
+    assertTrue(collector.commitConflicts());
+    assertFalse(test.ask(tx -> tx.zone().isEmpty()));
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void pausedZoneIsWokenWhenResumed() {
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(true)));
+    enqueue();
+    assertInstanceOf(VisitResult.Idle.class, visit(ref(), 8, List.of()));
+    assertEquals(List.of(), vestedPointers());
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(false)));
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void zoneThatCannotBeOpenedBacksOffAndKeepsItsPointer() {
+    enqueue();
+    test.breakTenantStore();
+    VisitResult first = visit(ref(), 8, List.of());
+    assertEquals(in(Duration.ofSeconds(1)), ((VisitResult.Failed) first).next());
+    test.advance(Duration.ofSeconds(1));
+    VisitResult second = visit(ref(), 8, List.of());
+    assertEquals(in(Duration.ofSeconds(2)), ((VisitResult.Failed) second).next());
+    test.advance(Duration.ofMinutes(10));
+    assertInstanceOf(VisitResult.Failed.class, visit(ref(), 8, List.of()));
+  }
+
+  @Test
+  void localItemsLieBesideThePointers() {
+    enqueue();
+    join(test.cluster.topLevel().runLocal(0, zone -> zone.enqueue(item("reindex"))));
+    List<TopLevelEntry> vested = peek().vested();
+    assertEquals(2, vested.size());
+    TopLevelEntry.Local local = (TopLevelEntry.Local) vested.get(1);
+    assertEquals("send", local.type());
+  }
+}

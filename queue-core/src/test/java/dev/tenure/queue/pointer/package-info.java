@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.pointer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.zone;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package dev.tenure.record;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Repeats an asynchronous step without using up the stack while its futures are done at once. */
+final class AsyncLoop {
+  private AsyncLoop() {}
+
+  /** Repeats the step until it gives false or fails. */
+  static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> step) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    advance(step, done);
+    return done;
+  }
+
+  private static void advance(
+      Supplier<CompletableFuture<Boolean>> step, CompletableFuture<Void> done) {
+    try {
+      while (true) {
+        CompletableFuture<Boolean> again = step.get();
+        if (!again.isDone()) {
+          var unused = again.whenComplete((value, error) -> resume(step, done, value, error));
+          return;
+        }
+        if (!again.getNow(false)) {
+          done.complete(null);
+          return;
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      done.completeExceptionally(FdbErrorPredicates.unwrap(e));
+    }
+  }
+
+  private static void resume(
+      Supplier<CompletableFuture<Boolean>> step,
+      CompletableFuture<Void> done,
+      @Nullable Boolean again,
+      @Nullable Throwable error) {
+    if (error != null) {
+      done.completeExceptionally(FdbErrorPredicates.unwrap(error));
+    } else if (Boolean.TRUE.equals(again)) {
+      advance(step, done);
+    } else {
+      done.complete(null);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tenure.record;
+
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of this process. Keys, below the lanes' subspace:
+ *
+ * <pre>
+ * (process, 0)        last heartbeat, milliseconds, 8 bytes big-endian
+ * (process, 1, lane)  note: 8 bytes drawn at start, 8 bytes sequence
+ * (process, 2, lane)  fence: the note that was not found
+ * </pre>
+ *
+ * <p>Safe for use by many threads.
+ */
+final class CommitLanes {
+  private static final long HEARTBEAT = 0;
+  private static final long NOTE = 1;
+  private static final long FENCE = 2;
+
+  private final LaneOptions options;
+  private final Subspace own;
+  private final long incarnation;
+  private final Queue<CommitLane> free = new ArrayDeque<>();
+  private final Queue<CompletableFuture<CommitLane>> waiting = new ArrayDeque<>();
+  private long sequence;
+  private int lanes;
+  private long nextLane;
+
+  /**
+   * Lanes of a process.
+   *
+   * @param incarnation tells this start of the process from another with the same id
+   */
+  CommitLanes(LaneOptions options, long incarnation) {
+    this.options = options;
+    this.own = options.subspace().get(options.process());
+    this.incarnation = incarnation;
+  }
+
+  LaneOptions options() {
+    return options;
+  }
+
+  /** A lane that nobody else holds until it is released. */
+  synchronized CompletableFuture<CommitLane> take() {
+    CommitLane lane = free.poll();
+    if (lane == null && lanes < options.lanesMax()) {
+      lane = newLane();
+    }
+    if (lane != null) {
+      return CompletableFuture.completedFuture(lane);
+    }
+    CompletableFuture<CommitLane> later = new CompletableFuture<>();
+    waiting.add(later);
+    return later;
+  }
+
+  private CommitLane newLane() {
+    long number = nextLane;
+    nextLane++;
+    lanes++;
+    return new CommitLane(own.pack(Tuple.from(NOTE, number)), own.pack(Tuple.from(FENCE, number)));
+  }
+
+  /** Gives up a lane that was taken: a late commit may still note itself in it. */
+  void abandon() {
+    CompletableFuture<CommitLane> next;
+    CommitLane replacement;
+    synchronized (this) {
+      lanes--;
+      next = waiting.poll();
+      if (next == null) {
+        return;
+      }
+      replacement = newLane();
+    }
+    next.complete(replacement);
+  }
+
+  void release(CommitLane lane) {
+    CompletableFuture<CommitLane> next;
+    synchronized (this) {
+      next = waiting.poll();
+      if (next == null) {
+        free.add(lane);
+      }
+    }
+    if (next != null) {
+      next.complete(lane);
+    }
+  }
+
+  /** A note that no other commit of any process has. */
+  synchronized byte[] nextNote() {
+    sequence++;
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(incarnation).putLong(sequence).array();
+  }
+
+  /**
+   * Finds out, in its own transaction, whether the lane's last commit was applied; when it was not,
+   * sees to it that it never will be.
+   *
+   * @return whether it was applied
+   */
+  CompletableFuture<Boolean> settle(RecordContext context, CommitLane lane) {
+    return context
+        .get(lane.noteKey(), false)
+        .thenApply(
+            found -> {
+              boolean applied = Arrays.equals(found, lane.note());
+              if (!applied) {
+                context.set(lane.fenceKey(), lane.note());
+              }
+              return applied;
+            });
+  }
+
+  void heartbeat(RecordContext context) {
+    byte[] now = ByteBuffer.allocate(Long.BYTES).putLong(context.now().toEpochMilli()).array();
+    context.set(own.pack(HEARTBEAT), now);
+  }
+
+  CompletableFuture<Map<String, Instant>> processes(RecordContext context) {
+    Subspace all = options.subspace();
+    return context
+        .transaction()
+        .snapshot()
+        .getRange(all.range(), 0, false, StreamingMode.WANT_ALL)
+        .asList()
+        .thenApply(
+            rows -> {
+              Map<String, Instant> processes = new LinkedHashMap<>();
+              rows.forEach(
+                  row -> {
+                    Tuple key = all.unpack(row.getKey());
+                    Instant at = key.getLong(1) == HEARTBEAT ? instant(row.getValue()) : null;
+                    processes.merge(key.getString(0), orEpoch(at), CommitLanes::later);
+                  });
+              return processes;
+            });
+  }
+
+  void clear(RecordContext context, String process) {
+    context.clear(options.subspace().get(process).range());
+  }
+
+  private static Instant instant(byte[] millis) {
+    return Instant.ofEpochMilli(ByteBuffer.wrap(millis).getLong());
+  }
+
+  private static Instant orEpoch(@Nullable Instant instant) {
+    return instant == null ? Instant.EPOCH : instant;
+  }
+
+  private static Instant later(Instant left, Instant right) {
+    return left.isAfter(right) ? left : right;
+  }
+}

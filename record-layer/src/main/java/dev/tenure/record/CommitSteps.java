@@ -1,0 +1,99 @@
+package dev.tenure.record;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+/**
+ * What a transaction does around its commit: checks, then last writes, then the commit itself, then
+ * hooks. Safe for use by many threads.
+ */
+final class CommitSteps {
+  private final Queue<Supplier<CompletableFuture<Void>>> checks = new ArrayDeque<>();
+  private final List<Runnable> lastWrites = new ArrayList<>();
+  private final List<Runnable> hooks = new ArrayList<>();
+
+  synchronized void addCheck(Supplier<CompletableFuture<Void>> check) {
+    checks.add(check);
+  }
+
+  synchronized void addLastWrite(Runnable write) {
+    lastWrites.add(write);
+  }
+
+  synchronized void addHook(Runnable hook) {
+    hooks.add(hook);
+  }
+
+  /**
+   * Runs all checks, those of a round at once, and rounds until no check has added another. Fails
+   * with the first failure in the order in which the checks were added.
+   */
+  CompletableFuture<Void> runChecks() {
+    return AsyncLoop.whileTrue(
+        () -> {
+          List<CompletableFuture<Void>> running = startChecks();
+          return all(running).thenApply(nothing -> !running.isEmpty());
+        });
+  }
+
+  private List<CompletableFuture<Void>> startChecks() {
+    List<Supplier<CompletableFuture<Void>>> round;
+    synchronized (this) {
+      round = new ArrayList<>(checks);
+      checks.clear();
+    }
+    return round.stream().map(Supplier::get).toList();
+  }
+
+  private static CompletableFuture<Void> all(List<CompletableFuture<Void>> running) {
+    CompletableFuture<Void> result = CompletableFuture.completedFuture(null);
+    for (CompletableFuture<Void> next : running) {
+      result = result.thenCombine(next, (left, right) -> null);
+    }
+    return result;
+  }
+
+  void runLastWrites() {
+    List<Runnable> writes;
+    synchronized (this) {
+      writes = new ArrayList<>(lastWrites);
+    }
+    writes.forEach(Runnable::run);
+  }
+
+  /**
+   * Hands the hooks to the executor, to run in order; one that throws does not keep the next back.
+   */
+  void startHooks(Executor executor) {
+    List<Runnable> inOrder;
+    synchronized (this) {
+      inOrder = new ArrayList<>(hooks);
+      hooks.clear();
+    }
+    if (inOrder.isEmpty()) {
+      return;
+    }
+    try {
+      executor.execute(() -> inOrder.forEach(CommitSteps::runHook));
+    } catch (RejectedExecutionException e) {
+      // The executor was shut down during the commit, which stands: better here than never.
+      inOrder.forEach(CommitSteps::runHook);
+    }
+  }
+
+  /** A hook that throws is the business of the thread, as if it had been handed over alone. */
+  private static void runHook(Runnable hook) {
+    try {
+      hook.run();
+    } catch (RuntimeException | Error e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+}

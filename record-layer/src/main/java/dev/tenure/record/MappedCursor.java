@@ -1,0 +1,26 @@
+package dev.tenure.record;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** The values of another cursor, each changed. */
+record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends R> function)
+    implements RecordCursor<R> {
+
+  @Override
+  public CompletableFuture<CursorResult<R>> next() {
+    return source.next().thenApply(this::map);
+  }
+
+  private CursorResult<R> map(CursorResult<T> result) {
+    if (result instanceof CursorResult.Stop<T> stop) {
+      return new CursorResult.Stop<>(stop.reason(), stop.continuation());
+    }
+    return new CursorResult.Value<>(function.apply(result.value()), result.continuation());
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tenure.record;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.proto.StoreLayout;
+import dev.tenure.record.proto.StoredDefinition;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/**
+ * The keys and fingerprints of all types and indexes, as store headers keep them to notice metadata
+ * that no longer fits what is stored.
+ */
+record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
+
+  static MetaDataLayout of(Collection<CompiledType> types, Collection<CompiledIndex> indexes) {
+    return of(
+        types.stream().map(CompiledType::type).map(MetaDataLayout::definition),
+        indexes.stream().map(MetaDataLayout::definition));
+  }
+
+  private static MetaDataLayout of(
+      Stream<StoredDefinition> types, Stream<StoredDefinition> indexes) {
+    Comparator<StoredDefinition> byKey = Comparator.comparingInt(StoredDefinition::getKey);
+    StoreLayout layout =
+        StoreLayout.newBuilder()
+            .addAllRecordTypes(types.sorted(byKey).toList())
+            .addAllIndexes(indexes.sorted(byKey).toList())
+            .build();
+    return new MetaDataLayout(layout, layout.toByteString());
+  }
+
+  /** These definitions and those stored ones whose names are not here any more. */
+  MetaDataLayout mergedInto(StoreLayout stored) {
+    return of(
+        merged(definitions.getRecordTypesList(), stored.getRecordTypesList()),
+        merged(definitions.getIndexesList(), stored.getIndexesList()));
+  }
+
+  private static Stream<StoredDefinition> merged(
+      List<StoredDefinition> current, List<StoredDefinition> stored) {
+    Stream<StoredDefinition> former =
+        stored.stream()
+            .filter(old -> current.stream().noneMatch(def -> def.getName().equals(old.getName())));
+    return Stream.concat(current.stream(), former);
+  }
+
+  private static StoredDefinition definition(RecordType type) {
+    return definition(type.typeKey(), type.name(), type.toString());
+  }
+
+  private static StoredDefinition definition(CompiledIndex index) {
+    return definition(index.subspaceKey(), index.name(), index.type().name() + " " + index.index());
+  }
+
+  private static StoredDefinition definition(int key, String name, String text) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return StoredDefinition.newBuilder()
+        .setKey(key)
+        .setName(name)
+        .setFingerprint((int) crc.getValue())
+        .build();
+  }
+}

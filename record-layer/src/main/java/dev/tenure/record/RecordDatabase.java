@@ -1,0 +1,282 @@
+package dev.tenure.record;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.Transaction;
+import com.apple.foundationdb.TransactionOptions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions on a database: opened, run with retries, waited for. Safe for use by many threads.
+ * It does not own the database, the executor or the timer, and needs no closing.
+ */
+public final class RecordDatabase {
+  private static final RunOptions LANE_UPKEEP =
+      RunOptions.defaults().withName("lane upkeep").withIdempotent(true);
+
+  private final Database database;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Executor executor;
+  private final ScheduledExecutorService timer;
+  private final Joiner joiner;
+  private final ReadVersionCache readVersions = new ReadVersionCache();
+  private final @Nullable CommitLanes lanes;
+
+  private RecordDatabase(Builder builder) {
+    this.database = builder.database;
+    this.clock = Objects.requireNonNull(builder.clock, "clock");
+    this.random = new SharedRandom(Objects.requireNonNull(builder.random, "random"));
+    this.executor = Objects.requireNonNull(builder.executor, "executor");
+    this.timer = Objects.requireNonNull(builder.timer, "timer");
+    this.joiner = builder.joiner;
+    LaneOptions laneOptions = builder.lanes;
+    this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
+  }
+
+  /** Clock, random, executor and timer must be given. */
+  public static Builder builder(Database database) {
+    return new Builder(database);
+  }
+
+  /** As {@link #openContext(ContextOptions)} with {@link ContextOptions#defaults()}. */
+  public RecordContext openContext() {
+    return openContext(ContextOptions.defaults());
+  }
+
+  /** A transaction that the caller commits and closes. */
+  public RecordContext openContext(ContextOptions options) {
+    return openContext(options, 0);
+  }
+
+  RecordContext openContext(ContextOptions options, int attempt) {
+    Transaction transaction = database.createTransaction(executor);
+    RecordContext context = new RecordContext(this, transaction, attempt);
+    try {
+      apply(options, context);
+      return context;
+    } catch (RuntimeException e) {
+      context.close();
+      throw e;
+    }
+  }
+
+  private void apply(ContextOptions options, RecordContext context) {
+    Transaction transaction = context.transaction();
+    TransactionOptions settings = transaction.options();
+    switch (options.priority()) {
+      case DEFAULT -> {}
+      case BATCH -> settings.setPriorityBatch();
+      case IMMEDIATE -> settings.setPrioritySystemImmediate();
+    }
+    if (options.durabilityRisky()) {
+      settings.setDurabilityRisky();
+    }
+    if (options.causalReadRisky()) {
+      settings.setCausalReadRisky();
+    }
+    options.readVersion().ifPresent(transaction::setReadVersion);
+    if (!options.staleness().isZero() && context.attempt() == 0) {
+      readVersions
+          .find(context.now(), options.staleness())
+          .ifPresentOrElse(
+              transaction::setReadVersion,
+              () -> {
+                var unused =
+                    transaction
+                        .getReadVersion()
+                        .thenAccept(version -> readVersions.learn(version, context.now()));
+              });
+    }
+  }
+
+  /** As {@link #run(RunOptions, Function)} with {@link RunOptions#defaults()}. */
+  public <T> CompletableFuture<T> run(
+      Function<? super RecordContext, ? extends CompletionStage<T>> body) {
+    return run(RunOptions.defaults(), body);
+  }
+
+  /**
+   * Runs a body in a transaction, commits after it, and closes. The first attempt starts on the
+   * calling thread. When FoundationDB says that another attempt may succeed, the body runs again in
+   * a new transaction, after a delay that doubles; any other failure is passed on.
+   *
+   * <p>When the result of a commit is not known, the transaction's lane tells whether it was
+   * applied, and the body runs again only if not. Without lanes, or with {@link
+   * RunOptions#idempotent()}, the body runs again in either case: a body that is not idempotent may
+   * then be applied twice. With lanes, a transaction that wrote only through {@link
+   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN.
+   *
+   * @return the body's value in the attempt that was committed; or fails with the body's own
+   *     exception, or with {@link RecordLayerException} and FoundationDB's error
+   */
+  public <T> CompletableFuture<T> run(
+      RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {
+    return new Runner<T>(this, lanes, options, body).start();
+  }
+
+  /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
+  public <T> T join(CompletableFuture<T> future) {
+    try {
+      return joiner.join(future);
+    } catch (CompletionException e) {
+      Throwable error = RecordLayerException.of(e);
+      if (error instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      if (error instanceof Error serious) {
+        throw serious;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Notes in the lanes' subspace that this process is alive.
+   *
+   * @throws IllegalStateException when the database was built without lanes
+   */
+  public CompletableFuture<Void> heartbeat() {
+    CommitLanes required = requireLanes();
+    return run(
+        LANE_UPKEEP,
+        context -> {
+          required.heartbeat(context);
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  /**
+   * The processes that have lanes, and when each was last alive.
+   *
+   * @throws IllegalStateException when the database was built without lanes
+   */
+  public CompletableFuture<Map<String, Instant>> laneProcesses() {
+    CommitLanes required = requireLanes();
+    return run(LANE_UPKEEP, required::processes);
+  }
+
+  /**
+   * Removes the lanes and the heartbeat of a process, which must have ended.
+   *
+   * @throws IllegalStateException when the database was built without lanes
+   */
+  public CompletableFuture<Void> clearLanes(String process) {
+    CommitLanes required = requireLanes();
+    return run(
+        LANE_UPKEEP,
+        context -> {
+          required.clear(context, process);
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  private CommitLanes requireLanes() {
+    if (lanes == null) {
+      throw new IllegalStateException("this RecordDatabase was built without lanes");
+    }
+    return lanes;
+  }
+
+  /** The database below. */
+  public Database database() {
+    return database;
+  }
+
+  public InstantSource clock() {
+    return clock;
+  }
+
+  /** The generator given, which many threads may draw from here. */
+  public RandomGenerator random() {
+    return random;
+  }
+
+  public Executor executor() {
+    return executor;
+  }
+
+  public ScheduledExecutorService timer() {
+    return timer;
+  }
+
+  /** Where commits are noted, when lanes were given. */
+  public Optional<LaneOptions> lanes() {
+    return Optional.ofNullable(lanes).map(CommitLanes::options);
+  }
+
+  ReadVersionCache readVersions() {
+    return readVersions;
+  }
+
+  /** Collects what a {@link RecordDatabase} stands on. */
+  public static final class Builder {
+    private final Database database;
+    private @Nullable InstantSource clock;
+    private @Nullable RandomGenerator random;
+    private @Nullable Executor executor;
+    private @Nullable ScheduledExecutorService timer;
+    private Joiner joiner = Joiner.blocking();
+    private @Nullable LaneOptions lanes;
+
+    private Builder(Database database) {
+      this.database = Objects.requireNonNull(database, "database");
+    }
+
+    /** Tells the time of contexts, scan limits and read versions. */
+    public Builder clock(InstantSource newClock) {
+      clock = newClock;
+      return this;
+    }
+
+    /** Gives jitter, and whatever the layers draw; need not be safe for use by many threads. */
+    public Builder random(RandomGenerator newRandom) {
+      random = newRandom;
+      return this;
+    }
+
+    /** Runs continuations, retries and hooks; never blocked. */
+    public Builder executor(Executor newExecutor) {
+      executor = newExecutor;
+      return this;
+    }
+
+    /** Waits between attempts. */
+    public Builder timer(ScheduledExecutorService newTimer) {
+      timer = newTimer;
+      return this;
+    }
+
+    /** How {@link RecordDatabase#join} waits; {@link Joiner#blocking()} by default. */
+    public Builder joiner(Joiner newJoiner) {
+      joiner = newJoiner;
+      return this;
+    }
+
+    /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
+    public Builder lanes(LaneOptions newLanes) {
+      lanes = newLanes;
+      return this;
+    }
+
+    /**
+     * Builds.
+     *
+     * @throws NullPointerException naming what was not given
+     */
+    public RecordDatabase build() {
+      return new RecordDatabase(this);
+    }
+  }
+}

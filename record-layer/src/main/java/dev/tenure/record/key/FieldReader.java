@@ -1,0 +1,70 @@
+package dev.tenure.record.key;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one field of a message as tuple elements.
+ *
+ * @param path the field's path, for errors
+ */
+record FieldReader(FieldDescriptor field, String path) {
+  private static final long UNSIGNED_INT_MASK = 0xFFFF_FFFFL;
+
+  /** Null when the message is, or when the field knows presence and is not set. */
+  @Nullable Object value(@Nullable Message message) {
+    return message == null || isUnset(message) ? null : element(message.getField(field));
+  }
+
+  /** The elements of the repeated field; none when the message is null. */
+  List<Object> elements(@Nullable Message message) {
+    List<Object> elements = new ArrayList<>();
+    if (message != null) {
+      for (int i = 0; i < message.getRepeatedFieldCount(field); i++) {
+        elements.add(element(message.getRepeatedField(field, i)));
+      }
+    }
+    return elements;
+  }
+
+  /** The message in the field, or null when it is not set. */
+  @Nullable Message message(@Nullable Message message) {
+    return message == null || isUnset(message) ? null : (Message) message.getField(field);
+  }
+
+  List<Message> messages(@Nullable Message message) {
+    List<Message> messages = new ArrayList<>();
+    if (message != null) {
+      for (int i = 0; i < message.getRepeatedFieldCount(field); i++) {
+        messages.add((Message) message.getRepeatedField(field, i));
+      }
+    }
+    return messages;
+  }
+
+  private boolean isUnset(Message message) {
+    return field.hasPresence() && !message.hasField(field);
+  }
+
+  private Object element(Object value) {
+    return switch (field.getType()) {
+      case UINT32, FIXED32 -> ((Integer) value) & UNSIGNED_INT_MASK;
+      case UINT64, FIXED64 -> unsignedLong((Long) value);
+      case INT32, SINT32, SFIXED32 -> ((Integer) value).longValue();
+      case ENUM -> (long) ((EnumValueDescriptor) value).getNumber();
+      case BYTES -> ((ByteString) value).toByteArray();
+      case INT64, SINT64, SFIXED64, BOOL, FLOAT, DOUBLE, STRING -> value;
+      case MESSAGE, GROUP -> throw new IllegalStateException(path + " is a message");
+    };
+  }
+
+  private static Object unsignedLong(long bits) {
+    return bits >= 0 ? (Object) bits : new BigInteger(Long.toUnsignedString(bits));
+  }
+}

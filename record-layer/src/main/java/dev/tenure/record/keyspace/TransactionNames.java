@@ -1,0 +1,18 @@
+package dev.tenure.record.keyspace;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one transaction has interned and not yet committed. Safe for use by many threads. */
+final class TransactionNames {
+  private final Map<String, Long> numbers = new HashMap<>();
+
+  synchronized void put(String name, long number) {
+    numbers.put(name, number);
+  }
+
+  synchronized @Nullable Long numberOf(String name) {
+    return numbers.get(name);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tenure.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.record.RecordLayerException.Code;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+final class RecordContextTest {
+  private static final byte[] KEY = {'k'};
+
+  private final TestDatabase test = new TestDatabase();
+  private final RecordContext context = test.database.openContext();
+
+  @AfterEach
+  void close() {
+    context.close();
+    test.close();
+  }
+
+  private void commit() {
+    context.join(context.commit());
+  }
+
+  @Test
+  void timeStandsStill() {
+    Instant opened = context.now();
+    test.clock.advance(Duration.ofHours(1));
+
+    assertEquals(opened, context.now());
+  }
+
+  @Test
+  void checksRunBeforeTheCommitAndMayWriteAndAddChecks() {
+    List<String> order = new ArrayList<>();
+    context.addCommitCheck(
+        () -> {
+          order.add("first");
+          context.set(KEY, KEY);
+          context.addCommitCheck(
+              () -> {
+                order.add("third");
+                return CompletableFuture.completedFuture(null);
+              });
+          return CompletableFuture.completedFuture(null);
+        });
+    context.addCommitCheck(
+        () -> {
+          order.add("second");
+          return CompletableFuture.completedFuture(null);
+        });
+
+    commit();
+
+    assertEquals(List.of("first", "second", "third"), order);
+    assertTrue(context.committedVersion() > 0);
+  }
+
+  @Test
+  void failedCheckFailsTheCommitAndNothingIsWritten() {
+    context.set(KEY, KEY);
+    context.addCommitCheck(() -> CompletableFuture.failedFuture(new ArithmeticException("no")));
+    context.addCommitCheck(
+        () -> {
+          throw new IllegalStateException("later");
+        });
+
+    assertThrows(RuntimeException.class, this::commit);
+
+    byte[] found = test.run(other -> other.get(KEY, false));
+    assertNull(found);
+    assertThrows(IllegalStateException.class, context::committedVersion);
+    assertThrows(IllegalStateException.class, () -> context.set(KEY, KEY));
+  }
+
+  @Test
+  void hooksRunInOrderAfterTheCommitAndOneThatThrowsKeepsNoneBack() {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    context.set(KEY, KEY);
+    context.afterCommit(() -> order.add("committed " + (context.committedVersion() > 0)));
+    IllegalStateException thrown = new IllegalStateException("a hook that throws");
+    context.afterCommit(
+        () -> {
+          throw thrown;
+        });
+    CompletableFuture<Boolean> last = new CompletableFuture<>();
+    context.afterCommit(() -> last.complete(order.add("last")));
+
+    commit();
+
+    context.join(last);
+    assertEquals(List.of("committed true", "last"), order);
+    assertEquals(List.of(thrown), List.copyOf(test.uncaught));
+  }
+
+  @Test
+  void hooksRunEvenWhenTheExecutorWasShutDown() {
+    List<String> order = new ArrayList<>();
+    CommitSteps steps = new CommitSteps();
+    steps.addHook(() -> order.add("hook"));
+
+    steps.startHooks(
+        work -> {
+          throw new RejectedExecutionException("shut down");
+        });
+
+    assertEquals(List.of("hook"), order);
+  }
+
+  @Test
+  void hooksDoNotRunWhenTheCommitFails() {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    context.afterCommit(() -> order.add("hook"));
+    context.addCommitCheck(() -> CompletableFuture.failedFuture(new ArithmeticException("no")));
+
+    assertThrows(ArithmeticException.class, this::commit);
+    context.close();
+    RecordContext next = test.database.openContext();
+    CompletableFuture<Boolean> last = new CompletableFuture<>();
+    next.afterCommit(() -> last.complete(order.add("next")));
+    next.join(next.commit());
+    next.close();
+
+    next.join(last);
+    assertEquals(List.of("next"), order);
+  }
+
+  @Test
+  void attachmentIsMadeOnce() {
+    Object first = context.attachment("a", Object::new);
+
+    assertSame(first, context.attachment("a", Object::new));
+    assertTrue(first != context.attachment("b", Object::new));
+  }
+
+  @Test
+  void commitComesOnce() {
+    commit();
+
+    assertThrows(IllegalStateException.class, context::commit);
+    assertThrows(IllegalStateException.class, () -> context.afterCommit(() -> {}));
+  }
+
+  @Test
+  void closedContextTakesNoMoreWork() {
+    context.close();
+    context.close();
+
+    assertThrows(IllegalStateException.class, () -> context.set(KEY, KEY));
+    assertThrows(IllegalStateException.class, context::commit);
+    assertThrows(IllegalStateException.class, () -> context.fence(KEY));
+  }
+
+  @Test
+  void keyAndValueOverTheLimitAreRefusedWhereTheyAreWritten() {
+    context.set(new byte[10_000], new byte[100_000]);
+
+    assertCode(Code.KEY_TOO_LARGE, () -> context.set(new byte[10_001], KEY));
+    assertCode(Code.KEY_TOO_LARGE, () -> context.clear(new byte[10_001]));
+    assertCode(Code.VALUE_TOO_LARGE, () -> context.set(KEY, new byte[100_001]));
+  }
+
+  private static void assertCode(Code code, Executable write) {
+    assertEquals(code, assertThrows(RecordLayerException.class, write).code());
+  }
+
+  @Test
+  void joinTakesWrappersOff() {
+    ArithmeticException inner = new ArithmeticException("x");
+
+    assertSame(
+        inner,
+        assertThrows(
+            ArithmeticException.class,
+            () ->
+                context.join(
+                    CompletableFuture.failedFuture(
+                        new CompletionException(new CompletionException(inner))))));
+  }
+}

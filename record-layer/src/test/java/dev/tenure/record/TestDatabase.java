@@ -1,0 +1,87 @@
+package dev.tenure.record;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
+/** The in-process engine in memory and a {@link RecordDatabase} on it, for one test. */
+final class TestDatabase implements AutoCloseable {
+  final ManualClock clock = new ManualClock();
+  final PlantedFaults faults = new PlantedFaults();
+  final Database engine;
+  final Subspace subspace = new Subspace(Tuple.from("test"));
+  final RecordDatabase database;
+  private final EmbeddedEnvironment environment;
+  final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
+  private final ExecutorService executor = Executors.newFixedThreadPool(2, this::thread);
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+  TestDatabase() {
+    environment = EmbeddedEnvironment.builder().faults(faults).build();
+    engine = EmbeddedDatabase.memory(environment);
+    database = builder().build();
+  }
+
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "test");
+    thread.setUncaughtExceptionHandler((where, error) -> uncaught.add(error));
+    return thread;
+  }
+
+  /** A builder of further databases on the same engine. */
+  RecordDatabase.Builder builder() {
+    return RecordDatabase.builder(engine)
+        .clock(clock)
+        .random(new SplittableRandom(7))
+        .executor(executor)
+        .timer(timer);
+  }
+
+  Subspace lanes() {
+    return new Subspace(Tuple.from("lanes"));
+  }
+
+  <T> T run(Function<? super RecordContext, ? extends CompletionStage<T>> body) {
+    return database.join(database.run(body));
+  }
+
+  /** Runs a body on the shared store, which is created when there is none. */
+  <T> T inStore(Function<? super RecordStore, ? extends CompletionStage<T>> body) {
+    return run(context -> open(context).thenCompose(body));
+  }
+
+  long count(String index, Tuple group) {
+    return inStore(store -> store.count(index, group));
+  }
+
+  boolean delete(String type, Tuple primaryKey) {
+    return inStore(store -> store.delete(type, primaryKey));
+  }
+
+  CompletableFuture<RecordStore> open(RecordContext context) {
+    return RecordStore.open(context, subspace, Notes.META_DATA, OpenMode.CREATE_OR_OPEN);
+  }
+
+  /** The shared store in a context that stays open. */
+  RecordStore openNow(RecordContext context) {
+    return context.join(open(context));
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    timer.shutdownNow();
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.tenure.spring;
+
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at each cluster every few seconds, so that meters, health and the page show one and the
+ * same picture, at a cost that does not grow with those who look. Thread-safe; waits for nothing.
+ */
+public final class ClusterSampler implements AutoCloseable {
+  private final Map<String, Series> series = new LinkedHashMap<>();
+  private final TenureRuntime runtime;
+  private final SamplingProperties properties;
+  private @Nullable ScheduledFuture<?> ticks;
+
+  public ClusterSampler(
+      Deployment deployment, TenureRuntime runtime, SamplingProperties properties) {
+    this.runtime = runtime;
+    this.properties = properties;
+    for (QueueCluster cluster : deployment.clusters()) {
+      series.put(cluster.name(), new Series(cluster));
+    }
+  }
+
+  /** Begins; the first look is taken at once. */
+  public synchronized void start() {
+    if (ticks == null) {
+      long millis = properties.interval().toMillis();
+      ticks = runtime.timer().scheduleWithFixedDelay(this::tick, 0, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** The last look at a cluster; empty before the first ended. */
+  public Optional<ClusterSample> latest(String cluster) {
+    return Optional.ofNullable(series.get(cluster)).flatMap(Series::latest);
+  }
+
+  /** What is kept of a cluster, oldest first. */
+  public List<ClusterSample> history(String cluster) {
+    Series found = series.get(cluster);
+    return found == null ? List.of() : found.all();
+  }
+
+  /** The time that the kept samples span when there are as many as are kept. */
+  public Duration window() {
+    return properties.interval().multipliedBy(properties.kept());
+  }
+
+  /** Ends; what was seen stays readable. */
+  @Override
+  public synchronized void close() {
+    if (ticks != null) {
+      ticks.cancel(false);
+    }
+  }
+
+  private void tick() {
+    series.values().forEach(Series::look);
+  }
+
+  private final class Series {
+    private final QueueCluster cluster;
+    private final Deque<ClusterSample> samples = new ArrayDeque<>();
+    private @Nullable Instant lookingSince;
+
+    Series(QueueCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    /** Begins a look unless one is on its way; one that takes too long counts as a failure. */
+    @SuppressWarnings("FutureReturnValueIgnored") // end() is told results and errors alike
+    void look() {
+      Instant now = runtime.clock().instant();
+      if (!begin(now)) {
+        return;
+      }
+      try {
+        CompletableFuture<ClusterSummary> summary = cluster.inspector().summary();
+        summary.whenComplete(this::end);
+      } catch (RuntimeException e) {
+        end(null, e);
+      }
+    }
+
+    private synchronized boolean begin(Instant now) {
+      if (lookingSince == null) {
+        lookingSince = now;
+        return true;
+      }
+      Duration waited = Duration.between(lookingSince, now);
+      if (waited.compareTo(properties.answerMax()) > 0) {
+        keep(ClusterSample.failed(now, "no answer for " + waited.toSeconds() + " s"));
+      }
+      return false;
+    }
+
+    private synchronized void end(@Nullable ClusterSummary summary, @Nullable Throwable error) {
+      Instant now = runtime.clock().instant();
+      lookingSince = null;
+      keep(
+          summary != null
+              ? ClusterSample.of(now, summary)
+              : ClusterSample.failed(now, sentence(error)));
+    }
+
+    private void keep(ClusterSample sample) {
+      samples.addLast(sample);
+      while (samples.size() > properties.kept()) {
+        samples.removeFirst();
+      }
+    }
+
+    synchronized Optional<ClusterSample> latest() {
+      return Optional.ofNullable(samples.peekLast());
+    }
+
+    synchronized List<ClusterSample> all() {
+      return List.copyOf(samples);
+    }
+  }
+
+  private static String sentence(@Nullable Throwable error) {
+    Throwable cause =
+        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    if (cause == null) {
+      return "no summary was given";
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+}

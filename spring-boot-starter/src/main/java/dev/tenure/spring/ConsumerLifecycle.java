@@ -1,0 +1,127 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.cluster.Deployment;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts a consumer when the application is ready and stops it first of all when it ends: what runs
+ * may end within the deadline, the rest is given back without counting as failed. Each start is a
+ * new consumer. Thread-safe.
+ */
+public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSource {
+  private static final Duration IDLE_THREAD_KEPT = Duration.ofSeconds(30);
+
+  private final Deployment deployment;
+  private final Handlers handlers;
+  private final ConsumerOptions options;
+  private final TenureRuntime runtime;
+  private final ConsumerListener listener;
+  private final Duration stopTimeout;
+  private @Nullable Started started;
+
+  /** What belongs to one start. */
+  private record Started(Consumer consumer, ExecutorService workers) {}
+
+  ConsumerLifecycle(
+      Deployment deployment,
+      Handlers handlers,
+      ConsumerOptions options,
+      TenureRuntime runtime,
+      ConsumerListener listener,
+      Duration stopTimeout) {
+    this.deployment = deployment;
+    this.handlers = handlers;
+    this.options = options;
+    this.runtime = runtime;
+    this.listener = listener;
+    this.stopTimeout = stopTimeout;
+  }
+
+  @Override
+  public synchronized void start() {
+    if (started != null) {
+      return;
+    }
+    ExecutorService workers = workers(options.workers());
+    Consumer consumer =
+        Consumer.builder(deployment, handlers, options)
+            .clock(runtime.clock())
+            .random(runtime.chance())
+            .executor(runtime.transactions())
+            .workerExecutor(workers)
+            .timer(runtime.timer())
+            .listener(listener)
+            .build();
+    consumer.start();
+    started = new Started(consumer, workers);
+  }
+
+  @Override
+  public void stop() {
+    stop(() -> {});
+  }
+
+  /** Begins to stop; calls back when nothing is in hand any more, or the deadline has passed. */
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback is called in any case
+  public void stop(Runnable callback) {
+    Started ended;
+    synchronized (this) {
+      ended = started;
+      started = null;
+    }
+    if (ended == null) {
+      callback.run();
+      return;
+    }
+    ended
+        .consumer
+        .stop(stopTimeout)
+        .whenComplete(
+            (done, error) -> {
+              ended.workers.shutdownNow();
+              callback.run();
+            });
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return started != null;
+  }
+
+  @Override
+  public synchronized Optional<ConsumerStatus> status() {
+    return Optional.ofNullable(started).map(one -> one.consumer.status());
+  }
+
+  private static ExecutorService workers(int threads) {
+    AtomicInteger made = new AtomicInteger();
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_THREAD_KEPT.toMillis(),
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "tenure-worker-" + made.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
+  }
+}

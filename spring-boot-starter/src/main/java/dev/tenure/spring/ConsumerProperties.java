@@ -1,0 +1,88 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Selection;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How this process consumes, when it has handlers. The values' limits are those of {@link
+ * ConsumerOptions}.
+ *
+ * @param enabled whether to consume at all
+ * @param id unique among live consumers; drawn at random when not given
+ * @param managers visits to zones at a time, 1 to 1,000
+ * @param workers items run at a time, 1 to 10,000
+ * @param itemLease how long items are leased at a time, 100 ms to 12 h
+ * @param dequeueMax items leased in one visit to a zone, 1 to 1,000
+ * @param dequeueMaxAlone what dequeue-max doubles up to while no other zone waits
+ * @param dequeueSizeMax payloads leased in one visit, at most 5 MB
+ * @param peekMax pointers looked at in one peek, 1 to 20,000
+ * @param selectionMax pointers taken at a time, 1 to 20,000
+ * @param selectionFraction the part of a peek taken at a time, above 0 and at most 1
+ * @param targetCollisionRate steer the fraction to this many collisions a visit; unset keeps it
+ * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h
+ * @param heartbeat how often it says that it is live, 100 ms to 10 s
+ * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
+ */
+@ConfigurationProperties(prefix = ConsumerProperties.PREFIX, ignoreUnknownFields = false)
+public record ConsumerProperties(
+    @DefaultValue("true") boolean enabled,
+    @Nullable String id,
+    @DefaultValue("16") int managers,
+    @DefaultValue("64") int workers,
+    @DefaultValue("30s") Duration itemLease,
+    @DefaultValue("8") int dequeueMax,
+    @DefaultValue("128") int dequeueMaxAlone,
+    @DefaultValue("1000000B") DataSize dequeueSizeMax,
+    @DefaultValue("20000") int peekMax,
+    @DefaultValue("2000") int selectionMax,
+    @DefaultValue("0.02") double selectionFraction,
+    @Nullable Double targetCollisionRate,
+    @DefaultValue("5s") Duration pollInterval,
+    @DefaultValue("5s") Duration heartbeat,
+    @DefaultValue("20s") Duration stopTimeout) {
+  static final String PREFIX = "tenure.consumer";
+
+  /**
+   * @throws TenureConfigurationException naming the property, its value and the limit
+   */
+  public ConsumerProperties {
+    Limits.check(PREFIX + ".stop-timeout", stopTimeout, Duration.ZERO, Duration.ofHours(1));
+  }
+
+  /**
+   * The options that these properties stand for.
+   *
+   * @param drawnId the id when none was given
+   * @throws TenureConfigurationException naming the value and the limit
+   */
+  ConsumerOptions options(String drawnId) {
+    try {
+      return ConsumerOptions.defaults(id == null ? drawnId : id)
+          .withManagers(managers)
+          .withWorkers(workers)
+          .withItemLease(itemLease)
+          .withDequeueMaxAlone(Math.max(dequeueMax, dequeueMaxAlone))
+          .withDequeueMax(dequeueMax)
+          .withDequeueMaxAlone(dequeueMaxAlone)
+          .withDequeueBytesMax(dequeueSizeMax.toBytes())
+          .withPeekMax(peekMax)
+          .withSelectionMax(selectionMax)
+          .withSelection(selection())
+          .withPollInterval(pollInterval)
+          .withHeartbeat(heartbeat);
+    } catch (IllegalArgumentException e) {
+      throw new TenureConfigurationException(PREFIX + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Selection selection() {
+    return targetCollisionRate == null
+        ? new Selection.Fixed(selectionFraction)
+        : new Selection.Steered(targetCollisionRate);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.WorkHandler;
+import dev.tenure.queue.WorkType;
+
+/**
+ * A work type and what runs it, as a bean: an application that has at least one consumes.
+ *
+ * @param <P> the payload
+ */
+public record HandlerRegistration<P>(WorkType<P> type, WorkHandler<P> handler) {
+
+  public static <P> HandlerRegistration<P> of(WorkType<P> type, WorkHandler<P> handler) {
+    return new HandlerRegistration<>(type, handler);
+  }
+
+  void addTo(Handlers.Builder handlers) {
+    handlers.on(type, handler);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.ConsumerStatus;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** Gauges of what the consumers of this process have in hand, summed; zero while none runs. */
+final class LoadMeters implements MeterBinder {
+  private final List<ConsumerStatusSource> sources;
+
+  LoadMeters(List<ConsumerStatusSource> sources) {
+    this.sources = List.copyOf(sources);
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    bind(registry, "running", "Consumers of this process that run", LoadMeters::running);
+    bind(registry, "pointers", "Pointers being visited", one -> one.load().pointers());
+    bind(registry, "items", "Items leased and not ended", one -> one.load().items());
+    bind(registry, "items.running", "Items whose handlers run", one -> one.load().running());
+    bind(registry, "items.ending", "Items about to end", one -> one.load().ending());
+  }
+
+  private void bind(
+      MeterRegistry registry,
+      String name,
+      String description,
+      ToDoubleFunction<ConsumerStatus> value) {
+    Gauge.builder("tenure.consumer." + name, sources, from -> sum(from, value))
+        .description(description)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  private static double sum(
+      List<ConsumerStatusSource> sources, ToDoubleFunction<ConsumerStatus> value) {
+    return sources.stream()
+        .map(ConsumerStatusSource::status)
+        .flatMap(Optional::stream)
+        .mapToDouble(value)
+        .sum();
+  }
+
+  private static double running(ConsumerStatus status) {
+    return status.phase() == ConsumerStatus.Phase.RUNNING ? 1 : 0;
+  }
+}

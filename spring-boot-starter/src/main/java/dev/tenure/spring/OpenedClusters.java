@@ -1,0 +1,111 @@
+package dev.tenure.spring;
+
+import com.apple.foundationdb.Database;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.record.LaneOptions;
+import dev.tenure.record.RecordDatabase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The databases behind a deployment, opened together and closed together. Needs no Spring; closed
+ * before the runtime it was opened with.
+ */
+public final class OpenedClusters implements AutoCloseable {
+  private static final Duration OPENING_MAX = Duration.ofSeconds(30);
+
+  private final TenureRuntime runtime;
+  private final TenantSchemas schemas;
+  private final List<Database> databases = new ArrayList<>();
+  private final List<QueueCluster> clusters = new ArrayList<>();
+  private final List<LaneUpkeep> upkeeps = new ArrayList<>();
+
+  private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas) {
+    this.runtime = runtime;
+    this.schemas = schemas;
+  }
+
+  /**
+   * Opens all of them, or none: what was opened before a failure is closed. Waits at most half a
+   * minute for each.
+   *
+   * @throws ClusterUnavailableException in one sentence
+   */
+  public static OpenedClusters open(
+      TenureProperties properties, TenureRuntime runtime, TenantSchemas schemas) {
+    OpenedClusters opened = new OpenedClusters(runtime, schemas);
+    try {
+      properties.clusters().forEach(opened::add);
+    } catch (RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+    return opened;
+  }
+
+  public Deployment deployment() {
+    return Deployment.of(clusters);
+  }
+
+  @Override
+  public void close() {
+    upkeeps.forEach(LaneUpkeep::close);
+    upkeeps.clear();
+    databases.forEach(Database::close);
+    databases.clear();
+  }
+
+  private void add(TenureProperties.ClusterProperties properties) {
+    ClusterUrl url = ClusterUrl.parse(Objects.requireNonNull(properties.url()));
+    ClusterOptions options =
+        ClusterOptions.named(Objects.requireNonNull(properties.name()))
+            .withShards(properties.shards())
+            .withMinInactive(properties.minInactive());
+    Database database = ClusterOpener.open(url);
+    databases.add(database);
+    RecordDatabase.Builder builder =
+        RecordDatabase.builder(database)
+            .clock(runtime.clock())
+            .random(runtime.secrets())
+            .executor(runtime.transactions())
+            .timer(runtime.timer());
+    RecordDatabase records =
+        url instanceof ClusterUrl.FoundationDb ? withLanes(builder, options) : builder.build();
+    clusters.add(await(url, QueueCluster.open(records, options, schemas)));
+  }
+
+  /** An engine in this process always knows whether it committed; a cluster does not. */
+  private RecordDatabase withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
+    LaneOptions lanes =
+        LaneOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
+    RecordDatabase records = builder.lanes(lanes).build();
+    upkeeps.add(LaneUpkeep.start(records, runtime.clock(), runtime.timer()));
+    return records;
+  }
+
+  private static QueueCluster await(ClusterUrl url, CompletableFuture<QueueCluster> opening) {
+    try {
+      return opening.get(OPENING_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new ClusterUnavailableException(
+          "cluster " + url + " cannot be opened: " + cause.getMessage(), cause);
+    } catch (TimeoutException e) {
+      throw new ClusterUnavailableException(
+          "cluster " + url + " did not answer within " + OPENING_MAX.toSeconds() + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterUnavailableException("opening cluster " + url + " was interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.spring;
+
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.RecordMetaData;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * Opens the clusters under {@code tenure.clusters} and offers them as a {@link Deployment} and a
+ * {@link TenureTemplate}. An application that has a {@code Deployment} bean of its own is left
+ * alone. Stores are opened with the application's {@link TenantSchemas} bean, or with the queue's
+ * own types when there is none.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties({TenureProperties.class, SamplingProperties.class})
+public final class TenureAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  static TenureRuntime tenureRuntime() {
+    return TenureRuntime.start();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  static TenureTemplate tenureTemplate(Deployment deployment) {
+    return new TenureTemplate(deployment);
+  }
+
+  @Bean(initMethod = "start")
+  @ConditionalOnMissingBean
+  static ClusterSampler tenureClusterSampler(
+      Deployment deployment, TenureRuntime runtime, SamplingProperties properties) {
+    return new ClusterSampler(deployment, runtime, properties);
+  }
+
+  /** Clusters from properties. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(Deployment.class)
+  static final class ConfiguredClusters {
+
+    @Bean
+    @ConditionalOnMissingBean
+    static TenantSchemas tenureTenantSchemas() {
+      return TenantSchemas.same(
+          RecordMetaData.builder().version(1).include(QueueSchema.part()).build());
+    }
+
+    @Bean
+    static OpenedClusters tenureOpenedClusters(
+        TenureProperties properties,
+        TenureRuntime runtime,
+        TenantSchemas schemas,
+        Environment environment) {
+      UnknownClusterProperties.refuse(environment);
+      if (properties.clusters().isEmpty()) {
+        throw new TenureConfigurationException(
+            "tenure.clusters is empty; name at least one cluster, for example"
+                + " tenure.clusters[0].name=a and tenure.clusters[0].url=memory:a");
+      }
+      return OpenedClusters.open(properties, runtime, schemas);
+    }
+
+    @Bean
+    static Deployment tenureDeployment(OpenedClusters opened) {
+      return opened.deployment();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.cluster.Deployment;
+import java.util.HexFormat;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Consumes when the application has {@link HandlerRegistration} beans. */
+@AutoConfiguration(after = TenureAutoConfiguration.class)
+@ConditionalOnBean(HandlerRegistration.class)
+@ConditionalOnBooleanProperty(name = "tenure.consumer.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(ConsumerProperties.class)
+public final class TenureConsumerAutoConfiguration {
+  private static final int ID_BYTES = 6;
+
+  @Bean
+  @ConditionalOnMissingBean
+  static Handlers tenureHandlers(List<HandlerRegistration<?>> registrations) {
+    Handlers.Builder handlers = Handlers.builder();
+    registrations.forEach(registration -> registration.addTo(handlers));
+    return handlers.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  static ConsumerLifecycle tenureConsumerLifecycle(
+      Deployment deployment,
+      Handlers handlers,
+      ConsumerProperties properties,
+      TenureRuntime runtime,
+      ObjectProvider<ConsumerListener> listeners) {
+    return new ConsumerLifecycle(
+        deployment,
+        handlers,
+        properties.options(drawId(runtime)),
+        runtime,
+        new ListenerChain(listeners.orderedStream().toList()),
+        properties.stopTimeout());
+  }
+
+  private static String drawId(TenureRuntime runtime) {
+    byte[] bytes = new byte[ID_BYTES];
+    runtime.secrets().nextBytes(bytes);
+    return "consumer-" + HexFormat.of().formatHex(bytes);
+  }
+}

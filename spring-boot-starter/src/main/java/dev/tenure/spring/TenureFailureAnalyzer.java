@@ -1,0 +1,28 @@
+package dev.tenure.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+
+/** Tells a failed start in one sentence instead of a stack trace. */
+final class TenureFailureAnalyzer implements FailureAnalyzer {
+
+  @Override
+  public @Nullable FailureAnalysis analyze(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TenureConfigurationException) {
+        return new FailureAnalysis(
+            String.valueOf(cause.getMessage()),
+            "Correct the property; config/README.md lists all of them.",
+            failure);
+      }
+      if (cause instanceof ClusterUnavailableException) {
+        return new FailureAnalysis(
+            String.valueOf(cause.getMessage()),
+            "Correct tenure.clusters, or make the cluster available.",
+            failure);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.tenure.spring;
+
+import dev.tenure.queue.cluster.Deployment;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** Health of clusters and consumer, when the application reports health. */
+@AutoConfiguration(after = TenureConsumerAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(ClusterSampler.class)
+@ConditionalOnEnabledHealthIndicator("tenure")
+public final class TenureHealthAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(name = "tenureHealthIndicator")
+  static HealthIndicator tenureHealthIndicator(
+      Deployment deployment,
+      ClusterSampler sampler,
+      ObjectProvider<ConsumerStatusSource> consumers,
+      TenureRuntime runtime) {
+    return new TenureHealthIndicator(
+        deployment, sampler, consumers.orderedStream().toList(), runtime.clock());
+  }
+}

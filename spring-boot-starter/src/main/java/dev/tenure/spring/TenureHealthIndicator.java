@@ -1,0 +1,92 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Down when a cluster could not be reached at the last look, or a consumer of this process does not
+ * run; unknown before the first look. Asks no cluster itself, so it never hangs.
+ */
+final class TenureHealthIndicator implements HealthIndicator {
+  private final Deployment deployment;
+  private final ClusterSampler sampler;
+  private final List<ConsumerStatusSource> consumers;
+  private final InstantSource clock;
+
+  TenureHealthIndicator(
+      Deployment deployment,
+      ClusterSampler sampler,
+      List<ConsumerStatusSource> consumers,
+      InstantSource clock) {
+    this.deployment = deployment;
+    this.sampler = sampler;
+    this.consumers = List.copyOf(consumers);
+    this.clock = clock;
+  }
+
+  @Override
+  public Health health() {
+    Health.Builder health = Health.status(status());
+    Instant now = clock.instant();
+    for (QueueCluster cluster : deployment.clusters()) {
+      health.withDetail(cluster.name(), describe(sampler.latest(cluster.name()), now));
+    }
+    List<String> phases = consumers.stream().map(TenureHealthIndicator::phase).toList();
+    return phases.isEmpty() ? health.build() : health.withDetail("consumers", phases).build();
+  }
+
+  private Status status() {
+    List<Optional<ClusterSample>> looks =
+        deployment.clusters().stream().map(one -> sampler.latest(one.name())).toList();
+    boolean unreachable = looks.stream().flatMap(Optional::stream).anyMatch(s -> !s.reachable());
+    boolean idle = consumers.stream().anyMatch(source -> !isRunning(source));
+    if (unreachable || idle) {
+      return Status.DOWN;
+    }
+    return looks.stream().allMatch(Optional::isPresent) ? Status.UP : Status.UNKNOWN;
+  }
+
+  private static Map<String, Object> describe(Optional<ClusterSample> sample, Instant now) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("reachable", sample.map(ClusterSample::reachable).orElse(false));
+    sample.ifPresent(look -> details.put("lookedAt", look.at().toString()));
+    sample.flatMap(ClusterSample::problem).ifPresent(why -> details.put("problem", why));
+    sample.flatMap(ClusterSample::summary).ifPresent(summary -> put(details, summary, now));
+    return details;
+  }
+
+  private static void put(Map<String, Object> details, ClusterSummary summary, Instant now) {
+    details.put("zonesWithWork", summary.pointers());
+    details.put("liveConsumers", summary.consumers().size());
+    summary
+        .oldestVested()
+        .ifPresent(
+            since ->
+                details.put(
+                    "longestWaitSeconds",
+                    Math.max(0, Duration.between(since, now).toMillis() / 1000.0)));
+  }
+
+  private static boolean isRunning(ConsumerStatusSource source) {
+    return source.status().map(ConsumerStatus::phase).orElse(null) == ConsumerStatus.Phase.RUNNING;
+  }
+
+  private static String phase(ConsumerStatusSource source) {
+    return source
+        .status()
+        .map(status -> status.id() + " is " + status.phase())
+        .orElse("not started");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tenure.spring;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.cluster.Deployment;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Meters of clusters and of this process's consumer, when there is a meter registry. */
+@AutoConfiguration(
+    after = TenureConsumerAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure"
+            + ".CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({MeterRegistry.class, ClusterSampler.class})
+public final class TenureMetricsAutoConfiguration {
+
+  @Bean
+  static ClusterMeters tenureClusterMeters(
+      Deployment deployment, ClusterSampler sampler, TenureRuntime runtime) {
+    return new ClusterMeters(deployment, sampler, runtime.clock());
+  }
+
+  @Bean
+  @ConditionalOnBean(ConsumerLifecycle.class)
+  static ConsumerMeters tenureConsumerMeters(MeterRegistry registry, Handlers handlers) {
+    return new ConsumerMeters(registry, handlers.types());
+  }
+
+  @Bean
+  @ConditionalOnBean(ConsumerStatusSource.class)
+  static LoadMeters tenureLoadMeters(List<ConsumerStatusSource> consumers) {
+    return new LoadMeters(consumers);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tenure.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Editors complete and explain the properties from this file, which the build writes. */
+final class ConfigurationMetadataTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenure.clusters",
+        "tenure.consumer.enabled",
+        "tenure.consumer.id",
+        "tenure.consumer.managers",
+        "tenure.consumer.workers",
+        "tenure.consumer.item-lease",
+        "tenure.consumer.dequeue-max",
+        "tenure.consumer.dequeue-max-alone",
+        "tenure.consumer.dequeue-size-max",
+        "tenure.consumer.peek-max",
+        "tenure.consumer.selection-max",
+        "tenure.consumer.selection-fraction",
+        "tenure.consumer.target-collision-rate",
+        "tenure.consumer.poll-interval",
+        "tenure.consumer.heartbeat",
+        "tenure.consumer.stop-timeout",
+        "tenure.sampling.interval",
+        "tenure.sampling.kept",
+        "tenure.sampling.answer-max"
+      })
+  void explainsEachProperty(String property) throws IOException {
+    String metadata = metadata();
+    int at = metadata.indexOf("\"name\": \"" + property + "\"");
+    assertThat(at).as("metadata names " + property).isPositive();
+    assertThat(metadata.substring(at, metadata.indexOf('}', at))).contains("\"description\"");
+  }
+
+  private static String metadata() throws IOException {
+    try (InputStream file =
+        TenureProperties.class.getResourceAsStream(
+            "/META-INF/spring-configuration-metadata.json")) {
+      assertThat(file).isNotNull();
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

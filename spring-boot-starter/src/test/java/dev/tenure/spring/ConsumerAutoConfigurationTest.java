@@ -1,0 +1,242 @@
+package dev.tenure.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.PermanentException;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.RequiredSearch;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+final class ConsumerAutoConfigurationTest {
+  private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  TenureAutoConfiguration.class,
+                  TenureConsumerAutoConfiguration.class,
+                  TenureHealthAutoConfiguration.class,
+                  TenureMetricsAutoConfiguration.class,
+                  MetricsAutoConfiguration.class,
+                  CompositeMeterRegistryAutoConfiguration.class,
+                  SimpleMetricsExportAutoConfiguration.class))
+          .withPropertyValues(
+              "tenure.clusters[0].name=a",
+              "tenure.clusters[0].url=memory:a",
+              "tenure.sampling.interval=100ms");
+  private final ApplicationContextRunner consuming =
+      runner.withBean(
+          "noteHandler",
+          HandlerRegistration.class,
+          () -> HandlerRegistration.of(Notes.NOTE, (text, work) -> handle(text)));
+
+  private CompletableFuture<Outcome> handle(String text) {
+    handled.add(text);
+    return text.equals("bad")
+        ? CompletableFuture.failedFuture(new PermanentException("it is bad"))
+        : CompletableFuture.completedFuture(Outcome.done());
+  }
+
+  @Test
+  void runsWhatIsEnqueued() {
+    consuming.run(
+        context -> {
+          Notes.enqueue(context.getBean(TenureTemplate.class), "hello");
+          await().untilAsserted(() -> assertThat(handled).containsExactly("hello"));
+        });
+  }
+
+  @Test
+  void countsWhatItDoesByType() {
+    consuming.run(
+        context -> {
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          Notes.enqueue(context.getBean(TenureTemplate.class), "good");
+          Notes.enqueue(context.getBean(TenureTemplate.class), "bad");
+          await()
+              .untilAsserted(
+                  () -> {
+                    assertThat(notes(meters, "items.started").counter().count()).isEqualTo(2);
+                    assertThat(notes(meters, "items.completed").counter().count()).isEqualTo(1);
+                    assertThat(notes(meters, "items.failed").counter().count()).isEqualTo(1);
+                    assertThat(notes(meters, "items.dead.lettered").counter().count()).isEqualTo(1);
+                    assertThat(notes(meters, "item.dwell").timer().count()).isEqualTo(2);
+                    assertThat(notes(meters, "item.run").timer().count()).isEqualTo(1);
+                    assertThat(meters.get("tenure.visits").tag("result", "taken").counter().count())
+                        .isPositive();
+                  });
+          assertThat(meters.get("tenure.consumer.running").gauge().value()).isEqualTo(1);
+        });
+  }
+
+  private static RequiredSearch notes(MeterRegistry meters, String name) {
+    return meters.get("tenure." + name).tag("type", "note");
+  }
+
+  @Test
+  void tellsGaugesOfTheCluster() {
+    consuming.run(
+        context -> {
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          Notes.enqueue(context.getBean(TenureTemplate.class), "good");
+          await()
+              .untilAsserted(
+                  () -> {
+                    assertThat(cluster(meters, "reachable")).isEqualTo(1);
+                    assertThat(cluster(meters, "tenants")).isEqualTo(1);
+                    assertThat(cluster(meters, "pointers")).isEqualTo(1);
+                    assertThat(cluster(meters, "consumers")).isEqualTo(1);
+                  });
+        });
+  }
+
+  private static double cluster(MeterRegistry meters, String name) {
+    return meters.get("tenure.cluster." + name).tag("cluster", "a").gauge().value();
+  }
+
+  @Test
+  void isHealthyWhileClustersAnswerAndTheConsumerRuns() {
+    consuming.run(
+        context -> {
+          HealthIndicator health = context.getBean(HealthIndicator.class);
+          await().untilAsserted(() -> assertThat(statusOf(health)).isEqualTo(Status.UP));
+          Health told = health.health();
+          assertThat(told).isNotNull();
+          assertThat(told.getDetails()).containsKeys("a", "consumers");
+
+          context.getBean(ConsumerLifecycle.class).stop();
+          assertThat(statusOf(health)).isEqualTo(Status.DOWN);
+        });
+  }
+
+  @Test
+  void isUnhealthyWhenAClusterCannotBeReached() {
+    runner.run(
+        context -> {
+          HealthIndicator health = context.getBean(HealthIndicator.class);
+          await().untilAsserted(() -> assertThat(statusOf(health)).isEqualTo(Status.UP));
+          context.getBean(OpenedClusters.class).close();
+          await().untilAsserted(() -> assertThat(statusOf(health)).isEqualTo(Status.DOWN));
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          assertThat(cluster(meters, "reachable")).isZero();
+          assertThat(cluster(meters, "tenants")).isNaN();
+        });
+  }
+
+  private static Status statusOf(HealthIndicator indicator) {
+    Health health = indicator.health();
+    return health == null ? Status.UNKNOWN : health.getStatus();
+  }
+
+  @Test
+  void consumesAgainAfterAStopAndAStart() {
+    consuming.run(
+        context -> {
+          ConsumerLifecycle consumer = context.getBean(ConsumerLifecycle.class);
+          CompletableFuture<Void> stopped = new CompletableFuture<>();
+          consumer.stop(() -> stopped.complete(null));
+          assertThat(stopped).succeedsWithin(Duration.ofSeconds(30));
+          assertThat(consumer.isRunning()).isFalse();
+          assertThat(consumer.status()).isEmpty();
+
+          consumer.start();
+          Notes.enqueue(context.getBean(TenureTemplate.class), "again");
+          await().untilAsserted(() -> assertThat(handled).containsExactly("again"));
+          assertThat(consumer.status().map(ConsumerStatus::phase))
+              .contains(ConsumerStatus.Phase.RUNNING);
+        });
+  }
+
+  @Test
+  void tellsTheApplicationsOwnListeners() {
+    Queue<String> heard = new ConcurrentLinkedQueue<>();
+    ConsumerListener listener =
+        new ConsumerListener() {
+          @Override
+          public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
+            heard.add(tenant + " " + item.type());
+          }
+        };
+    consuming
+        .withBean("heard", ConsumerListener.class, () -> listener)
+        .run(
+            context -> {
+              Notes.enqueue(context.getBean(TenureTemplate.class), "hello");
+              await().untilAsserted(() -> assertThat(heard).containsExactly("notes/alice note"));
+            });
+  }
+
+  @Test
+  void doesNotConsumeWhenToldNotTo() {
+    consuming
+        .withPropertyValues("tenure.consumer.enabled=false")
+        .run(
+            context -> assertThat(context).hasNotFailed().doesNotHaveBean(ConsumerLifecycle.class));
+  }
+
+  @Test
+  void doesNotConsumeWithoutAHandler() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(ConsumerLifecycle.class));
+  }
+
+  @Test
+  void hasTheDefaultsOfTheConsumerItself() {
+    consuming.run(
+        context ->
+            assertThat(context.getBean(ConsumerProperties.class).options("x"))
+                .isEqualTo(ConsumerOptions.defaults("x")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "managers=0 | tenure.consumer: managers is 0, it must be 1 to 1000",
+        "workers=10001 | tenure.consumer: workers is 10001, it must be 1 to 10000",
+        "item-lease=1ms | tenure.consumer: itemLease is PT0.001S",
+        "dequeue-max-alone=4 | tenure.consumer: dequeueMaxAlone is 4, it must be 8 to 1000",
+        "selection-fraction=0 | tenure.consumer: selection fraction is 0.0",
+        "target-collision-rate=2 | tenure.consumer: target collision rate is 2.0",
+        "stop-timeout=2h | tenure.consumer.stop-timeout is PT2H, it must be PT0S to PT1H",
+        "id="
+            + "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii"
+            + " | tenure.consumer: consumer id is 65 bytes",
+      })
+  void refusesOptionsThatCannotBeUsed(String property, String told) {
+    consuming
+        .withPropertyValues("tenure.consumer." + property)
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(told));
+  }
+
+  @Test
+  void refusesAMistypedOption() {
+    consuming
+        .withPropertyValues("tenure.consumer.wrokers=8")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("tenure.consumer.wrokers"));
+  }
+}

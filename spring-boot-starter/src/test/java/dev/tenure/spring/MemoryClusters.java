@@ -1,0 +1,27 @@
+package dev.tenure.spring;
+
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.RecordMetaData;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Clusters in memory, for tests. */
+final class MemoryClusters {
+
+  private MemoryClusters() {}
+
+  static OpenedClusters open(TenureRuntime runtime, String... names) {
+    TenureProperties properties =
+        new TenureProperties(
+            Arrays.stream(names)
+                .map(
+                    name ->
+                        new TenureProperties.ClusterProperties(
+                            name, "memory:" + name, 1, Duration.ofSeconds(30)))
+                .toList());
+    RecordMetaData metaData =
+        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+    return OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData));
+  }
+}

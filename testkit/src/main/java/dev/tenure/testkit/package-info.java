@@ -1,0 +1,9 @@
+/**
+ * What the tests of every module share. {@link dev.tenure.testkit.scheduling} has virtual time and
+ * a deterministic scheduler, {@link dev.tenure.testkit.simulation} runs the whole system under it
+ * from one seed, {@link dev.tenure.testkit.contract} holds behaviours that every engine must show.
+ */
+@NullMarked
+package dev.tenure.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.tenure.testkit.scheduling;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How a {@link DeterministicScheduler} runs.
+ *
+ * @param seed decides every random choice
+ * @param start what the clock shows first
+ * @param order which of the ready tasks runs next
+ * @param taskCostMax each task takes a random virtual time up to this; zero = tasks take no time
+ * @param tasksMax a run that needs more tasks is stopped as a runaway
+ * @param timeMax a wait that needs more virtual time is stopped as stuck
+ * @param traceLines how many of the last trace lines are kept
+ */
+public record SchedulerOptions(
+    long seed,
+    Instant start,
+    Order order,
+    Duration taskCostMax,
+    long tasksMax,
+    Duration timeMax,
+    int traceLines) {
+
+  /** Which of the ready tasks runs next. */
+  public enum Order {
+    /** Any of them, by the seed: what a pool of threads might do. */
+    RANDOM,
+    /** The one that became ready first. */
+    FIFO
+  }
+
+  public SchedulerOptions {
+    require(
+        !taskCostMax.isNegative(), "taskCostMax is " + taskCostMax + ", it may not be negative");
+    require(tasksMax > 0, "tasksMax is " + tasksMax + ", at least 1 is needed");
+    require(timeMax.compareTo(Duration.ZERO) > 0, "timeMax is " + timeMax + ", it must be above 0");
+    require(traceLines >= 0, "traceLines is " + traceLines + ", it may not be negative");
+  }
+
+  /** Random order, tasks that take no time, ten million tasks, an hour of waiting, 200 lines. */
+  public static SchedulerOptions seeded(long seed) {
+    return new SchedulerOptions(
+        seed,
+        Instant.parse("2026-01-01T00:00:00Z"),
+        Order.RANDOM,
+        Duration.ZERO,
+        10_000_000,
+        Duration.ofHours(1),
+        200);
+  }
+
+  public SchedulerOptions withStart(Instant newStart) {
+    return new SchedulerOptions(seed, newStart, order, taskCostMax, tasksMax, timeMax, traceLines);
+  }
+
+  public SchedulerOptions withOrder(Order newOrder) {
+    return new SchedulerOptions(seed, start, newOrder, taskCostMax, tasksMax, timeMax, traceLines);
+  }
+
+  public SchedulerOptions withTaskCostMax(Duration newTaskCostMax) {
+    return new SchedulerOptions(seed, start, order, newTaskCostMax, tasksMax, timeMax, traceLines);
+  }
+
+  public SchedulerOptions withTasksMax(long newTasksMax) {
+    return new SchedulerOptions(seed, start, order, taskCostMax, newTasksMax, timeMax, traceLines);
+  }
+
+  public SchedulerOptions withTimeMax(Duration newTimeMax) {
+    return new SchedulerOptions(seed, start, order, taskCostMax, tasksMax, newTimeMax, traceLines);
+  }
+
+  public SchedulerOptions withTraceLines(int newTraceLines) {
+    return new SchedulerOptions(seed, start, order, taskCostMax, tasksMax, timeMax, newTraceLines);
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+}

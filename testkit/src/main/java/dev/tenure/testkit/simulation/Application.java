@@ -1,0 +1,187 @@
+package dev.tenure.testkit.simulation;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.ContentType;
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.Index;
+import dev.tenure.record.RecordMetaData;
+import dev.tenure.testkit.simulation.proto.SimulatedEffect;
+import dev.tenure.testkit.simulation.proto.SimulatedOrder;
+import dev.tenure.testkit.simulation.proto.SimulatedTally;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The transactions of the simulated application: an order and its item are placed together, effects
+ * note that they ran and count themselves, so that the database alone tells what happened how
+ * often.
+ */
+final class Application {
+  static final String ORDER = "SimulatedOrder";
+  static final String EFFECT = "SimulatedEffect";
+  static final String TALLY = "SimulatedTally";
+  static final String ORDERS_BY_ZONE = "orders-by-zone";
+  static final String ORDERS_BY_TYPE = "orders-by-type";
+
+  static final RecordMetaData META_DATA =
+      RecordMetaData.builder()
+          .version(1)
+          .include(QueueSchema.part())
+          .recordType(
+              SimulatedOrder.getDefaultInstance(),
+              type -> type.typeKey(1).primaryKey(field("number")))
+          .recordType(
+              SimulatedEffect.getDefaultInstance(),
+              type -> type.typeKey(2).primaryKey(field("number")))
+          .recordType(
+              SimulatedTally.getDefaultInstance(), type -> type.typeKey(3).primaryKey(field("key")))
+          .index(ORDER, Index.value(ORDERS_BY_ZONE, concat(field("zone"), field("item"))))
+          .index(ORDER, Index.count(ORDERS_BY_TYPE, field("type")).clearWhenZero())
+          .build();
+
+  private Application() {}
+
+  /**
+   * An order to be placed.
+   *
+   * @param number unique in the run
+   * @param ownId whether the item's id is the order's number, or is drawn by the queue
+   */
+  record Order(
+      String number, String zone, WorkKind kind, int priority, Duration delay, boolean ownId) {
+
+    NewItem item() {
+      NewItem item = NewItem.of(kind.type(), number);
+      if (kind == WorkKind.GARBLED) {
+        byte[] noText = {(byte) 0xc3, (byte) 0x28};
+        ItemBody body = new ItemBody(ContentType.RAW, noText, Map.of("order", number));
+        item =
+            new NewItem(item.type(), item.schemaVersion(), body, priority, delay, Optional.empty());
+      }
+      item = item.withPriority(priority).withDelay(delay);
+      return ownId ? item.withId(number) : item;
+    }
+  }
+
+  /** Places an order that was never placed before. */
+  static CompletableFuture<Void> place(TenantTransaction transaction, Order order) {
+    return transaction
+        .zone(order.zone())
+        .enqueue(order.item())
+        .thenCompose(
+            enqueued -> {
+              InvariantViolation.require(
+                  !enqueued.existed(), "a new order's item exists: " + order);
+              return transaction.store().save(record(order, enqueued.id()));
+            })
+        .thenApply(saved -> null);
+  }
+
+  /**
+   * Sends an order again, with its item's id: whatever is not done yet must still be there.
+   *
+   * @return whether the item was still there
+   */
+  static CompletableFuture<Boolean> placeAgain(TenantTransaction transaction, Order order) {
+    return open(transaction, order.number())
+        .thenCompose(
+            open -> {
+              if (open.isEmpty()) {
+                return CompletableFuture.completedFuture(false);
+              }
+              return transaction
+                  .zone(order.zone())
+                  .enqueue(order.item())
+                  .thenApply(
+                      enqueued -> {
+                        InvariantViolation.require(
+                            enqueued.existed(),
+                            "the item of an order without effects is gone: " + order);
+                        return true;
+                      });
+            });
+  }
+
+  /** The order, when it was placed, not cancelled, and has no effects yet. */
+  private static CompletableFuture<Optional<SimulatedOrder>> open(
+      TenantTransaction transaction, String number) {
+    return order(transaction, number)
+        .thenCombine(
+            transaction.store().load(EFFECT, Tuple.from(number)),
+            (order, effect) -> order.filter(placed -> !placed.getCancelled() && effect.isEmpty()));
+  }
+
+  static CompletableFuture<Optional<SimulatedOrder>> order(
+      TenantTransaction transaction, String number) {
+    return transaction
+        .store()
+        .load(ORDER, Tuple.from(number))
+        .thenApply(found -> found.map(stored -> (SimulatedOrder) stored.message()));
+  }
+
+  /** The effects of an order's item: note that they ran, and add one to the tenant's tally. */
+  static CompletableFuture<Void> applyEffects(
+      TenantTransaction transaction, String number, WorkKind kind, LeaseId lease) {
+    return transaction
+        .store()
+        .load(EFFECT, Tuple.from(number))
+        .thenCompose(
+            found -> {
+              long times =
+                  found.map(stored -> ((SimulatedEffect) stored.message()).getTimes()).orElse(0L);
+              return transaction
+                  .store()
+                  .save(
+                      SimulatedEffect.newBuilder()
+                          .setNumber(number)
+                          .setType(kind.type().name())
+                          .setTimes(times + 1)
+                          .setLeaseId(ByteString.copyFrom(lease.bytes()))
+                          .build());
+            })
+        .thenCompose(saved -> addToTally(transaction))
+        .thenCompose(
+            saved ->
+                kind == WorkKind.CHAIN
+                    ? place(transaction, childOf(number))
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private static Order childOf(String number) {
+    return new Order(
+        number + "-child", TenantTransaction.DEFAULT_ZONE, WorkKind.EFFECT, 8, Duration.ZERO, true);
+  }
+
+  private static CompletableFuture<Void> addToTally(TenantTransaction transaction) {
+    return transaction
+        .store()
+        .load(TALLY, Tuple.from(0))
+        .thenCompose(
+            found -> {
+              long effects =
+                  found.map(stored -> ((SimulatedTally) stored.message()).getEffects()).orElse(0L);
+              SimulatedTally tally = SimulatedTally.newBuilder().setEffects(effects + 1).build();
+              return transaction.store().save(tally);
+            })
+        .thenApply(saved -> null);
+  }
+
+  private static SimulatedOrder record(Order order, String itemId) {
+    return SimulatedOrder.newBuilder()
+        .setNumber(order.number())
+        .setZone(order.zone())
+        .setItem(itemId)
+        .setType(order.kind().type().name())
+        .build();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tenure.testkit.simulation;
+
+import com.google.protobuf.Message;
+import dev.tenure.record.Continuation;
+import dev.tenure.record.IndexEntry;
+import dev.tenure.record.Isolation;
+import dev.tenure.record.RecordStore;
+import dev.tenure.record.ScanOptions;
+import dev.tenure.record.TupleRange;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Whole scans by snapshot, answered at once by an engine in memory. */
+final class Reads {
+  private static final ScanOptions SNAPSHOT =
+      ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
+
+  private Reads() {}
+
+  /** All records of a type, whose name is that of its message. */
+  static <M extends Message> List<M> records(RecordStore store, Class<M> message) {
+    return now(
+            store
+                .scan(message.getSimpleName(), TupleRange.all(), Continuation.START, SNAPSHOT)
+                .asList())
+        .stream()
+        .map(stored -> message.cast(stored.message()))
+        .toList();
+  }
+
+  static List<IndexEntry> entries(RecordStore store, String index) {
+    return now(store.scanIndex(index, TupleRange.all(), Continuation.START, SNAPSHOT).asList());
+  }
+
+  static List<IndexEntry> counts(RecordStore store, String index) {
+    return now(store.scanCounts(index, TupleRange.all(), Continuation.START, SNAPSHOT).asList());
+  }
+
+  static <T> T now(CompletableFuture<T> future) {
+    if (!future.isDone()) {
+      throw new IllegalStateException("the engine in memory did not answer a read at once");
+    }
+    return future.join();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tenure.testkit.simulation;
+
+import dev.tenure.consumer.Effects;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.PermanentException;
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** What the consumers of a run do with each kind of work, in one process. */
+final class SimulatedHandlers {
+  private static final int FLAKY_ATTEMPTS = 2;
+  private static final Duration SNOOZE = Duration.ofMillis(500);
+
+  private final SimulatedWorld world;
+  private final SimulatedProcess process;
+  private final Set<String> effectsApplied = new HashSet<>();
+
+  SimulatedHandlers(SimulatedWorld world, SimulatedProcess process) {
+    this.world = world;
+    this.process = process;
+  }
+
+  Handlers handlers() {
+    Handlers.Builder builder = Handlers.builder();
+    for (WorkKind kind : WorkKind.values()) {
+      if (kind != WorkKind.STRANGE) {
+        builder.on(kind.type(), (number, context) -> handle(kind, number, context));
+      }
+    }
+    return builder.build();
+  }
+
+  private CompletionStage<Outcome> handle(WorkKind kind, String number, WorkContext context) {
+    return switch (kind) {
+      case EFFECT, CHAIN -> completed(effects(kind, number, context));
+      case FLAKY -> flaky(number, context);
+      case SLOW -> slow(number, context);
+      case HANGING ->
+          context.item().errors() == 0
+              ? new CompletableFuture<>()
+              : completed(effects(kind, number, context));
+      case SNOOZING ->
+          completed(
+              context.item().leases() <= 1
+                  ? Outcome.snooze(SNOOZE)
+                  : effects(kind, number, context));
+      case PLAIN -> completed(finish(number, Outcome.done()));
+      case UNWANTED -> completed(finish(number, Outcome.discard("not wanted")));
+      case POISON -> throw new PermanentException("order " + number + " is poison");
+      case GARBLED, STRANGE ->
+          throw new InvariantViolation("a handler was called for " + kind + " " + number);
+    };
+  }
+
+  private CompletionStage<Outcome> flaky(String number, WorkContext context) {
+    int failures = 1 + Math.floorMod(number.hashCode(), FLAKY_ATTEMPTS);
+    if (context.item().errors() < failures) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("attempt " + context.attempt() + " of " + number));
+    }
+    return completed(effects(WorkKind.FLAKY, number, context));
+  }
+
+  private CompletionStage<Outcome> slow(String number, WorkContext context) {
+    long leaseMillis = world.options.times().itemLease().toMillis();
+    long millis = process.random().nextLong(leaseMillis * 2);
+    CompletableFuture<Outcome> later = new CompletableFuture<>();
+    var unused =
+        process
+            .timer()
+            .schedule(
+                () -> later.complete(effects(WorkKind.SLOW, number, context)),
+                millis,
+                TimeUnit.MILLISECONDS);
+    return later;
+  }
+
+  private Outcome finish(String number, Outcome outcome) {
+    world.ledger.finish(number);
+    return outcome;
+  }
+
+  private Outcome effects(WorkKind kind, String number, WorkContext context) {
+    LeaseId lease = context.item().lease().orElseThrow().id();
+    Effects effects =
+        transaction -> {
+          if (!effectsApplied.add(number)) {
+            world.edges.hit(Edge.EFFECTS_REPEATED);
+          }
+          if (kind == WorkKind.CHAIN) {
+            world.edges.hit(Edge.ITEM_CHAINED);
+          }
+          return Application.applyEffects(transaction, number, kind, lease)
+              .whenComplete(
+                  (done, error) -> {
+                    if (error != null) {
+                      world.expectGivingUp("the effects of " + number, error);
+                    }
+                  });
+        };
+    return Outcome.done(effects);
+  }
+
+  private static CompletionStage<Outcome> completed(Outcome outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.tenure.testkit.simulation;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import dev.tenure.testkit.simulation.proto.SimulatedOrder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Somebody who interferes with items: makes them run now or later, cancels them, puts dead letters
+ * back, pauses zones and resumes them.
+ */
+final class SimulatedOperator {
+  private static final int PAUSE_MILLIS_MAX = 3_000;
+
+  private final SimulatedWorld world;
+  private final SplittableRandom random;
+  private final SimulatedProcess process;
+  private final Duration between;
+  private boolean calm;
+  private boolean acting;
+  private int zonesPaused;
+
+  SimulatedOperator(SimulatedWorld world) {
+    this.world = world;
+    this.random = world.scheduler.random("operator");
+    this.process = world.startProcess("operator");
+    this.between = world.options.times().busy().dividedBy(60);
+  }
+
+  CompletableFuture<Deployment> start() {
+    return world
+        .connect(process)
+        .thenApply(
+            deployment -> {
+              later(() -> interfere(deployment));
+              return deployment;
+            });
+  }
+
+  /** Whether it has ended what it began. */
+  boolean isCalm() {
+    return calm && !acting && zonesPaused == 0;
+  }
+
+  /** Does nothing more but end what it began. */
+  void calmDown() {
+    calm = true;
+  }
+
+  private void later(Runnable next) {
+    long millis = random.nextLong(2 * between.toMillis());
+    var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void interfere(Deployment deployment) {
+    List<Map.Entry<String, TenantId>> placed = List.copyOf(world.ledger.acknowledged().entrySet());
+    if (calm) {
+      return;
+    }
+    if (placed.isEmpty()) {
+      later(() -> interfere(deployment));
+      return;
+    }
+    Map.Entry<String, TenantId> chosen = placed.get(random.nextInt(placed.size()));
+    acting = true;
+    var unused =
+        act(deployment, chosen.getValue(), chosen.getKey())
+            .whenComplete(
+                (done, error) -> {
+                  acting = false;
+                  if (error != null) {
+                    world.expectGivingUp("the operator", error);
+                  }
+                  later(() -> interfere(deployment));
+                });
+  }
+
+  private CompletableFuture<?> act(Deployment deployment, TenantId tenant, String number) {
+    return switch (random.nextInt(6)) {
+      case 0 -> onItem(deployment, tenant, number, (zone, id) -> zone.retryNow(id));
+      case 1 -> {
+        Duration delay = Duration.ofMillis(random.nextInt(4_000));
+        OptionalInt priority = OptionalInt.of(random.nextInt(16));
+        yield onItem(
+            deployment,
+            tenant,
+            number,
+            (zone, id) -> zone.update(id, priority, Optional.of(zone.now().plus(delay))));
+      }
+      case 2 -> cancel(deployment, tenant, number);
+      case 3, 4 ->
+          onItem(deployment, tenant, number, (zone, id) -> zone.redrive(id))
+              .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
+      default -> pauseForAWhile(deployment, tenant);
+    };
+  }
+
+  private interface ItemAction {
+    CompletableFuture<ZoneOutcome> take(QueueZone zone, String id);
+  }
+
+  private CompletableFuture<ZoneOutcome> onItem(
+      Deployment deployment, TenantId tenant, String number, ItemAction action) {
+    return deployment.run(
+        tenant,
+        transaction ->
+            withOrder(
+                transaction,
+                number,
+                order -> action.take(transaction.zone(order.getZone()), order.getItem())));
+  }
+
+  private static CompletableFuture<ZoneOutcome> withOrder(
+      TenantTransaction transaction,
+      String number,
+      Function<SimulatedOrder, CompletableFuture<ZoneOutcome>> action) {
+    return Application.order(transaction, number)
+        .thenCompose(
+            found ->
+                action.apply(
+                    found.orElseThrow(
+                        () -> new InvariantViolation("an acknowledged order is lost: " + number))));
+  }
+
+  /** Cancels an item and says so in its order. */
+  CompletableFuture<Void> cancel(Deployment deployment, TenantId tenant, String number) {
+    return deployment
+        .run(
+            tenant,
+            transaction -> withOrder(transaction, number, order -> cancel(transaction, order)))
+        .thenAccept(outcome -> hitIfDone(Edge.ITEM_CANCELLED, outcome));
+  }
+
+  private static CompletableFuture<ZoneOutcome> cancel(
+      TenantTransaction transaction, SimulatedOrder order) {
+    return transaction
+        .zone(order.getZone())
+        .cancel(order.getItem())
+        .thenCompose(
+            outcome -> {
+              if (outcome != ZoneOutcome.DONE) {
+                return CompletableFuture.completedFuture(outcome);
+              }
+              SimulatedOrder cancelled = order.toBuilder().setCancelled(true).build();
+              return transaction.store().save(cancelled).thenApply(saved -> outcome);
+            });
+  }
+
+  private CompletableFuture<Void> pauseForAWhile(Deployment deployment, TenantId tenant) {
+    long millis = 1L + random.nextInt(PAUSE_MILLIS_MAX);
+    zonesPaused++;
+    return setPaused(deployment, tenant, true)
+        .whenComplete(
+            (done, error) -> {
+              world.edges.hit(Edge.ZONE_PAUSED);
+              // Also after a failure: whether the pause committed may not be known.
+              var unused =
+                  process
+                      .timer()
+                      .schedule(() -> resume(deployment, tenant), millis, TimeUnit.MILLISECONDS);
+            });
+  }
+
+  private void resume(Deployment deployment, TenantId tenant) {
+    var unused =
+        setPaused(deployment, tenant, false)
+            .whenComplete(
+                (done, error) -> {
+                  if (error != null) {
+                    world.expectGivingUp("the operator", error);
+                    resume(deployment, tenant);
+                  } else {
+                    zonesPaused--;
+                  }
+                });
+  }
+
+  private static CompletableFuture<Void> setPaused(
+      Deployment deployment, TenantId tenant, boolean paused) {
+    return deployment.run(
+        tenant, transaction -> transaction.zone().saveSettings(new ZoneSettings(paused)));
+  }
+
+  private void hitIfDone(Edge edge, ZoneOutcome outcome) {
+    if (outcome == ZoneOutcome.DONE) {
+      world.edges.hit(edge);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.tenure.testkit.simulation;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import dev.tenure.testkit.simulation.Application.Order;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Places its share of the orders, one transaction after the other, with pauses; now and then sends
+ * an order again. A crash loses what it was about to hear, and it goes on with the next order.
+ */
+final class SimulatedProducer {
+  private static final List<String> ZONES = List.of("default", "bulk");
+  private static final int BATCH_MAX = 6;
+  private static final int DELAY_MILLIS_MAX = 40_000;
+
+  private final SimulatedWorld world;
+  private final String name;
+  private final int ordersWanted;
+  private final SplittableRandom random;
+  private final List<Placed> placed = new ArrayList<>();
+  private int ordersNumbered;
+  private SimulatedProcess process;
+
+  private record Placed(TenantId tenant, Order order) {}
+
+  SimulatedProducer(SimulatedWorld world, String name, int ordersWanted) {
+    this.world = world;
+    this.name = name;
+    this.ordersWanted = ordersWanted;
+    this.random = world.scheduler.random("orders of " + name);
+    this.process = world.startProcess(name);
+  }
+
+  void start() {
+    SimulatedProcess mine = process;
+    var unused =
+        world
+            .connect(mine)
+            .whenComplete(
+                (deployment, error) -> {
+                  if (error == null) {
+                    later(() -> work(deployment));
+                  } else {
+                    world.expectGivingUp(name, error);
+                    later(this::start);
+                  }
+                });
+  }
+
+  boolean isDone() {
+    return ordersNumbered >= ordersWanted;
+  }
+
+  void crashAndRestart() {
+    process.crash();
+    process = world.startProcess(name);
+    start();
+  }
+
+  private void work(Deployment deployment) {
+    if (isDone()) {
+      return;
+    }
+    boolean again = !placed.isEmpty() && random.nextInt(10) == 0;
+    CompletableFuture<?> work = again ? sendAgain(deployment) : placeSome(deployment);
+    var unused =
+        work.whenComplete(
+            (done, error) -> {
+              if (error != null) {
+                world.expectGivingUp(name, error);
+              }
+              later(() -> work(deployment));
+            });
+  }
+
+  private CompletableFuture<?> placeSome(Deployment deployment) {
+    TenantId tenant = world.anyTenant(random);
+    List<Order> orders = new ArrayList<>();
+    int batch = 1 + random.nextInt(BATCH_MAX);
+    while (orders.size() < batch && !isDone()) {
+      orders.add(draw(name + "-" + ordersNumbered++));
+    }
+    return deployment
+        .run(
+            tenant,
+            transaction -> {
+              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+              for (Order order : orders) {
+                chain = chain.thenCompose(done -> Application.place(transaction, order));
+              }
+              return chain;
+            })
+        .thenAccept(
+            done -> {
+              for (Order order : orders) {
+                world.ledger.acknowledge(order.number(), tenant);
+                placed.add(new Placed(tenant, order));
+              }
+            });
+  }
+
+  private CompletableFuture<?> sendAgain(Deployment deployment) {
+    Placed chosen = placed.get(random.nextInt(placed.size()));
+    if (!chosen.order().ownId() || chosen.order().kind().ending() != WorkKind.Ending.EFFECTS) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return deployment
+        .run(chosen.tenant(), transaction -> Application.placeAgain(transaction, chosen.order()))
+        .thenAccept(
+            existed -> {
+              if (existed) {
+                world.edges.hit(Edge.ITEM_EXISTED);
+              }
+            });
+  }
+
+  private Order draw(String number) {
+    WorkKind kind = WorkKind.draw(random);
+    boolean ownId = kind != WorkKind.GARBLED && random.nextBoolean();
+    int delayMillis = random.nextInt(4) == 0 ? random.nextInt(DELAY_MILLIS_MAX) : 0;
+    return new Order(
+        number,
+        ZONES.get(random.nextInt(ZONES.size())),
+        kind,
+        random.nextInt(3) == 0 ? random.nextInt(16) : 8,
+        Duration.ofMillis(delayMillis),
+        ownId);
+  }
+
+  /** Mostly short pauses, some long enough for zones to fall empty and asleep. */
+  private void later(Runnable next) {
+    long average = average().toMillis();
+    long millis =
+        random.nextInt(5) == 0 ? random.nextLong(average * 4 + 1) : random.nextLong(average + 1);
+    var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private Duration average() {
+    return world.options.times().busy().multipliedBy(BATCH_MAX / 2).dividedBy(ordersWanted);
+  }
+}

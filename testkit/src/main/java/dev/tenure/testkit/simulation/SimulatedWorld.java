@@ -1,0 +1,166 @@
+package dev.tenure.testkit.simulation;
+
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.queue.pointer.PointerMeters;
+import dev.tenure.record.LaneOptions;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SchedulerOptions;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** One run's scheduler, engine, faults and ledger, and how a process connects to them. */
+final class SimulatedWorld {
+  private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
+  private static final long TASKS_MAX = 20_000_000;
+
+  final SimulationOptions options;
+  final DeterministicScheduler scheduler;
+  final SimulatedFaults faults;
+  final EdgeCounts edges = new EdgeCounts();
+  final Ledger ledger = new Ledger();
+  final SimulatedProcess engineProcess;
+  final EmbeddedDatabase engine;
+  final ClusterOptions clusterOptions;
+  final List<TenantId> tenants = new ArrayList<>();
+  private final List<QueueCluster> opened = new ArrayList<>();
+  private int connections;
+  private long aheadMillisMax;
+  private @Nullable Throwable reported;
+
+  SimulatedWorld(SimulationOptions options) {
+    this.options = options;
+    this.scheduler =
+        DeterministicScheduler.of(
+            SchedulerOptions.seeded(options.seed())
+                .withTaskCostMax(TASK_COST_MAX)
+                .withTasksMax(TASKS_MAX));
+    this.faults = new SimulatedFaults(options.faults(), scheduler.random("faults"), edges);
+    this.engineProcess = scheduler.process("engine");
+    this.engine = engine();
+    this.clusterOptions =
+        ClusterOptions.named("simulated")
+            .withShards(options.fleet().shards())
+            .withMinInactive(options.times().minInactive());
+    for (int number = 0; number < options.fleet().tenants(); number++) {
+      tenants.add(new TenantId(number % 2 == 0 ? "mail" : "photos", "user-" + number));
+    }
+  }
+
+  private EmbeddedDatabase engine() {
+    SimulatedProcess process = engineProcess;
+    return EmbeddedDatabase.memory(
+        EmbeddedEnvironment.builder()
+            .clock(process.clock())
+            .random(process.random())
+            .commitExecutor(process.serialExecutor())
+            .executor(process.executor())
+            .timer(process.timer())
+            .faults(faults)
+            .build());
+  }
+
+  /** A new process, with a clock that may be off. */
+  SimulatedProcess startProcess(String name) {
+    SimulatedProcess process = scheduler.process(name);
+    long skewMax = options.times().skewMax().toMillis();
+    if (skewMax > 0) {
+      long ahead = process.random().nextLong(-skewMax, skewMax + 1);
+      process.setSkew(Duration.ofMillis(ahead));
+      aheadMillisMax = Math.max(aheadMillisMax, ahead);
+    }
+    return process;
+  }
+
+  /** How far the fastest clock of any process so far is ahead; at least zero. */
+  Duration clockAheadMax() {
+    return Duration.ofMillis(aheadMillisMax);
+  }
+
+  /** The clusters as the process sees them. */
+  CompletableFuture<Deployment> connect(SimulatedProcess process) {
+    RecordDatabase database =
+        RecordDatabase.builder(ProcessDatabase.of(engine, process))
+            .clock(process.clock())
+            .random(process.random())
+            .executor(process.executor())
+            .timer(process.timer())
+            .joiner(scheduler)
+            .lanes(
+                LaneOptions.of(
+                    new ClusterKeys(clusterOptions.root()).lanes(),
+                    process.name() + "/" + connections++))
+            .build();
+    return QueueCluster.open(database, clusterOptions, TenantSchemas.same(Application.META_DATA))
+        .thenApply(
+            cluster -> {
+              opened.add(cluster);
+              return Deployment.of(List.of(cluster));
+            });
+  }
+
+  TenantId anyTenant(SplittableRandom random) {
+    return tenants.get(random.nextInt(tenants.size()));
+  }
+
+  /** Notes what should not have happened; the run ends after the task that found it. */
+  void report(Throwable violation) {
+    if (reported == null) {
+      reported = violation;
+    }
+  }
+
+  void require(boolean holds, String otherwise) {
+    if (!holds) {
+      report(new InvariantViolation(otherwise));
+    }
+  }
+
+  /** A transaction may give up after many attempts; any other error is the system's fault. */
+  void expectGivingUp(String who, Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof InvariantViolation) {
+      report(cause);
+    } else if (!(cause instanceof RecordLayerException failed && failed.retryable())) {
+      report(new InvariantViolation(who + " met " + cause, error));
+    }
+  }
+
+  /** Ends the run with what was reported. */
+  void throwReported() {
+    if (reported instanceof Error violation) {
+      throw violation;
+    }
+    if (reported != null) {
+      throw new InvariantViolation("unexpected: " + reported, reported);
+    }
+  }
+
+  /** Adds to the edges what the protocol counted in every process there ever was. */
+  void addMeters() {
+    for (QueueCluster cluster : opened) {
+      PointerMeters.Reading reading = cluster.meters().read();
+      edges.add(Edge.POINTER_MADE, reading.created());
+      edges.add(Edge.POINTER_COLLECTED, reading.collected());
+      edges.add(Edge.POINTER_SLEPT, reading.slept());
+      edges.add(Edge.SLEEP_CONFIRMED, reading.confirmed());
+      edges.add(Edge.NUDGED, reading.nudged());
+      edges.add(Edge.NUDGED_AFTER_COMMIT, reading.lateNudges());
+      edges.add(Edge.VISIT_CONFLICT, reading.visitConflicts());
+    }
+  }
+}

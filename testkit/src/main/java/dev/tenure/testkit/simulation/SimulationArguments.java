@@ -1,0 +1,95 @@
+package dev.tenure.testkit.simulation;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The command line of {@link SimulationCommand}.
+ *
+ * @param seeds how many to run at most
+ * @param minutes start no further seed after that long
+ * @param trace write the whole history of the one seed to this file
+ */
+record SimulationArguments(
+    long seeds,
+    long from,
+    Optional<Long> minutes,
+    int workers,
+    Optional<Path> trace,
+    boolean help) {
+  static final String USAGE =
+      """
+      Usage: ./tenure sim [options]
+
+        --seeds N      run N seeds (default 100; with --minutes, as many as there is time for)
+        --from SEED    the first seed (default 1); the others follow it
+        --minutes M    start no further seed after M minutes
+        --workers W    seeds run at a time (default: one a processor)
+        --trace FILE   run the one seed of --from and write its whole history to FILE
+        --help         this text
+
+      Each seed runs an engine in memory, producers, consumers and an operator in one thread under
+      virtual time, with faults. A failing seed is printed with the end of its history; --from SEED
+      --seeds 1 runs it again. Ends with 0 only if every seed was clean.
+      """;
+
+  private static final long SEEDS_DEFAULT = 100;
+  private static final int WORKERS_MAX = 1_000;
+  private static final long MINUTES_MAX = 10_000;
+
+  /**
+   * @throws IllegalArgumentException with one sentence that says what is wrong
+   */
+  static SimulationArguments parse(String... arguments) {
+    Optional<Long> seeds = Optional.empty();
+    long from = 1;
+    Optional<Long> minutes = Optional.empty();
+    int workers = Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors());
+    Optional<Path> trace = Optional.empty();
+    boolean help = false;
+    Iterator<String> rest = List.of(arguments).iterator();
+    while (rest.hasNext()) {
+      String flag = rest.next();
+      switch (flag) {
+        case "--seeds" -> seeds = Optional.of(number(flag, rest, 1, Long.MAX_VALUE));
+        case "--from" -> from = number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE);
+        case "--minutes" -> minutes = Optional.of(number(flag, rest, 1, MINUTES_MAX));
+        case "--workers" -> workers = (int) number(flag, rest, 1, WORKERS_MAX);
+        case "--trace" -> trace = Optional.of(Path.of(value(flag, rest)));
+        case "--help", "-h" -> help = true;
+        default ->
+            throw new IllegalArgumentException(
+                "unknown option \"" + flag + "\"; --help lists the options.");
+      }
+    }
+    if (trace.isPresent() && (minutes.isPresent() || seeds.orElse(1L) != 1)) {
+      throw new IllegalArgumentException("--trace is for one seed, give it with --from alone.");
+    }
+    long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
+    return new SimulationArguments(seeds.orElse(seedsDefault), from, minutes, workers, trace, help);
+  }
+
+  private static String value(String flag, Iterator<String> rest) {
+    if (!rest.hasNext()) {
+      throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
+    }
+    return rest.next();
+  }
+
+  private static long number(String flag, Iterator<String> rest, long least, long most) {
+    String text = value(flag, rest);
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          flag + " is \"" + text + "\", a whole number is needed.", e);
+    }
+    throw new IllegalArgumentException(
+        flag + " is " + text + ", it must be " + least + " to " + most + ".");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.tenure.testkit.simulation;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Runs many seeds: {@code ./tenure sim --seeds N --from SEED --minutes M}. Ends with 0 only if
+ * every seed was clean, 1 if not, and 2 when the command line makes no sense.
+ */
+public final class SimulationCommand {
+  /** A campaign of at least so many seeds must have reached every edge. */
+  private static final int CAMPAIGN_SEEDS = 100;
+
+  private static final int TAIL_LINES = 60;
+  private static final Logger CONSUMER_LOG = Logger.getLogger("dev.tenure.consumer");
+
+  private final SimulationArguments arguments;
+  private final PrintStream out;
+  private final InstantSource clock;
+  private final EdgeCounts edges = new EdgeCounts();
+  private long seedsRun;
+  private long failures;
+
+  private SimulationCommand(SimulationArguments arguments, PrintStream out, InstantSource clock) {
+    this.arguments = arguments;
+    this.out = out;
+    this.clock = clock;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    // The faults are planted: what consumers log about them is no news.
+    CONSUMER_LOG.setLevel(Level.OFF);
+    System.exit(run(arguments, System.out, System.err));
+  }
+
+  /** As {@link #main}, returning the exit code. */
+  static int run(String[] arguments, PrintStream out, PrintStream err)
+      throws IOException, InterruptedException {
+    SimulationArguments parsed;
+    try {
+      parsed = SimulationArguments.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      err.println("tenure sim: " + e.getMessage());
+      return 2;
+    }
+    if (parsed.help()) {
+      out.print(SimulationArguments.USAGE);
+      return 0;
+    }
+    return new SimulationCommand(parsed, out, InstantSource.system()).run();
+  }
+
+  private int run() throws IOException, InterruptedException {
+    Instant started = clock.instant();
+    if (arguments.trace().isPresent()) {
+      note(traced(arguments.trace().get()));
+    } else {
+      runSeeds(started);
+    }
+    boolean missed = seedsRun >= CAMPAIGN_SEEDS && !edges.missing().isEmpty();
+    out.println("edges: " + edges);
+    if (missed) {
+      out.println("edges never reached: " + edges.missing());
+    }
+    long millis = Math.max(1, Duration.between(started, clock.instant()).toMillis());
+    out.println(
+        "seeds=%d failures=%d perMinute=%d"
+            .formatted(seedsRun, failures, seedsRun * 60_000 / millis));
+    return failures == 0 && !missed ? 0 : 1;
+  }
+
+  private SimulationReport traced(Path file) throws IOException {
+    try (OutputStream trace = Files.newOutputStream(file)) {
+      return Simulation.run(SimulationOptions.seeded(arguments.from()), trace);
+    }
+  }
+
+  /** Keeps every worker busy with a seed until enough are run or the time is up. */
+  private void runSeeds(Instant started) throws InterruptedException {
+    Optional<Instant> deadline =
+        arguments.minutes().map(minutes -> started.plus(Duration.ofMinutes(minutes)));
+    ExecutorService workers = Executors.newFixedThreadPool(arguments.workers());
+    try {
+      var running = new ExecutorCompletionService<SimulationReport>(workers);
+      long next = 0;
+      int pending = 0;
+      while (true) {
+        boolean isMore =
+            next < arguments.seeds() && deadline.map(clock.instant()::isBefore).orElse(true);
+        if (isMore && pending < arguments.workers()) {
+          long seed = arguments.from() + next++;
+          Callable<SimulationReport> run = () -> Simulation.run(SimulationOptions.seeded(seed));
+          var unused = running.submit(run);
+          pending++;
+        } else if (pending > 0) {
+          note(running.take().get());
+          pending--;
+        } else {
+          return;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a run ended without a report", e.getCause());
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  private void note(SimulationReport report) {
+    seedsRun++;
+    edges.addAll(report.edges());
+    report
+        .failure()
+        .ifPresent(
+            failure -> {
+              failures++;
+              out.println("seed=" + report.seed() + " failed: " + failure);
+              int from = Math.max(0, report.traceTail().size() - TAIL_LINES);
+              report
+                  .traceTail()
+                  .subList(from, report.traceTail().size())
+                  .forEach(line -> out.println("  " + line));
+              failure.printStackTrace(out);
+            });
+  }
+}

@@ -1,0 +1,30 @@
+package dev.tenure.testkit.contract;
+
+import com.apple.foundationdb.Database;
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DurableTransactionContractTest extends TransactionContract {
+  private Database database;
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    database = EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime());
+  }
+
+  @AfterAll
+  void close() {
+    database.close();
+  }
+
+  @Override
+  public Database database() {
+    return database;
+  }
+}

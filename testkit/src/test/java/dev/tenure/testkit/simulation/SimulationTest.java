@@ -1,0 +1,99 @@
+package dev.tenure.testkit.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code -Dtenure.seed=N} runs that seed instead of fresh ones. */
+class SimulationTest {
+  private static final Duration FRESH_SEEDS_FOR = Duration.ofSeconds(10);
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 8, 14})
+  void aKnownSeedIsClean(long seed) {
+    assertClean(Simulation.run(SimulationOptions.seeded(seed)));
+  }
+
+  @Test
+  void freshSeedsAreClean() {
+    @Nullable String given = System.getProperty("tenure.seed");
+    if (given != null) {
+      assertClean(Simulation.run(SimulationOptions.seeded(Long.parseLong(given))));
+      return;
+    }
+    Instant started = CLOCK.instant();
+    long seed = started.toEpochMilli();
+    System.out.println("fresh seeds from " + seed);
+    do {
+      assertClean(Simulation.run(SimulationOptions.seeded(seed++)));
+    } while (CLOCK.instant().isBefore(started.plus(FRESH_SEEDS_FOR)));
+  }
+
+  @Test
+  void oneSeedGivesTheSameHistoryInTwoProcesses(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    Path other = folder.resolve("other");
+    runInAnotherProcess(10, other);
+    Path here = folder.resolve("here");
+    assertEquals(-1, mismatch(10, here, other));
+    assertNotEquals(-1, mismatch(13, here, other));
+  }
+
+  private static long mismatch(long seed, Path here, Path other) throws IOException {
+    try (OutputStream trace = Files.newOutputStream(here)) {
+      assertClean(Simulation.run(SimulationOptions.seeded(seed), trace));
+    }
+    return Files.mismatch(here, other);
+  }
+
+  private static void runInAnotherProcess(long seed, Path trace)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    SimulationCommand.class.getName(),
+                    "--from",
+                    Long.toString(seed),
+                    "--trace",
+                    trace.toString()))
+            .redirectErrorStream(true)
+            .redirectOutput(new File(trace + ".out"))
+            .start();
+    assertEquals(0, process.waitFor(), () -> text(Path.of(trace + ".out")));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void assertClean(SimulationReport report) {
+    if (!report.isClean()) {
+      fail(
+          "seed " + report.seed() + "\n" + String.join("\n", report.traceTail()),
+          report.failure().orElseThrow());
+    }
+  }
+}

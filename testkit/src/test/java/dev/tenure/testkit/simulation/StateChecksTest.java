@@ -1,0 +1,288 @@
+package dev.tenure.testkit.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.testkit.simulation.DatabaseState.IndexState;
+import dev.tenure.testkit.simulation.DatabaseState.PointerState;
+import dev.tenure.testkit.simulation.DatabaseState.TenantState;
+import dev.tenure.testkit.simulation.proto.SimulatedEffect;
+import dev.tenure.testkit.simulation.proto.SimulatedOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Each check is shown a state that breaks it. */
+class StateChecksTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final long VERSION = 1_000_000;
+  private static final TenantId TENANT = new TenantId("mail", "user-0");
+  private static final ZoneKey ZONE = new ZoneKey(TENANT, "default");
+  private static final ItemKey ITEM = new ItemKey(TENANT, "default", "item");
+
+  private final Ledger ledger = new Ledger();
+  private final StateChecks checks =
+      new StateChecks(new PointerChecks(() -> Duration.ofSeconds(1)), new OrderChecks(ledger));
+
+  private final Map<ItemKey, QueueItem> items = new TreeMap<>();
+  private final Map<ItemKey, QueueDeadLetter> deadLetters = new TreeMap<>();
+  private final Map<String, SimulatedOrder> orders = new TreeMap<>();
+  private final Map<String, SimulatedEffect> effects = new TreeMap<>();
+  private final Map<ZoneKey, PointerState> pointers = new TreeMap<>();
+  private final Set<String> pausedZones = new TreeSet<>();
+  private long tally;
+  private IndexState indexes = new IndexState(Map.of(), Map.of());
+
+  @Test
+  void aZoneWithAnItemAPointerAndAnOrderIsFine() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW.plusSeconds(5));
+    check();
+  }
+
+  @Test
+  void anItemWithoutPointerIsFound() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    assertFinds("has items and no pointer");
+  }
+
+  @Test
+  void aPointerThatSleepsTooLongIsFoundUnlessThereIsANudge() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW.plusSeconds(8));
+    assertFinds("nobody looks before");
+    addPointer(NOW.plusSeconds(8), NOW.plusSeconds(1));
+    check();
+  }
+
+  @Test
+  void aSleepingPointerIsFineWhileNothingCanRun() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW.plusSeconds(60));
+    pausedZones.add("default");
+    check();
+    pausedZones.clear();
+    addItemWithOrder(NOW, WorkKind.STRANGE);
+    check();
+    addItemWithOrder(NOW.plusSeconds(60), WorkKind.EFFECT);
+    check();
+  }
+
+  @Test
+  void aLeaseThatRunsOnByVersionIsWaitedFor() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    items.put(ITEM, leased("one", VERSION, 20_000));
+    addPointer(NOW.plusSeconds(26));
+    check();
+    addPointer(NOW.plusSeconds(28));
+    assertFinds("nobody looks before");
+  }
+
+  @Test
+  void aPointerWithoutExistenceEntryAndTheReverseAreFound() {
+    pointers.put(ZONE, new PointerState(false, false, Optional.of(pointer(NOW)), List.of()));
+    assertFinds("existence entry false, pointer true");
+    pointers.put(ZONE, new PointerState(true, false, Optional.empty(), List.of()));
+    assertFinds("existence entry true, pointer false");
+    pointers.put(ZONE, new PointerState(false, true, Optional.empty(), List.of()));
+    assertFinds("asleep entry but no existence entry");
+  }
+
+  @Test
+  void anIndexThatDiffersFromItsRecordsIsFound() {
+    indexes =
+        new IndexState(
+            Map.of("some-index", List.of(Tuple.from("a"))),
+            Map.of("some-index", List.of(Tuple.from("a"), Tuple.from("b"))));
+    assertFinds("index some-index holds");
+  }
+
+  @Test
+  void aLostItemIsFound() {
+    orders.put("o", order(WorkKind.EFFECT).build());
+    assertFinds("order o is in 0 places");
+  }
+
+  @Test
+  void anItemThatLeavesNoTraceIsLostUnlessItsHandlerFinished() {
+    orders.put("o", order(WorkKind.PLAIN).build());
+    assertFinds("order o is in 0 places");
+    ledger.finish("o");
+    check();
+  }
+
+  @Test
+  void anItemWhoseEffectsAreCommittedButThatIsStillThereIsFound() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW);
+    addEffect(1);
+    tally = 1;
+    assertFinds("order o is in 2 places");
+  }
+
+  @Test
+  void aCancelledItemThatIsStillThereIsFound() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW);
+    orders.put("o", order(WorkKind.EFFECT).setCancelled(true).build());
+    assertFinds("order o is in 2 places");
+  }
+
+  @Test
+  void aDeadLetterIsAPlace() {
+    orders.put("o", order(WorkKind.POISON).build());
+    deadLetters.put(ITEM, QueueDeadLetter.getDefaultInstance());
+    check();
+  }
+
+  @Test
+  void effectsCommittedTwiceAreFound() {
+    orders.put("o", order(WorkKind.EFFECT).build());
+    addEffect(2);
+    tally = 1;
+    assertFinds("the effects of o were committed 2 times");
+  }
+
+  @Test
+  void aTallyThatDiffersFromTheEffectsIsFound() {
+    orders.put("o", order(WorkKind.EFFECT).build());
+    addEffect(1);
+    tally = 2;
+    assertFinds("tally 2, items with effects 1");
+  }
+
+  @Test
+  void anItemNobodyOrderedIsFound() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW);
+    ItemKey other = new ItemKey(TENANT, "default", "other");
+    items.put(other, item(NOW, WorkKind.EFFECT).setId("other").build());
+    assertFinds(other + " has no order");
+  }
+
+  @Test
+  void anAcknowledgedOrderThatIsNotStoredIsFound() {
+    ledger.acknowledge("o", TENANT);
+    assertFinds("the acknowledged order o of mail/user-0 is lost");
+  }
+
+  @Test
+  void aLeaseTakenOverBeforeItsVersionIsFound() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    watch.check(state());
+    items.put(ITEM, leased("two", 6_999_999, 2_000));
+    InvariantViolation found = assertThrows(InvariantViolation.class, () -> watch.check(state()));
+    assertTrue(found.toString().contains("was taken over at 6999999"), found::toString);
+  }
+
+  @Test
+  void anItemCompletedByAnotherThanItsHolderIsFound() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    orders.put("o", order(WorkKind.EFFECT).build());
+    watch.check(state());
+    items.clear();
+    effects.put("o", effect("one"));
+    watch.check(state());
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    effects.clear();
+    watch.check(state());
+    items.clear();
+    effects.put("o", effect("two"));
+    InvariantViolation found = assertThrows(InvariantViolation.class, () -> watch.check(state()));
+    assertTrue(found.toString().contains("by another than the holder"), found::toString);
+  }
+
+  private static SimulatedEffect effect(String lease) {
+    return SimulatedEffect.newBuilder()
+        .setNumber("o")
+        .setTimes(1)
+        .setLeaseId(ByteString.copyFromUtf8(lease))
+        .build();
+  }
+
+  @Test
+  void aLeaseTakenOverAfterItsVersionOrGivenBackIsFine() {
+    EdgeCounts edges = new EdgeCounts();
+    LeaseWatch watch = new LeaseWatch(edges);
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    watch.check(state());
+    items.put(ITEM, leased("two", 7_000_000, 2_000));
+    watch.check(state());
+    items.put(ITEM, item(NOW, WorkKind.EFFECT).build());
+    watch.check(state());
+    items.put(ITEM, leased("three", 7_000_001, 2_000));
+    watch.check(state());
+    assertTrue(edges.of(Edge.LEASE_TAKEN_OVER) == 1, edges::toString);
+  }
+
+  private void check() {
+    checks.check(state());
+  }
+
+  private void assertFinds(String words) {
+    InvariantViolation found = assertThrows(InvariantViolation.class, this::check);
+    assertTrue(found.toString().contains(words), found::toString);
+  }
+
+  private DatabaseState state() {
+    TenantState tenant =
+        new TenantState(items, deadLetters, orders, effects, tally, pausedZones, indexes);
+    IndexState none = new IndexState(Map.of(), Map.of());
+    return new DatabaseState(NOW, VERSION, 0, Map.of(TENANT, tenant), pointers, none);
+  }
+
+  private void addItemWithOrder(Instant vesting, WorkKind kind) {
+    items.put(ITEM, item(vesting, kind).build());
+    orders.put("o", order(kind).build());
+  }
+
+  private static QueueItem.Builder item(Instant vesting, WorkKind kind) {
+    return QueueItem.newBuilder()
+        .setZone("default")
+        .setId("item")
+        .setType(kind.type().name())
+        .setVestingMillis(vesting.toEpochMilli());
+  }
+
+  private static QueueItem leased(String lease, long version, long millis) {
+    return item(NOW, WorkKind.EFFECT)
+        .setLeaseId(ByteString.copyFromUtf8(lease))
+        .setLeaseVersion(version)
+        .setLeaseMillis(millis)
+        .build();
+  }
+
+  private static SimulatedOrder.Builder order(WorkKind kind) {
+    return SimulatedOrder.newBuilder()
+        .setNumber("o")
+        .setZone("default")
+        .setItem("item")
+        .setType(kind.type().name());
+  }
+
+  private void addEffect(long times) {
+    effects.put("o", SimulatedEffect.newBuilder().setNumber("o").setTimes(times).build());
+  }
+
+  private void addPointer(Instant vesting, Instant... nudges) {
+    pointers.put(
+        ZONE, new PointerState(true, true, Optional.of(pointer(vesting)), List.of(nudges)));
+  }
+
+  private static QueueItem pointer(Instant vesting) {
+    return QueueItem.newBuilder().setVestingMillis(vesting.toEpochMilli()).build();
+  }
+}
