@@ -166,8 +166,7 @@ final class Completer {
     if (completion.refuse()) {
       String cluster = completion.held().home().cluster().name();
       health.refused(cluster);
-      environment.whenDoneInline(
-          completion.result(), (applied, error) -> health.settled(cluster));
+      environment.whenDoneInline(completion.result(), (applied, error) -> health.settled(cluster));
     }
   }
 

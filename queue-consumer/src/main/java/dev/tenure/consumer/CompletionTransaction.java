@@ -137,8 +137,7 @@ final class CompletionTransaction {
         .exceptionallyCompose(
             error -> {
               Throwable plain = FdbErrorPredicates.unwrap(error);
-              boolean passes =
-                  plain instanceof CulpritException || DatabaseTrouble.isCause(plain);
+              boolean passes = plain instanceof CulpritException || DatabaseTrouble.isCause(plain);
               return CompletableFuture.failedFuture(
                   passes ? plain : new CulpritException(index, false, plain));
             });

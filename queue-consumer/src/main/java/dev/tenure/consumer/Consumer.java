@@ -44,19 +44,20 @@ public final class Consumer {
     Health health = new Health(strand);
     Verdicts verdicts = new Verdicts(options.id(), new RetryDelays(environment.chance()));
     ItemEnds ends =
-        new ItemEnds(environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
+        new ItemEnds(
+            environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
     this.worker = new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle));
     Manager manager = new Manager(environment, throttle, capacity, fraction, inHand, worker);
     this.scanner =
         new Scanner(
             environment,
- strand,
- capacity,
- throttle,
- health,
- inHand,
- new PointerMemory(options),
- manager);
+            strand,
+            capacity,
+            throttle,
+            health,
+            inHand,
+            new PointerMemory(options),
+            manager);
     scanner.scan(clusters, fraction, ranks);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);

@@ -19,7 +19,9 @@ final class DatabaseTrouble {
     return code.isPresent() && code.getAsInt() < CALLER_FIRST;
   }
 
-  /** As {@link #isCause}, for code of the application, which may itself use the database wrongly. */
+  /**
+   * As {@link #isCause}, for code of the application, which may itself use the database wrongly.
+   */
   static boolean isCertainCause(Throwable error) {
     int code = FdbErrorPredicates.codeOf(error).orElse(0);
     return FdbErrorPredicates.retryable(code) || (code >= DISK_FIRST && code <= DISK_LAST);

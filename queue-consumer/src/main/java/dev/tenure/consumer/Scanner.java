@@ -146,7 +146,8 @@ final class Scanner {
 
   private @Nullable Candidate draw() {
     List<ShardScan> ready =
-        new ArrayList<>(shards.values().stream().filter(shard -> shard.isReady() && well(shard)).toList());
+        new ArrayList<>(
+            shards.values().stream().filter(shard -> shard.isReady() && well(shard)).toList());
     while (!ready.isEmpty()) {
       int chosen = environment.chance().below(ready.size());
       Candidate drawn = ready.get(chosen).draw();

@@ -16,8 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,7 +158,7 @@ class EngineDirectoryTest {
   @ValueSource(strings = {"CURRENT", "MANIFEST-*", "*.log", "*.sst"})
   void lostFileOfTheRowsIsReported(String pattern) throws IOException {
     Path directory = engineWithTwoFiles();
-    Files.delete(only(directory, pattern));
+    Files.delete(newest(directory, pattern));
     assertMessage(refused(directory, Reason.DAMAGED), directory.toRealPath().toString());
   }
 
@@ -164,7 +166,7 @@ class EngineDirectoryTest {
   @ValueSource(strings = {"CURRENT", "MANIFEST-*", "*.log"})
   void fileDamagedInItsMiddleIsReported(String pattern) throws IOException {
     Path directory = engineWithTwoFiles();
-    Path file = only(directory, pattern);
+    Path file = newest(directory, pattern);
     byte[] content = Files.readAllBytes(file);
     for (int i = content.length / 2; i < content.length / 2 + 8; i++) {
       content[i] ^= 0x55;
@@ -176,7 +178,7 @@ class EngineDirectoryTest {
   @Test
   void damagedRowsInAFileAreAnErrorWhenReadAndNotWrongRows() throws IOException {
     Path directory = engineWithTwoFiles();
-    Path file = only(directory, "*.sst");
+    Path file = newest(directory, "*.sst");
     byte[] content = Files.readAllBytes(file);
     for (int i = 0; i < content.length - 2000; i += 512) {
       content[i] ^= 0x55;
@@ -192,7 +194,7 @@ class EngineDirectoryTest {
   @Test
   void tornEndOfTheLogLosesOnlyTheRecordThatWasBeingWritten() throws IOException {
     Path directory = engineWithTwoFiles();
-    Path log = only(directory, "*.log");
+    Path log = newest(directory, "*.log");
     byte[] content = Files.readAllBytes(log);
     Files.write(log, Arrays.copyOf(content, content.length - 3));
     try (Storage storage = EngineDirectory.open(directory)) {
@@ -216,8 +218,9 @@ class EngineDirectoryTest {
       for (int i = 0; i < 100; i++) {
         put(storage, String.format("log%04d", i), "in the log", i % 20 == 0);
       }
-      copy(directory, copy);
     }
+    // not while it is open: RocksDB removes files it no longer needs in the background
+    copy(directory, copy);
     return copy;
   }
 
@@ -235,18 +238,12 @@ class EngineDirectoryTest {
     return directory;
   }
 
-  private static Path only(Path directory, String pattern) throws IOException {
+  /** The newest file of that kind: an older one may be there still, though no longer needed. */
+  private static Path newest(Path directory, String pattern) throws IOException {
     try (var found = Files.newDirectoryStream(directory.resolve("rocksdb"), pattern)) {
-      Path largest = directory;
-      long size = -1;
-      for (Path file : found) {
-        if (Files.size(file) > size) {
-          largest = file;
-          size = Files.size(file);
-        }
-      }
-      assertTrue(size >= 0, "no " + pattern + " among " + names(directory.resolve("rocksdb")));
-      return largest;
+      return StreamSupport.stream(found.spliterator(), false)
+          .max(Comparator.naturalOrder())
+          .orElseThrow(() -> new AssertionError("no " + pattern + " in " + directory));
     }
   }
 
