@@ -1,5 +1,6 @@
 package dev.tenure.bench;
 
+import dev.tenure.bench.engine.EngineBench;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

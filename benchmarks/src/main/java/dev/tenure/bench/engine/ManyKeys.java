@@ -1,0 +1,68 @@
+package dev.tenure.bench.engine;
+
+import com.apple.foundationdb.Transaction;
+import dev.tenure.bench.Figure;
+import dev.tenure.bench.Figure.Target;
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.commit.Durability;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Ten million rows written and read at random by a process whose heap is one gibibyte at most: it
+ * either gets through or runs out of memory. Beside it the rows.
+ */
+final class ManyKeys implements Measurement {
+  private static final int ROWS = 10_000_000;
+  private static final int READS = 100_000;
+
+  @Override
+  public List<Figure> run(Path directory, Duration time) throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-XX:+UseParallelGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Child.class.getName(),
+                directory.resolve("engine").toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int exit = child.waitFor();
+    if (exit != 0) {
+      throw new IOException("the process with a heap of 1 GiB ended with " + exit + ": " + said);
+    }
+    double heap = Double.parseDouble(said.strip());
+    return List.of(
+        new Figure("heap in MiB with 10^7 rows, -Xmx1g", heap, ROWS, heap, Target.atMost(1024)));
+  }
+
+  /** The process with the small heap; prints the MiB its heap took at most after a collection. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] arguments) {
+      Rows rows = new Rows(ROWS);
+      EmbeddedEnvironment environment =
+          EmbeddedEnvironment.builder().durability(Durability.RELAXED).build();
+      try (EmbeddedDatabase database = EmbeddedDatabase.open(Path.of(arguments[0]), environment)) {
+        rows.load(database);
+        for (int i = 0; i < READS; i++) {
+          try (Transaction transaction = database.createTransaction()) {
+            if (transaction.get(rows.keyOfTurn(0, i)).join() == null) {
+              throw new IllegalStateException("a row is missing: " + rows.placeOfTurn(0, i));
+            }
+          }
+        }
+        Runtime runtime = Runtime.getRuntime();
+        System.out.println((runtime.totalMemory() - runtime.freeMemory()) >> 20);
+      }
+    }
+  }
+}
