@@ -72,7 +72,13 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
     return on(storage, environment);
   }
 
-  private static EmbeddedDatabase on(Storage storage, EmbeddedEnvironment environment) {
+  /**
+   * The database on a storage that no other has, for tests that put faults below the engine;
+   * closing it closes the storage.
+   *
+   * @throws dev.tenure.embedded.storage.StorageException when the storage refuses the first write
+   */
+  public static EmbeddedDatabase on(Storage storage, EmbeddedEnvironment environment) {
     EngineEnvironment engine =
         new EngineEnvironment(
             environment.clock(),

@@ -10,7 +10,9 @@ public interface Storage extends AutoCloseable {
    * Applies the batch's operations in their order, all or none.
    *
    * @param sync whether the batch, and all batches before it, must be on disk on return
-   * @throws StorageException when the batch was not applied; the storage stays readable
+   * @throws StorageException when it failed; the storage stays readable and snapshots do not show
+   *     the batch, but until another succeeds it may be there, whole, when the rows are opened
+   *     again
    */
   void apply(StorageBatch batch, boolean sync);
 

@@ -1,0 +1,34 @@
+package dev.tenure.testkit.crash;
+
+import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.storage.StorageBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A batch that can be applied more than once. */
+final class RecordedBatch implements StorageBatch {
+  private final List<Consumer<StorageBatch>> operations = new ArrayList<>();
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    operations.add(batch -> batch.put(key, value));
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    operations.add(batch -> batch.delete(key));
+  }
+
+  @Override
+  public void deleteRange(byte[] begin, byte[] end) {
+    operations.add(batch -> batch.deleteRange(begin, end));
+  }
+
+  /** The same operations as a batch of that storage. */
+  StorageBatch copyFor(Storage storage) {
+    StorageBatch copy = storage.newBatch();
+    operations.forEach(operation -> operation.accept(copy));
+    return copy;
+  }
+}
