@@ -129,7 +129,7 @@ final class CommitPipeline {
     boolean published = false;
     try {
       order(commits, group);
-      if (!group.accepted().isEmpty() || !freshVersionsWanted.isEmpty()) {
+      if (!commits.isEmpty() || !freshVersionsWanted.isEmpty()) {
         boolean synced = writer.write(group);
         published = true;
         acknowledge(group, synced);

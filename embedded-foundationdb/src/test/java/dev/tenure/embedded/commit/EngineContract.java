@@ -134,6 +134,16 @@ abstract class EngineContract {
   }
 
   @Test
+  void commitThatFailsTakesAVersionAllTheSame() {
+    long version = readVersion();
+    long written = commit(request().set("b", "1")).version();
+    assertEquals(
+        1020, errorOf(server.commit(request().at(version).reads("b").set("b", "2").build())));
+    assertTrue(readVersion() > written, "the read version did not move on");
+    assertEquals("b=1", rows(readVersion()));
+  }
+
+  @Test
   void commitSucceedsWhenOnlyNeighboursWereWritten() {
     long version = readVersion();
     commit(request().set("a", "1").set("c", "1").clear("d", "e"));

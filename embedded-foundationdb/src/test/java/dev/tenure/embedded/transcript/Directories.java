@@ -1,6 +1,5 @@
 package dev.tenure.embedded.transcript;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
@@ -21,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The directory operations of a transcript, on fdb-java's directory layer. */
 final class Directories {
-  private final Database database;
+  private final Stage stage;
   private final Notation notation;
   private final DirectoryLayer layer;
   private final Map<String, String> names = new HashMap<>();
 
-  Directories(Database database, Notation notation) {
-    this.database = database;
+  Directories(Stage stage, Notation notation) {
+    this.stage = stage;
     this.notation = notation;
     byte[] prefix = notation.prefix();
     byte[] nodes = Arrays.copyOf(prefix, prefix.length + 1);
@@ -36,7 +35,7 @@ final class Directories {
   }
 
   CompletableFuture<Outcome> call(Step step, @Nullable Transaction transaction) {
-    TransactionContext context = transaction == null ? database : transaction;
+    TransactionContext context = transaction == null ? stage.database() : transaction;
     List<String> path = path(step, "path");
     byte[] layerName = step.has("layer") ? notation.decode(step.text("layer")) : new byte[0];
     return switch (step.text("call")) {

@@ -1,6 +1,5 @@
 package dev.tenure.embedded.transcript;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
@@ -12,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The retry loops of a transcript; they block the thread they run on. */
 final class Loops {
-  private final Database database;
+  private final Stage stage;
   private final Notation notation;
 
-  Loops(Database database, Notation notation) {
-    this.database = database;
+  Loops(Stage stage, Notation notation) {
+    this.stage = stage;
     this.notation = notation;
   }
 
@@ -33,10 +32,11 @@ final class Loops {
 
   private byte @Nullable [] value(Step step, @Nullable Transaction own, AtomicInteger attempts) {
     return switch (step.text("via")) {
-      case "db.run" -> database.run(tr -> body(step, tr, tr, attempts));
-      case "db.runAsync" -> database.runAsync(tr -> later(step, tr, tr, attempts)).join();
-      case "db.read" -> database.read(tr -> body(step, tr, null, attempts));
-      case "db.readAsync" -> database.readAsync(tr -> later(step, tr, null, attempts)).join();
+      case "db.run" -> stage.database().run(tr -> body(step, tr, tr, attempts));
+      case "db.runAsync" -> stage.database().runAsync(tr -> later(step, tr, tr, attempts)).join();
+      case "db.read" -> stage.database().read(tr -> body(step, tr, null, attempts));
+      case "db.readAsync" ->
+          stage.database().readAsync(tr -> later(step, tr, null, attempts)).join();
       case "tr.run" -> required(own, step).run(tr -> body(step, tr, tr, attempts));
       case "tr.runAsync" ->
           required(own, step).runAsync(tr -> later(step, tr, tr, attempts)).join();
@@ -73,11 +73,13 @@ final class Loops {
     byte[] read = readNow(reads, key);
     if (attempt < step.number("interfere", 0)) {
       byte[] other = ("other" + attempt).getBytes(StandardCharsets.US_ASCII);
-      database.run(
-          tr -> {
-            tr.set(key, other);
-            return true;
-          });
+      stage
+          .database()
+          .run(
+              tr -> {
+                tr.set(key, other);
+                return true;
+              });
     }
     if (attempt < step.number("throwTimes", 0)) {
       int code = (int) step.number("code", 0);

@@ -1,6 +1,5 @@
 package dev.tenure.embedded.transcript;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.KeyValue;
@@ -12,7 +11,6 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.TransactionOptions;
 import com.apple.foundationdb.async.AsyncIterator;
-import dev.tenure.embedded.Waiting;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -28,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Player {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final Database database;
-  private final Waiting waiting;
+  private final Stage stage;
   private final Transcript transcript;
   private final Notation notation;
   private final Tokens tokens = new Tokens();
@@ -42,20 +39,22 @@ final class Player {
   /** A future that was named, and what its step gives when it is done. */
   private record Pending(CompletableFuture<?> future, Supplier<Outcome> outcome) {}
 
-  Player(Database database, Waiting waiting, Transcript transcript) {
-    this.database = database;
-    this.waiting = waiting;
+  Player(Stage stage, Transcript transcript) {
+    this.stage = stage;
     this.transcript = transcript;
     this.notation = new Notation(transcript.prefix());
     this.expectation = new Expectation(notation, tokens);
-    this.directories = new Directories(database, notation);
-    this.loops = new Loops(database, notation);
+    this.directories = new Directories(stage, notation);
+    this.loops = new Loops(stage, notation);
   }
 
   /** What differed first, or null. */
   @Nullable String play() {
     try {
       for (Step step : transcript.steps()) {
+        if (transcript.isPause(step)) {
+          pause();
+        }
         Outcome outcome = outcomeOf(step);
         String mismatch = step.flag("unchecked") ? null : expectation.mismatch(step, outcome);
         if (mismatch != null) {
@@ -66,6 +65,14 @@ final class Player {
     } finally {
       transactions.values().forEach(Transaction::close);
     }
+  }
+
+  /** Nothing that is open now is used again. */
+  private void pause() {
+    transactions.values().forEach(Transaction::close);
+    transactions.clear();
+    futures.clear();
+    stage.pause();
   }
 
   private Outcome outcomeOf(Step step) {
@@ -101,7 +108,7 @@ final class Player {
   }
 
   private Outcome begin(Step step) {
-    Transaction old = transactions.put(step.text("t"), database.createTransaction());
+    Transaction old = transactions.put(step.text("t"), stage.database().createTransaction());
     if (old != null) {
       old.close();
     }
@@ -218,7 +225,7 @@ final class Player {
     List<KeyValue> rows = new ArrayList<>();
     while (rows.size() < step.number("take", 0)) {
       CompletableFuture<Boolean> more = iterator.onHasNext();
-      waiting.await(more, PATIENCE);
+      stage.waiting().await(more, PATIENCE);
       if (!more.join()) {
         break;
       }
@@ -255,7 +262,7 @@ final class Player {
           long version = transaction.getCommittedVersion();
           tokens.bindCommit(version);
           if (stamp != null && stampName != null) {
-            waiting.await(stamp, PATIENCE);
+            stage.waiting().await(stamp, PATIENCE);
             notation.bindStamp(stampName, stamp.join());
           }
           return Outcome.of("committed", version);
@@ -278,7 +285,7 @@ final class Player {
   }
 
   private Outcome sleep(Step step) {
-    waiting.pass(Duration.ofMillis(step.number("millis", 0)));
+    stage.waiting().pass(Duration.ofMillis(step.number("millis", 0)));
     return Outcome.OK;
   }
 
@@ -375,7 +382,7 @@ final class Player {
       futures.put(name, new Pending(future, outcome));
       return Outcome.OK;
     }
-    return waiting.await(future, PATIENCE) ? outcome.get() : Outcome.PENDING;
+    return stage.waiting().await(future, PATIENCE) ? outcome.get() : Outcome.PENDING;
   }
 
   private Pending pending(Step step) {
@@ -389,14 +396,16 @@ final class Player {
   private Outcome await(Step step) {
     Pending pending = pending(step);
     Duration within = step.has("within") ? Duration.ofMillis(step.number("within", 0)) : PATIENCE;
-    return waiting.await(pending.future(), within) ? pending.outcome().get() : Outcome.PENDING;
+    return stage.waiting().await(pending.future(), within)
+        ? pending.outcome().get()
+        : Outcome.PENDING;
   }
 
   private Outcome directory(Step step) {
     String name = step.textOrNull("t");
     CompletableFuture<Outcome> outcome =
         directories.call(step, name == null ? null : transaction(step));
-    return waiting.await(outcome, PATIENCE) ? outcome.join() : Outcome.PENDING;
+    return stage.waiting().await(outcome, PATIENCE) ? outcome.join() : Outcome.PENDING;
   }
 
   private Outcome dump() {
@@ -405,9 +414,9 @@ final class Player {
         prefix.length == 0
             ? new Range(new byte[0], new byte[] {(byte) 0xff})
             : Range.startsWith(prefix);
-    try (Transaction transaction = database.createTransaction()) {
+    try (Transaction transaction = stage.database().createTransaction()) {
       CompletableFuture<List<KeyValue>> rows = transaction.getRange(all).asList();
-      waiting.await(rows, PATIENCE);
+      stage.waiting().await(rows, PATIENCE);
       return Outcome.ofRows(rows.join());
     }
   }

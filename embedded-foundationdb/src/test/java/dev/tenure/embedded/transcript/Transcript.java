@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A recording: what a cluster did, step by step. */
-record Transcript(String name, String prefix, List<Step> steps) {
+record Transcript(String name, String prefix, List<Step> steps, Set<Step> pauses) {
 
   static Transcript read(Path file) {
     List<String> lines;
@@ -30,6 +31,19 @@ record Transcript(String name, String prefix, List<Step> steps) {
           file + " has " + steps.size() + " steps, its header says " + count);
     }
     return new Transcript(
-        String.valueOf(header.get("name")), String.valueOf(header.get("prefix")), steps);
+        String.valueOf(header.get("name")),
+        String.valueOf(header.get("prefix")),
+        steps,
+        Pauses.in(steps));
+  }
+
+  /** Whether nothing is open before the step that is used again. */
+  boolean isPause(Step step) {
+    return pauses.contains(step);
+  }
+
+  /** Whether its steps block the thread they run on, so that the clock must go on by itself. */
+  boolean blocks() {
+    return name.startsWith("run-");
   }
 }
