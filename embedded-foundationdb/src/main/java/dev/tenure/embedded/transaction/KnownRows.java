@@ -51,6 +51,14 @@ final class KnownRows {
     }
   }
 
+  /** One that learns on its own from here on. */
+  KnownRows copy() {
+    KnownRows copy = new KnownRows();
+    copy.knownByBegin.putAll(knownByBegin);
+    copy.bytes = bytes;
+    return copy;
+  }
+
   /** Whether nothing was ever read. */
   boolean isEmpty() {
     return bytes == 0;
@@ -79,6 +87,12 @@ final class KnownRows {
 
   private static @Nullable Known valueOf(Map.@Nullable Entry<byte[], Known> entry) {
     return entry == null ? null : entry.getValue();
+  }
+
+  /** Whether nothing is known of [begin, end). */
+  boolean isUnknown(byte[] begin, byte[] end) {
+    Known lower = lower(end);
+    return lower == null || Keys.compare(lower.end(), begin) <= 0;
   }
 
   /** The known range that holds the key, or null. */

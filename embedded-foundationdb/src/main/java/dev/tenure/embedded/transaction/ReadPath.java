@@ -57,7 +57,7 @@ final class ReadPath {
     }
     WriteBuffer seen = seenWrites(snapshot);
     PointRead read = new PointRead(attempt, key, snapshot);
-    if (read.needsStored(seen)) {
+    if (attempt.readPoint.isOpen() || read.needsStored(seen)) {
       return StoredRead.start(attempt, read, seen, spoils);
     }
     try {
@@ -175,10 +175,13 @@ final class ReadPath {
       RangeLimits limits,
       boolean snapshot,
       boolean reverse) {
-    RangeBatch batch =
-        reverse
-            ? new BackwardScan(view, begin.copy(), end.copy(), limits).run()
-            : new ForwardScan(view, begin.copy(), end.copy(), limits).run();
+    RangeBatch batch = FreshScan.run(view, begin, end, limits, reverse);
+    if (batch == null) {
+      batch =
+          reverse
+              ? new BackwardScan(view, begin.copy(), end.copy(), limits).run()
+              : new ForwardScan(view, begin.copy(), end.copy(), limits).run();
+    }
     if (!snapshot && view.writes() != null) {
       Range conflict = ConflictRules.ofRange(begin, end, batch, reverse, view.readEnd());
       addConflict(conflict, view.writes());

@@ -63,6 +63,11 @@ final class ReadPoint {
     return reader;
   }
 
+  /** Whether {@link #storedNow} gives rows without asking for a version. */
+  boolean isOpen() {
+    return stored != null;
+  }
+
   /** The stored rows at the version, or null while the reader is not there yet or has failed. */
   @Nullable StoredRanges storedNow() {
     if (stored == null) {

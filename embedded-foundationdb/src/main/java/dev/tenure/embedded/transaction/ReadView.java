@@ -21,12 +21,13 @@ record ReadView(
   }
 
   /** Reads stored rows and adds them, and the keys between them, to what is known. */
-  void fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
+  RangeBatch fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch batch = stored.read(begin, end, limits, reverse);
     KnownRange range = KnownRange.of(batch, begin, end, reverse);
     if (!range.isEmpty()) {
       known.add(range.begin(), range.end(), reverse ? reversed(batch.rows()) : batch.rows());
     }
+    return batch;
   }
 
   private static List<KeyValue> reversed(List<KeyValue> rows) {

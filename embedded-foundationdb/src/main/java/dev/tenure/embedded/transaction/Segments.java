@@ -33,13 +33,11 @@ final class Segments {
     this.writes = writes;
   }
 
-  /** A cursor at the first segment. */
+  /** A cursor that must be sent somewhere by {@link #seek} first. */
   static Segments of(KnownRows known, @Nullable WriteBuffer buffer) {
     WriteSegments writes =
         buffer == null || buffer.isTransparent() ? null : new WriteSegments(buffer);
-    Segments segments = new Segments(known, writes);
-    segments.seek(Keys.EMPTY);
-    return segments;
+    return new Segments(known, writes);
   }
 
   Segments copy() {
