@@ -6,46 +6,61 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads through a file in the format of RocksDB's logs and manifests, to tell a torn end from
  * damage. RocksDB itself takes a record that claims to reach beyond the end of the file for one
- * that a killed process was writing, even if the claim is the damage, and forgets all that follows.
+ * that a killed process was writing, even if the claim is the damage, and forgets all that follows;
+ * and it passes over a block of zeros as if nothing had ever been there.
  *
  * <pre>
  * file   := block*                  each of 32,768 bytes, the last may be shorter
- * block  := record* zero{0,6}       no record crosses the end of a block
- * record := crc(4) length(2) type(1) payload(length)       little-endian
+ * block  := part* zero{0,6}         no part crosses the end of a block
+ * part   := crc(4) length(2) type(1) payload(length)       little-endian
  * crc    := masked CRC-32C of type and payload
- * type   := 1 whole | 2 first part | 3 middle part | 4 last part | others of RocksDB's own
+ * type   := 1 whole record | 2 first part of one | 3 middle part | 4 last part | RocksDB's own
  * </pre>
  */
 final class RecordLogCheck implements AutoCloseable {
   private static final int BLOCK_BYTES = 32_768;
   private static final int HEADER_BYTES = 7;
   private static final int CRC_MASK_DELTA = 0xa282ead8;
+  private static final int WHOLE = 1;
   private static final int FIRST_PART = 2;
   private static final int MIDDLE_PART = 3;
 
-  private final Path file;
   private final FileChannel channel;
   private final byte[] block = new byte[BLOCK_BYTES];
+  private final byte[] head = new byte[RocksBatch.HEADER_BYTES];
+  private int headBytes = -1;
   private long blockStart;
   private int blockBytes;
+  private long wholeBytes;
 
-  private RecordLogCheck(Path file, FileChannel channel) {
-    this.file = file;
+  /**
+   * What a file holds.
+   *
+   * @param bytes its size
+   * @param wholeBytes up to where it holds whole records and nothing else
+   * @param damage why what comes then is no record that was cut off, or null when it is, or when
+   *     nothing comes
+   * @param syncedAfter whether, of a log, a batch follows that was written when all before it had
+   *     been synced
+   */
+  record Finding(long bytes, long wholeBytes, @Nullable String damage, boolean syncedAfter) {
+    boolean endsWhole() {
+      return bytes == wholeBytes;
+    }
+  }
+
+  private RecordLogCheck(FileChannel channel) {
     this.channel = channel;
   }
 
-  /**
-   * Whether the file ends with a whole record, or else in the middle of one.
-   *
-   * @throws StorageException when it is damaged before its end, with the place
-   */
-  static boolean endsWhole(Path file) throws IOException {
+  static Finding read(Path file) throws IOException {
     try (RecordLogCheck check =
-        new RecordLogCheck(file, FileChannel.open(file, StandardOpenOption.READ))) {
+        new RecordLogCheck(FileChannel.open(file, StandardOpenOption.READ))) {
       return check.readThrough();
     }
   }
@@ -55,25 +70,77 @@ final class RecordLogCheck implements AutoCloseable {
     channel.close();
   }
 
-  private boolean readThrough() throws IOException {
-    boolean partsExpected = false;
+  private Finding readThrough() throws IOException {
     while (readBlock()) {
       int at = 0;
       while (blockBytes - at >= HEADER_BYTES) {
-        if (!isRecord(at, length(at))) {
-          requireTornAt(at);
-          return false;
+        if (!isPart(at, length(at))) {
+          return afterBreakAt(at);
         }
-        int type = block[at + 6];
-        partsExpected = type == FIRST_PART || type == MIDDLE_PART;
-        at += HEADER_BYTES + length(at);
+        int end = at + HEADER_BYTES + length(at);
+        if (type(at) != FIRST_PART && type(at) != MIDDLE_PART) {
+          wholeBytes = blockStart + end;
+        }
+        at = end;
       }
-      if (at < blockBytes && blockBytes < BLOCK_BYTES) {
-        return false;
+      boolean isPadding = blockBytes == BLOCK_BYTES;
+      if (isPadding && wholeBytes == blockStart + at) {
+        wholeBytes = blockStart + blockBytes;
       }
       blockStart += blockBytes;
     }
-    return !partsExpected;
+    return new Finding(channel.size(), wholeBytes, null, false);
+  }
+
+  /** Looks through the rest of the file for parts that are whole. */
+  private Finding afterBreakAt(int at) throws IOException {
+    String damage = cutOffOr(at);
+    boolean synced = false;
+    int later = at + 1;
+    do {
+      while (blockBytes - later >= HEADER_BYTES) {
+        if (length(later) > 0 && isPart(later, length(later))) {
+          damage = "no record, but one follows";
+          synced |= provesSync(later);
+          later += HEADER_BYTES + length(later);
+        } else {
+          later++;
+        }
+      }
+      blockStart += blockBytes;
+      later = 0;
+    } while (readBlock());
+    return new Finding(channel.size(), wholeBytes, damage, synced);
+  }
+
+  /** Null when a part that begins here may have been cut off by the end of the file. */
+  private @Nullable String cutOffOr(int at) {
+    boolean neverWritten = length(at) == 0 && type(at) == 0;
+    if (at + HEADER_BYTES + length(at) <= blockBytes && !neverWritten) {
+      return "a record's checksum does not match";
+    }
+    int left = blockBytes - at - HEADER_BYTES;
+    return left <= 0xffff && isPart(at, left) ? "a record's length does not match" : null;
+  }
+
+  /** Gathers the head of a batch from its parts; true when it is complete and proves it. */
+  private boolean provesSync(int at) {
+    int type = type(at);
+    if (type == WHOLE || type == FIRST_PART) {
+      headBytes = 0;
+    } else if (headBytes < 0) {
+      return false;
+    }
+    int taken = Math.min(head.length - headBytes, length(at));
+    System.arraycopy(block, at + HEADER_BYTES, head, headBytes, taken);
+    headBytes += taken;
+    boolean isRecordOver = type != FIRST_PART && type != MIDDLE_PART;
+    if (headBytes < head.length && !isRecordOver) {
+      return false;
+    }
+    int found = headBytes;
+    headBytes = -1;
+    return RocksBatch.provesSync(head, found);
   }
 
   /** Fills the block from its start on; false at the end of the file. */
@@ -87,34 +154,8 @@ final class RecordLogCheck implements AutoCloseable {
     return blockBytes > 0;
   }
 
-  /** A process died while writing here only if nothing valid follows. */
-  private void requireTornAt(int at) throws IOException {
-    int end = at + HEADER_BYTES + length(at);
-    boolean neverWritten = length(at) == 0 && block[at + 6] == 0;
-    if (end <= blockBytes && !neverWritten) {
-      throw damaged(at, "a record's checksum does not match");
-    }
-    int left = blockBytes - at - HEADER_BYTES;
-    if (left <= 0xffff && isRecord(at, left)) {
-      throw damaged(at, "a record's length does not match");
-    }
-    for (int later = at + 1; later + HEADER_BYTES <= blockBytes; later++) {
-      if (length(later) > 0 && isRecord(later, length(later))) {
-        throw damaged(at, "no record, but one follows");
-      }
-    }
-    long place = blockStart + at;
-    blockStart += blockBytes;
-    while (readBlock()) {
-      if (blockBytes >= HEADER_BYTES && length(0) > 0 && isRecord(0, length(0))) {
-        throw damaged(place, "no record, but one follows in the block at " + blockStart);
-      }
-      blockStart += blockBytes;
-    }
-  }
-
-  private boolean isRecord(int at, int length) {
-    if (at + HEADER_BYTES + length > blockBytes || block[at + 6] == 0) {
+  private boolean isPart(int at, int length) {
+    if (at + HEADER_BYTES + length > blockBytes || type(at) == 0) {
       return false;
     }
     CRC32C crc = new CRC32C();
@@ -128,15 +169,11 @@ final class RecordLogCheck implements AutoCloseable {
     return masked == stored;
   }
 
+  private int type(int at) {
+    return block[at + 6];
+  }
+
   private int length(int at) {
     return (block[at + 4] & 0xff) | (block[at + 5] & 0xff) << 8;
-  }
-
-  private StorageException damaged(int at, String finding) {
-    return damaged(blockStart + at, finding);
-  }
-
-  private StorageException damaged(long place, String finding) {
-    return new StorageException(file + " is damaged at byte " + place + ": " + finding);
   }
 }

@@ -7,14 +7,24 @@ import org.rocksdb.WriteBatch;
  * A batch in RocksDB's own encoding, so that a group of commits crosses into native code once.
  *
  * <pre>
- * batch  := sequence(8 bytes, 0) count(4 bytes, little-endian) record*
+ * batch  := sequence(8 bytes, 0) count(4 bytes, little-endian) 0x03 0x01 mark record*
+ * mark   := "S" when every batch before was on disk before this one was written | "U"
  * record := 0x01 key value | 0x00 key | 0x0F begin end
  * key, value, begin, end := length(base-128 varint, low groups first) bytes
  * </pre>
+ *
+ * The mark is data that RocksDB keeps in its log alone. By it, recovery tells damage to what was
+ * synced from what a loss of power left of the rest.
  */
 final class RocksBatch implements StorageBatch {
-  private static final int HEADER_BYTES = 12;
+  /** The bytes of a batch by which {@link #provesSync} judges. */
+  static final int HEADER_BYTES = 15;
+
   private static final int COUNT_AT = 8;
+  private static final int MARK_AT = 14;
+  private static final byte LOG_DATA = 0x03;
+  private static final byte MARK_SYNCED = 'S';
+  private static final byte MARK_UNSYNCED = 'U';
   private static final int VARINT_BYTES_MAX = 5;
   private static final byte DELETE = 0x00;
   private static final byte PUT = 0x01;
@@ -44,8 +54,29 @@ final class RocksBatch implements StorageBatch {
     append(end);
   }
 
-  /** The batch in native memory; the caller closes it. */
-  WriteBatch toNative() {
+  /**
+   * Whether a batch in a log shows that what the log holds before it was synced.
+   *
+   * @param head its first bytes
+   * @param bytes how many of them there are, {@link #HEADER_BYTES} or all there were
+   */
+  static boolean provesSync(byte[] head, int bytes) {
+    if (bytes == HEADER_BYTES && head[MARK_AT - 2] == LOG_DATA && head[MARK_AT - 1] == 1) {
+      return head[MARK_AT] != MARK_UNSYNCED;
+    }
+    // RocksDB begins a log with a batch of nothing, when it has recovered from another.
+    return bytes >= COUNT_AT + 4 && (head[8] | head[9] | head[10] | head[11]) != 0;
+  }
+
+  /**
+   * The batch in native memory; the caller closes it.
+   *
+   * @param syncedBefore whether every batch before is on disk
+   */
+  WriteBatch toNative(boolean syncedBefore) {
+    encoded[MARK_AT - 2] = LOG_DATA;
+    encoded[MARK_AT - 1] = 1;
+    encoded[MARK_AT] = syncedBefore ? MARK_SYNCED : MARK_UNSYNCED;
     for (int i = 0; i < 4; i++) {
       encoded[COUNT_AT + i] = (byte) (count >>> (8 * i));
     }

@@ -1,36 +1,44 @@
 package dev.tenure.embedded.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * What RocksDB does not find wrong with its files on opening, and would silently lose rows over: a
- * log that is gone, a log or manifest that is damaged within.
+ * log that is gone, a log or manifest that is damaged within. And what it would take for damage and
+ * is none: the end of the newest log, which was not synced when power was lost.
  */
 final class RocksFiles {
   private RocksFiles() {}
 
   /**
    * Requires that a database once closed or killed has its logs and manifest, whole but for a
-   * record that was being written last. A log may end so and others follow it: a process killed
-   * while it recovered leaves that. That no closed log was cut off, RocksDB checks by its manifest.
+   * record that was being written last; and cuts the newest log off after the last of its first
+   * whole records, when nothing that comes later proves that the rest had been synced.
    *
-   * @throws StorageException that names the file
+   * <p>An older log may end within a record and others follow it: a process killed while it
+   * recovered, or a full disk, leaves that. It was synced before the next was begun. That none was
+   * cut off since, RocksDB checks by its manifest.
+   *
+   * @throws StorageException that names the file; none was changed then
    */
-  static void requireSound(Path directory) {
+  static void makeReady(Path directory) {
     try {
       requireManifest(directory);
       List<Path> logs = logs(directory);
       if (logs.isEmpty()) {
         throw new StorageException(directory + " holds no log, a file named like 000123.log");
       }
-      for (Path log : logs) {
-        boolean unused = RecordLogCheck.endsWhole(log);
+      for (Path older : logs.subList(0, logs.size() - 1)) {
+        requireUndamaged(older);
       }
+      requireSyncedPartWhole(logs.get(logs.size() - 1));
     } catch (IOException e) {
       throw new StorageException("cannot read the files in " + directory + ": " + e, e);
     }
@@ -49,12 +57,46 @@ final class RocksFiles {
     if (!Files.exists(manifest)) {
       throw new StorageException(directory + " holds no file " + name.strip());
     }
-    boolean unused = RecordLogCheck.endsWhole(manifest);
+    requireUndamaged(manifest);
   }
 
+  private static void requireUndamaged(Path file) throws IOException {
+    RecordLogCheck.Finding finding = RecordLogCheck.read(file);
+    if (finding.damage() != null) {
+      throw damaged(file, finding, finding.damage());
+    }
+  }
+
+  private static void requireSyncedPartWhole(Path log) throws IOException {
+    RecordLogCheck.Finding finding = RecordLogCheck.read(log);
+    if (finding.syncedAfter()) {
+      throw damaged(log, finding, "records follow that were written when it had been synced");
+    }
+    if (!finding.endsWhole()) {
+      try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+        channel.truncate(finding.wholeBytes()).force(true);
+      }
+    }
+  }
+
+  private static StorageException damaged(
+      Path file, RecordLogCheck.Finding finding, String because) {
+    return new StorageException(
+        file + " is damaged after byte " + finding.wholeBytes() + ": " + because);
+  }
+
+  /** The logs, the oldest first. */
   private static List<Path> logs(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(file -> String.valueOf(file.getFileName()).endsWith(".log")).toList();
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).matches("[0-9]{6,}\\.log"))
+          .sorted((one, other) -> Long.compare(number(one), number(other)))
+          .toList();
     }
+  }
+
+  private static long number(Path log) {
+    String name = String.valueOf(log.getFileName());
+    return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 }

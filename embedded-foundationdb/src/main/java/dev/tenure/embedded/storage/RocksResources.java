@@ -9,6 +9,7 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -28,6 +29,10 @@ final class RocksResources implements AutoCloseable {
   private static final long BLOCK_CACHE_BYTES = 64L << 20;
   private static final long MEMTABLE_BYTES = 32L << 20;
   private static final int MEMTABLES_MAX = 3;
+
+  /** How full a memtable may become with rows that are not synced; RocksDB ends its log later. */
+  static final long UNSYNCED_BYTES_MAX = MEMTABLE_BYTES - (4 << 20);
+
   private static final long LOG_BYTES_MAX = 128L << 20;
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_BLOOM_RATIO = 0.02;
@@ -39,6 +44,7 @@ final class RocksResources implements AutoCloseable {
   private final Options options;
   private final WriteOptions synced;
   private final WriteOptions unsynced;
+  private final FlushOptions flushes;
 
   RocksResources(boolean createIfMissing) {
     try (DBOptions database = databaseOptions(createIfMissing);
@@ -53,6 +59,7 @@ final class RocksResources implements AutoCloseable {
                     DELETION_WINDOW_ROWS, DELETION_TRIGGER_ROWS, DELETION_RATIO_OFF))));
     synced = closing(new WriteOptions().setSync(true));
     unsynced = closing(new WriteOptions().setSync(false));
+    flushes = closing(new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true));
   }
 
   Options options() {
@@ -61,6 +68,11 @@ final class RocksResources implements AutoCloseable {
 
   WriteOptions writes(boolean sync) {
     return sync ? synced : unsynced;
+  }
+
+  /** Begins a log and writes the rows of the last to a file, in the background. */
+  FlushOptions flushes() {
+    return flushes;
   }
 
   private static DBOptions databaseOptions(boolean createIfMissing) {

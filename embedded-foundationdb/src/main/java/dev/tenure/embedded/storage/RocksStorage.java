@@ -14,13 +14,19 @@ import org.rocksdb.WriteBatch;
  * Rows in a RocksDB database, keys and values as they are, in the default column family. The caller
  * sees to it that no other process has the directory open, and that no snapshot is in use when it
  * closes the storage.
+ *
+ * <p>A log is synced before the next one is begun, so that what a loss of power takes is the end of
+ * the newest: recovery could not tell that rows of an older one are missing.
  */
 public final class RocksStorage implements Storage {
   private static final int ROWS_COUNTED_MAX = 500;
   private static final int BYTES_COUNTED_MAX = 256 << 10;
+  private static final String BYTES_IN_MEMORY = "rocksdb.cur-size-active-mem-table";
   private final String path;
   private final RocksResources resources;
   private final RocksDB database;
+  private boolean synced = true;
+  private boolean failedBefore;
 
   private RocksStorage(String path, RocksResources resources, RocksDB database) {
     this.path = path;
@@ -29,14 +35,15 @@ public final class RocksStorage implements Storage {
   }
 
   /**
-   * Opens a database.
+   * Opens a database. Of batches that were not synced when power was lost, it holds the first few,
+   * each whole.
    *
    * @param createIfMissing whether to make a new one when the directory holds none
    * @throws StorageException when it is missing or damaged, and left as it was
    */
   public static RocksStorage open(Path directory, boolean createIfMissing) {
     if (!createIfMissing) {
-      RocksFiles.requireSound(directory);
+      RocksFiles.makeReady(directory);
     }
     loadLibrary();
     String path = directory.toString();
@@ -64,10 +71,26 @@ public final class RocksStorage implements Storage {
 
   @Override
   public void apply(StorageBatch batch, boolean sync) {
-    try (WriteBatch encoded = ((RocksBatch) batch).toNative()) {
-      database.write(resources.writes(sync), encoded);
+    boolean applied = false;
+    try {
+      syncBeforeLogEnds();
+      try (WriteBatch encoded = ((RocksBatch) batch).toNative(synced && !failedBefore)) {
+        database.write(resources.writes(sync), encoded);
+      }
+      applied = true;
+      synced = sync;
     } catch (RocksDBException e) {
       throw new StorageException("cannot write to " + path + ": " + e.getMessage(), e);
+    } finally {
+      failedBefore = !applied;
+    }
+  }
+
+  /** RocksDB begins a log when the rows of the last fill its memory; this does so a bit earlier. */
+  private void syncBeforeLogEnds() throws RocksDBException {
+    if (!synced && database.getLongProperty(BYTES_IN_MEMORY) > RocksResources.UNSYNCED_BYTES_MAX) {
+      sync();
+      database.flush(resources.flushes());
     }
   }
 
@@ -105,17 +128,38 @@ public final class RocksStorage implements Storage {
     }
   }
 
-  /** Syncs what was written without, then closes. */
+  /**
+   * Syncs what was written without, then closes.
+   *
+   * @throws StorageException when the log could not be written to its end; closed all the same
+   */
   @Override
   public void close() {
     try {
-      database.flushWal(true);
-      database.cancelAllBackgroundWork(true);
-    } catch (RocksDBException e) {
-      throw new StorageException("cannot sync " + path + ": " + e.getMessage(), e);
+      if (!synced) {
+        sync();
+      }
+      endLog();
     } finally {
+      database.cancelAllBackgroundWork(true);
       database.close();
       resources.close();
+    }
+  }
+
+  private void sync() {
+    try {
+      database.syncWal();
+      synced = true;
+    } catch (RocksDBException e) {
+      throw new StorageException("cannot sync " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Shows who opens the log again that all in it had been synced. */
+  private void endLog() {
+    if (!failedBefore) {
+      apply(newBatch(), true);
     }
   }
 }

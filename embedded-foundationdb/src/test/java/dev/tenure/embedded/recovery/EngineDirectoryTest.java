@@ -27,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineDirectoryTest {
+  private static final int EMPTY_BATCH_BYTES = 22;
+
   @TempDir private Path parent = Path.of("");
 
   @Test
@@ -192,11 +194,23 @@ class EngineDirectoryTest {
   }
 
   @Test
+  void lastRowsOfAClosedEngineAreNotTakenForTorn() throws IOException {
+    Path directory = engineWithTwoFiles();
+    Path log = newest(directory, "*.log");
+    byte[] content = Files.readAllBytes(log);
+    content[content.length - EMPTY_BATCH_BYTES - 3] ^= 1;
+    Files.write(log, content);
+    assertMessage(refused(directory, Reason.DAMAGED), ".log is damaged after byte");
+    assertArrayEquals(content, Files.readAllBytes(log));
+  }
+
+  @Test
   void tornEndOfTheLogLosesOnlyTheRecordThatWasBeingWritten() throws IOException {
     Path directory = engineWithTwoFiles();
     Path log = newest(directory, "*.log");
     byte[] content = Files.readAllBytes(log);
-    Files.write(log, Arrays.copyOf(content, content.length - 3));
+    // Behind the last rows lies the empty batch that closing wrote.
+    Files.write(log, Arrays.copyOf(content, content.length - EMPTY_BATCH_BYTES - 3));
     try (Storage storage = EngineDirectory.open(directory)) {
       assertArrayEquals(bytes("in the log"), get(storage, "log0098"));
       assertEquals(null, get(storage, "log0099"));

@@ -1,9 +1,11 @@
 package dev.tenure.embedded.storage;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.embedded.storage.RecordLogCheck.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On logs that RocksDB wrote: small and large records, over many blocks. */
+/** On a log that RocksDB wrote: small and large records, over many blocks, the first few synced. */
 class RecordLogCheckTest {
+  private static final int SYNCED = 22;
   @TempDir private Path directory = Path.of("");
   private byte[] log = {};
+  private int syncedBytes;
+  private int lastRecord;
   private Path file = Path.of("");
 
   @BeforeEach
@@ -28,19 +33,21 @@ class RecordLogCheckTest {
         byte[] value = new byte[i % 10 == 9 ? 70_000 : random.nextInt(300)];
         random.nextBytes(value);
         batch.put(new byte[] {(byte) i}, value);
-        storage.apply(batch, false);
+        lastRecord = log().length;
+        storage.apply(batch, i < SYNCED);
+        if (i == SYNCED) {
+          syncedBytes = lastRecord;
+        }
       }
-      try (var logs = Files.newDirectoryStream(directory.resolve("rows"), "*.log")) {
-        log = Files.readAllBytes(logs.iterator().next());
-      }
+      log = log();
     }
     file = directory.resolve("copy.log");
   }
 
   @Test
   void logAsWrittenIsWhole() throws IOException {
-    assertTrue(endsWhole(log));
-    assertTrue(endsWhole(new byte[0]));
+    assertEquals(new Finding(log.length, log.length, null, false), read(log));
+    assertEquals(new Finding(0, 0, null, false), read(new byte[0]));
   }
 
   @Test
@@ -49,19 +56,24 @@ class RecordLogCheckTest {
     int whole = 0;
     for (int i = 0; i < 150; i++) {
       int cut = i < 80 ? i : random.nextInt(log.length);
-      whole += endsWhole(Arrays.copyOf(log, cut)) ? 1 : 0;
+      Finding found = read(Arrays.copyOf(log, cut));
+      assertNull(found.damage(), "cut at " + cut);
+      assertTrue(found.wholeBytes() <= cut);
+      whole += found.endsWhole() ? 1 : 0;
     }
     assertTrue(whole < 15, whole + " cuts at the end of a record");
   }
 
   @Test
   void zerosAfterTheEndAreTorn() throws IOException {
-    assertFalse(endsWhole(Arrays.copyOf(log, log.length + 100)));
-    assertFalse(endsWhole(Arrays.copyOf(log, log.length + 100_000)));
+    for (int zeros : new int[] {100, 100_000}) {
+      int size = log.length + zeros;
+      assertEquals(new Finding(size, log.length, null, false), read(Arrays.copyOf(log, size)));
+    }
   }
 
   @Test
-  void anyChangedByteOfARecordIsDamage() {
+  void anyChangedByteOfARecordIsDamageBehindTheRecordBefore() throws IOException {
     Random random = new Random(5);
     int padding = 0;
     for (int i = 0; i < 600; i++) {
@@ -72,16 +84,34 @@ class RecordLogCheckTest {
         padding++;
         continue;
       }
-      assertThrows(StorageException.class, () -> endsWhole(damaged), "byte " + at);
+      Finding found = read(damaged);
+      assertNotNull(found.damage(), "byte " + at);
+      assertTrue(found.wholeBytes() <= at, "byte " + at);
+      assertEquals(at >= lastRecord, found.wholeBytes() == lastRecord, "byte " + at);
     }
     assertTrue(padding < 10);
   }
 
   @Test
-  void zeroedStretchWithinIsDamage() {
+  void damageIsKnownToBeToSyncedRecordsByTheOnesThatFollow() throws IOException {
+    Random random = new Random(6);
+    for (int i = 0; i < 300; i++) {
+      byte[] damaged = log.clone();
+      int at = random.nextInt(log.length);
+      damaged[at] ^= (byte) (1 + random.nextInt(255));
+      if (!isPadding(at)) {
+        assertEquals(at < syncedBytes, read(damaged).syncedAfter(), "byte " + at);
+      }
+    }
+  }
+
+  @Test
+  void zeroedStretchWithinIsDamage() throws IOException {
     byte[] damaged = log.clone();
     Arrays.fill(damaged, 40_000, 90_000, (byte) 0);
-    assertThrows(StorageException.class, () -> endsWhole(damaged));
+    Finding found = read(damaged);
+    assertNotNull(found.damage());
+    assertTrue(found.wholeBytes() <= 40_000);
   }
 
   /** The last bytes of a block, too few for a record, say nothing. */
@@ -89,8 +119,14 @@ class RecordLogCheckTest {
     return at % 32_768 >= 32_768 - 6;
   }
 
-  private boolean endsWhole(byte[] content) throws IOException {
+  private byte[] log() throws IOException {
+    try (var logs = Files.newDirectoryStream(directory.resolve("rows"), "*.log")) {
+      return Files.readAllBytes(logs.iterator().next());
+    }
+  }
+
+  private Finding read(byte[] content) throws IOException {
     Files.write(file, content);
-    return RecordLogCheck.endsWhole(file);
+    return RecordLogCheck.read(file);
   }
 }

@@ -61,6 +61,7 @@ class RocksStorageTest extends StorageContract {
     Random random = new Random(1);
     RocksBatch ours = new RocksBatch();
     try (WriteBatch theirs = new WriteBatch()) {
+      theirs.putLogData(new byte[] {'U'});
       for (int i = 0; i < 300; i++) {
         byte[] key = new byte[random.nextInt(i < 100 ? 20 : 20_000)];
         byte[] value = new byte[random.nextInt(300)];
@@ -81,7 +82,7 @@ class RocksStorageTest extends StorageContract {
           }
         }
       }
-      try (WriteBatch encoded = ours.toNative()) {
+      try (WriteBatch encoded = ours.toNative(false)) {
         assertArrayEquals(theirs.data(), encoded.data());
         assertEquals(theirs.count(), encoded.count());
       }

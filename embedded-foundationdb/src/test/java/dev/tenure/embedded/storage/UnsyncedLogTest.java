@@ -1,0 +1,186 @@
+package dev.tenure.embedded.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.KeyValue;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a loss of power does to the log after its last sync: bytes lost, zeroed, or never sent. */
+class UnsyncedLogTest {
+  private static final int PAGE_BYTES = 4096;
+  private static final int BATCHES = 40;
+  private static final int ROWS_EACH = 3;
+
+  /** In a log: behind the header of a record and what a batch begins with. */
+  private static final int MARK_AT = 7 + 14;
+
+  @TempDir private Path parent = Path.of("");
+
+  @Test
+  void lossOfPowerKeepsWhatWasSyncedAndAFirstPartOfTheRest() throws Exception {
+    Seeds.forEach(30, random -> loseTheRest(random, parent.resolve("rows" + random.nextLong())));
+  }
+
+  @Test
+  void damageToSyncedRowsIsReportedThoughUnsyncedOnesFollow() throws Exception {
+    Path crashed = parent.resolve("crashed");
+    int damagedAt;
+    try (Storage storage = RocksStorage.open(parent.resolve("rows"), true)) {
+      put(storage, 0, 500, true);
+      damagedAt = log(parent.resolve("rows")).length - 20;
+      put(storage, 1, 500, true);
+      put(storage, 2, 500, false);
+      put(storage, 3, 500, false);
+      copy(parent.resolve("rows"), crashed);
+    }
+    byte[] log = log(crashed);
+    log[damagedAt] ^= 1;
+    Files.write(newestLog(crashed), log);
+    StorageException error =
+        assertThrows(StorageException.class, () -> RocksStorage.open(crashed, false).close());
+    assertTrue(String.valueOf(error.getMessage()).contains(".log is damaged after byte 0"));
+    assertEquals(log.length, log(crashed).length);
+  }
+
+  @Test
+  void logIsSyncedBeforeTheNextIsBegun() throws Exception {
+    Path rows = parent.resolve("rows");
+    Path crashed = parent.resolve("crashed");
+    int size = 1 << 20;
+    int batches = 0;
+    try (Storage storage = RocksStorage.open(rows, true)) {
+      Path firstLog = newestLog(rows);
+      while (newestLog(rows).equals(firstLog)) {
+        assertTrue(batches < 200, "the log was never ended");
+        put(storage, batches++, size, false);
+      }
+      put(storage, batches, size, false);
+      copy(rows, crashed);
+    }
+    byte[] log = log(crashed);
+    assertEquals('S', log[MARK_AT], "the mark of the first batch");
+    Arrays.fill(log, (byte) 0);
+    Files.write(newestLog(crashed), log);
+    assertEquals(batches - 1, requireFirstBatches(crashed, size));
+  }
+
+  private static void loseTheRest(Random random, Path directory) throws IOException {
+    Path crashed = directory.resolveSibling(directory.getFileName() + "-crashed");
+    int size = random.nextBoolean() ? 40_000 : 300;
+    int synced = 0;
+    int syncedBytes = 0;
+    try (Storage storage = RocksStorage.open(directory, true)) {
+      int batches = 1 + random.nextInt(BATCHES);
+      for (int number = 0; number < batches; number++) {
+        boolean sync = random.nextInt(8) == 0;
+        put(storage, number, size, sync);
+        if (sync) {
+          synced = number + 1;
+          syncedBytes = log(directory).length;
+        }
+      }
+      copy(directory, crashed);
+    }
+    Files.write(newestLog(crashed), damaged(random, log(crashed), syncedBytes));
+    int left = requireFirstBatches(crashed, size);
+    assertTrue(left >= synced, left + " batches are left of " + synced + " that were synced");
+  }
+
+  private static byte[] damaged(Random random, byte[] log, int from) {
+    byte[] cut = Arrays.copyOf(log, from + random.nextInt(log.length - from + 1));
+    int kind = random.nextInt(4);
+    if (kind == 0) {
+      return cut;
+    }
+    if (kind == 1) {
+      return Arrays.copyOf(cut, cut.length + random.nextInt(100_000));
+    }
+    byte[] holed = log.clone();
+    for (int page = from / PAGE_BYTES; page <= log.length / PAGE_BYTES; page++) {
+      int begin = Math.max(from, page * PAGE_BYTES);
+      int end = Math.min(log.length, (page + 1) * PAGE_BYTES);
+      if (begin < end && random.nextInt(3) == 0) {
+        byte[] lost = new byte[end - begin];
+        if (kind == 3) {
+          random.nextBytes(lost);
+        }
+        System.arraycopy(lost, 0, holed, begin, lost.length);
+      }
+    }
+    return holed;
+  }
+
+  /** Requires that the rows are those of the first few batches, and gives their number. */
+  private static int requireFirstBatches(Path directory, int size) {
+    try (Storage storage = RocksStorage.open(directory, false);
+        StorageSnapshot snapshot = storage.snapshot()) {
+      List<KeyValue> rows =
+          snapshot.range(new byte[0], new byte[] {-1}, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      assertEquals(0, rows.size() % ROWS_EACH);
+      for (int row = 0; row < rows.size(); row++) {
+        assertEquals(
+            key(row / ROWS_EACH, row % ROWS_EACH), ByteBuffer.wrap(rows.get(row).getKey()));
+        assertEquals(size, rows.get(row).getValue().length);
+      }
+      return rows.size() / ROWS_EACH;
+    }
+  }
+
+  private static void put(Storage storage, int number, int size, boolean sync) {
+    StorageBatch batch = storage.newBatch();
+    byte[] value = new byte[size];
+    new Random(number).nextBytes(value);
+    for (int part = 0; part < ROWS_EACH; part++) {
+      batch.put(key(number, part).array(), value);
+    }
+    storage.apply(batch, sync);
+  }
+
+  private static ByteBuffer key(int number, int part) {
+    return ByteBuffer.allocate(8).putInt(number).putInt(part).flip();
+  }
+
+  private static byte[] log(Path directory) throws IOException {
+    return Files.readAllBytes(newestLog(directory));
+  }
+
+  private static Path newestLog(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".log"))
+          .max(Comparator.naturalOrder())
+          .orElseThrow(() -> new AssertionError("no log in " + directory));
+    }
+  }
+
+  /** Copies an open database, as a crash would leave it. */
+  private static void copy(Path from, Path to) throws IOException {
+    Path unused = Files.createDirectory(to);
+    List<Path> found;
+    try (Stream<Path> files = Files.list(from)) {
+      found = files.toList();
+    }
+    for (Path file : found) {
+      try {
+        Path copied = Files.copy(file, to.resolve(String.valueOf(file.getFileName())));
+        assertTrue(Files.exists(copied));
+      } catch (NoSuchFileException e) {
+        // RocksDB removes files it no longer needs in the background.
+        assertTrue(Files.notExists(file), e.getMessage());
+      }
+    }
+  }
+}
