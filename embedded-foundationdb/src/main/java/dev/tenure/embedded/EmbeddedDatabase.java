@@ -191,11 +191,19 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
     return new UnsupportedOperationException("the embedded engine has no tenants");
   }
 
-  /** Fails what still waits with 1101 and returns when the storage is closed. */
+  /**
+   * Fails what still waits with 1101 and returns when the storage is closed.
+   *
+   * @throws dev.tenure.embedded.storage.StorageException when the log could not be written to its
+   *     end, commits that were acknowledged before they were synced included; closed all the same
+   */
   @Override
   public void close() {
     closed = true;
-    server.close();
-    environment.close();
+    try {
+      server.close();
+    } finally {
+      environment.close();
+    }
   }
 }

@@ -134,6 +134,8 @@ final class CommitPipeline {
         published = true;
         acknowledge(group, synced);
       }
+    } catch (FDBException e) {
+      failAll(commits, e);
     } catch (StorageException e) {
       failAll(commits, FdbErrors.ioError(e));
     } catch (RuntimeException | Error e) {

@@ -91,6 +91,13 @@ public final class FdbErrors {
     return error;
   }
 
+  /** 1021 with what the storage said as its cause. */
+  static FDBException unknownResult(StorageException cause) {
+    FDBException error = exception(COMMIT_UNKNOWN_RESULT);
+    error.initCause(cause);
+    return error;
+  }
+
   /** FoundationDB's message for the code, or {@code UNKNOWN_ERROR} for one it does not know. */
   public static String message(int code) {
     return switch (code / 1000) {

@@ -2,6 +2,7 @@ package dev.tenure.embedded.commit;
 
 import dev.tenure.embedded.storage.Storage;
 import dev.tenure.embedded.storage.StorageBatch;
+import dev.tenure.embedded.storage.StorageException;
 
 /** Writes a group to the storage in one batch, and makes its version visible. */
 final class GroupWriter {
@@ -10,6 +11,7 @@ final class GroupWriter {
   private final VersionReservation reservation;
   private final VersionWindow window;
   private boolean unsyncedBefore;
+  private boolean failedBefore;
 
   GroupWriter(
       Storage storage,
@@ -23,7 +25,8 @@ final class GroupWriter {
   }
 
   /**
-   * Writes and publishes the group; on an exception nothing of it is visible.
+   * Writes and publishes the group; on an exception nothing of it is visible. Throws 1021 when it
+   * may be there once the rows are opened again, and 1510 when it will not be.
    *
    * @return whether it was synced
    */
@@ -35,7 +38,8 @@ final class GroupWriter {
     long reservedEnd = reserving ? reservation.extend(batch, group.version()) : 0;
     boolean sync = reserving || (durability == Durability.SYNC && group.isDurable());
     if (changed || reserving || (sync && unsyncedBefore)) {
-      storage.apply(batch, sync);
+      requireWritable();
+      apply(batch, sync);
       unsyncedBefore = !sync;
     }
     if (reserving) {
@@ -43,5 +47,32 @@ final class GroupWriter {
     }
     window.publish(group.version(), changed);
     return sync;
+  }
+
+  private void apply(StorageBatch batch, boolean sync) {
+    failedBefore = true;
+    try {
+      storage.apply(batch, sync);
+    } catch (StorageException e) {
+      throw FdbErrors.unknownResult(e);
+    }
+    failedBefore = false;
+  }
+
+  /**
+   * After a failure, tries with a batch of nothing. A group is not risked: its clients would have
+   * to be told 1021 again and again, and would never stop trying. And once this succeeds, the batch
+   * that failed is known not to come back.
+   */
+  private void requireWritable() {
+    if (failedBefore) {
+      try {
+        storage.apply(storage.newBatch(), true);
+      } catch (StorageException e) {
+        throw FdbErrors.ioError(e);
+      }
+      failedBefore = false;
+      unsyncedBefore = false;
+    }
   }
 }

@@ -15,6 +15,7 @@ final class VersionClock {
 
   private final InstantSource clock;
   private volatile Anchor anchor;
+  private long given;
 
   VersionClock(InstantSource clock, long firstVersion) {
     this.clock = clock;
@@ -33,14 +34,15 @@ final class VersionClock {
     return from.version + clock.millis() * 1000 - from.micros;
   }
 
-  /** A version above {@code last} for a commit; only on the commit thread. */
+  /** A version for a commit, above {@code last} and all given before; on the commit thread. */
   long next(long last) {
-    long now = now();
-    if (now > last) {
-      return now;
+    long floor = Math.max(last, given);
+    given = now();
+    if (given <= floor) {
+      given = floor + 1;
+      anchor = new Anchor(micros(clock.instant()), given);
     }
-    anchor = new Anchor(micros(clock.instant()), last + 1);
-    return last + 1;
+    return given;
   }
 
   private static long micros(Instant instant) {

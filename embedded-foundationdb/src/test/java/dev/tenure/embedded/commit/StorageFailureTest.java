@@ -34,16 +34,17 @@ class StorageFailureTest {
   }
 
   @Test
-  void failedWriteFailsTheWholeGroupAndShowsNothingOfIt() {
+  void resultOfAFailedWriteIsUnknownToTheWholeGroupAndNothingOfItIsSeen() {
     CommitOutcome before = commit("k", "1").join();
     storage.setFailing(true);
     CompletableFuture<CommitOutcome> first = server.commit(request().set("k", "2").build());
-    CompletableFuture<CommitOutcome> second = server.commit(request().set("l", "2").build());
+    CompletableFuture<CommitOutcome> second =
+        server.commit(request().set("l", "2").risky().build());
     CompletableFuture<Void> watch = server.watch(bytes("k"), bytes("1"), before.version());
     environment.run();
-    assertEquals(1510, errorOf(first).getCode());
+    assertEquals(1021, errorOf(first).getCode());
     FDBException error = errorOf(second);
-    assertEquals(1510, error.getCode());
+    assertEquals(1021, error.getCode());
     assertInstanceOf(StorageException.class, error.getCause());
     assertFalse(watch.isDone());
     assertArrayEquals(bytes("1"), read("k"));
@@ -51,12 +52,49 @@ class StorageFailureTest {
   }
 
   @Test
-  void laterCommitIsTriedAgain() {
+  void commitsAfterAFailedWriteAreRefusedUntilTheStorageCanBeWrittenAgain() {
     storage.setFailing(true);
-    assertEquals(1510, errorOf(commit("k", "1")).getCode());
+    assertEquals(1021, errorOf(commit("k", "1")).getCode());
+    for (int i = 0; i < 3; i++) {
+      FDBException error = errorOf(commit("k", "2"));
+      assertEquals(1510, error.getCode());
+      assertInstanceOf(StorageException.class, error.getCause());
+    }
+    assertNull(read("k"));
     storage.setFailing(false);
-    commit("k", "2").join();
-    assertArrayEquals(bytes("2"), read("k"));
+    commit("k", "3").join();
+    assertArrayEquals(bytes("3"), read("k"));
+  }
+
+  @Test
+  void watchOutlivesAFailure() {
+    CommitOutcome before = commit("k", "1").join();
+    CompletableFuture<Void> watch = server.watch(bytes("k"), bytes("1"), before.version());
+    storage.setFailing(true);
+    assertEquals(1021, errorOf(commit("k", "2")).getCode());
+    storage.setFailing(false);
+    commit("l", "1").join();
+    assertFalse(watch.isDone());
+    commit("k", "3").join();
+    assertTrue(watch.isDone());
+  }
+
+  @Test
+  void versionOfAFailedGroupIsNotGivenAgain() {
+    CommitOutcome before = commit("k", "1").join();
+    storage.setFailing(true);
+    assertEquals(1021, errorOf(commit("k", "2")).getCode());
+    storage.setFailing(false);
+    assertEquals(before.version() + 2, commit("k", "3").join().version());
+  }
+
+  @Test
+  void commitThatWritesNothingSucceedsMeanwhile() {
+    storage.setFailing(true);
+    assertEquals(1021, errorOf(commit("k", "1")).getCode());
+    CompletableFuture<CommitOutcome> commit = server.commit(request().writeConflict("k").build());
+    environment.run();
+    assertFalse(commit.isCompletedExceptionally());
   }
 
   @Test
@@ -68,7 +106,7 @@ class StorageFailureTest {
     CompletableFuture<CommitOutcome> conflicting =
         server.commit(request().at(version).reads("k").set("m", "1").build());
     environment.run();
-    assertEquals(1510, errorOf(other).getCode());
+    assertEquals(1021, errorOf(other).getCode());
     assertEquals(1020, errorOf(conflicting).getCode());
   }
 
