@@ -30,6 +30,7 @@ final class Chaos {
   /** No more mishaps; those that paused go on at once. */
   void end() {
     ended = true;
+    world.engine.spare();
     consumers.forEach(SimulatedConsumer::resume);
   }
 
@@ -43,8 +44,12 @@ final class Chaos {
     if (ended) {
       return;
     }
-    int mishap = random.nextInt(10);
-    if (mishap < 2) {
+    int mishap = random.nextInt(12);
+    if (mishap == 10) {
+      world.engine.crash();
+    } else if (mishap == 11) {
+      world.engine.crashWriting();
+    } else if (mishap < 2) {
       producers.get(random.nextInt(producers.size())).crashAndRestart();
       world.edges.hit(Edge.PRODUCER_CRASHED);
     } else {

@@ -1,7 +1,6 @@
 package dev.tenure.testkit.simulation;
 
-import dev.tenure.embedded.EmbeddedDatabase;
-import dev.tenure.embedded.EmbeddedEnvironment;
+import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
@@ -9,9 +8,12 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.pointer.PointerMeters;
+import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.LaneOptions;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.testkit.engine.EngineFaults;
+import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
@@ -30,11 +32,10 @@ final class SimulatedWorld {
 
   final SimulationOptions options;
   final DeterministicScheduler scheduler;
-  final SimulatedFaults faults;
+  final EngineFaults faults;
   final EdgeCounts edges = new EdgeCounts();
   final Ledger ledger = new Ledger();
-  final SimulatedProcess engineProcess;
-  final EmbeddedDatabase engine;
+  final SimulatedEngine engine;
   final ClusterOptions clusterOptions;
   final List<TenantId> tenants = new ArrayList<>();
   private final List<QueueCluster> opened = new ArrayList<>();
@@ -49,9 +50,12 @@ final class SimulatedWorld {
             SchedulerOptions.seeded(options.seed())
                 .withTaskCostMax(TASK_COST_MAX)
                 .withTasksMax(TASKS_MAX));
-    this.faults = new SimulatedFaults(options.faults(), scheduler.random("faults"), edges);
-    this.engineProcess = scheduler.process("engine");
-    this.engine = engine();
+    this.faults =
+        new EngineFaults(
+            options.faults(),
+            scheduler.random("faults"),
+            fault -> edges.hit(Edge.valueOf(fault.name())));
+    this.engine = new SimulatedEngine(scheduler, faults);
     this.clusterOptions =
         ClusterOptions.named("simulated")
             .withShards(options.fleet().shards())
@@ -59,19 +63,6 @@ final class SimulatedWorld {
     for (int number = 0; number < options.fleet().tenants(); number++) {
       tenants.add(new TenantId(number % 2 == 0 ? "mail" : "photos", "user-" + number));
     }
-  }
-
-  private EmbeddedDatabase engine() {
-    SimulatedProcess process = engineProcess;
-    return EmbeddedDatabase.memory(
-        EmbeddedEnvironment.builder()
-            .clock(process.clock())
-            .random(process.random())
-            .commitExecutor(process.serialExecutor())
-            .executor(process.executor())
-            .timer(process.timer())
-            .faults(faults)
-            .build());
   }
 
   /** A new process, with a clock that may be off. */
@@ -94,7 +85,7 @@ final class SimulatedWorld {
   /** The clusters as the process sees them. */
   CompletableFuture<Deployment> connect(SimulatedProcess process) {
     RecordDatabase database =
-        RecordDatabase.builder(ProcessDatabase.of(engine, process))
+        RecordDatabase.builder(engine.connect(process))
             .clock(process.clock())
             .random(process.random())
             .executor(process.executor())
@@ -135,7 +126,8 @@ final class SimulatedWorld {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     if (cause instanceof InvariantViolation) {
       report(cause);
-    } else if (!(cause instanceof RecordLayerException failed && failed.retryable())) {
+    } else if (!(cause instanceof RecordLayerException failed && failed.retryable())
+        && !(cause instanceof FDBException met && FdbErrorPredicates.retryable(met))) {
       report(new InvariantViolation(who + " met " + cause, error));
     }
   }

@@ -59,6 +59,7 @@ public final class Simulation {
     }
     world.addMeters();
     return new SimulationReport(
+        World.QUEUES,
         world.options.seed(),
         failure,
         world.edges,

@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param seeds how many to run at most
  * @param minutes start no further seed after that long
+ * @param worlds what each seed is run on
  * @param trace write the whole history of the one seed to this file
  */
 record SimulationArguments(
@@ -17,6 +18,7 @@ record SimulationArguments(
     long from,
     Optional<Long> minutes,
     int workers,
+    List<World> worlds,
     Optional<Path> trace,
     boolean help) {
   static final String USAGE =
@@ -27,12 +29,14 @@ record SimulationArguments(
         --from SEED    the first seed (default 1); the others follow it
         --minutes M    start no further seed after M minutes
         --workers W    seeds run at a time (default: one a processor)
+        --world W      run each seed on "engine" or on "queues" only (default: on both)
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs an engine in memory, producers, consumers and an operator in one thread under
-      virtual time, with faults. A failing seed is printed with the end of its history; --from SEED
-      --seeds 1 runs it again. Ends with 0 only if every seed was clean.
+      Each seed runs twice in one thread under virtual time, with faults and crashes: an engine with
+      clients whose history must be serializable; and an engine with producers, consumers and an
+      operator on it. A failing seed is printed with the end of its history; --from SEED --seeds 1
+      runs it again. Ends with 0 only if every seed was clean.
       """;
 
   private static final long SEEDS_DEFAULT = 100;
@@ -47,6 +51,7 @@ record SimulationArguments(
     long from = 1;
     Optional<Long> minutes = Optional.empty();
     int workers = Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors());
+    List<World> worlds = List.of(World.values());
     Optional<Path> trace = Optional.empty();
     boolean help = false;
     Iterator<String> rest = List.of(arguments).iterator();
@@ -57,6 +62,7 @@ record SimulationArguments(
         case "--from" -> from = number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE);
         case "--minutes" -> minutes = Optional.of(number(flag, rest, 1, MINUTES_MAX));
         case "--workers" -> workers = (int) number(flag, rest, 1, WORKERS_MAX);
+        case "--world" -> worlds = List.of(world(flag, rest));
         case "--trace" -> trace = Optional.of(Path.of(value(flag, rest)));
         case "--help", "-h" -> help = true;
         default ->
@@ -68,7 +74,8 @@ record SimulationArguments(
       throw new IllegalArgumentException("--trace is for one seed, give it with --from alone.");
     }
     long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
-    return new SimulationArguments(seeds.orElse(seedsDefault), from, minutes, workers, trace, help);
+    return new SimulationArguments(
+        seeds.orElse(seedsDefault), from, minutes, workers, worlds, trace, help);
   }
 
   private static String value(String flag, Iterator<String> rest) {
@@ -76,6 +83,17 @@ record SimulationArguments(
       throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
     }
     return rest.next();
+  }
+
+  private static World world(String flag, Iterator<String> rest) {
+    String text = value(flag, rest);
+    for (World world : World.values()) {
+      if (world.toString().equals(text)) {
+        return world;
+      }
+    }
+    throw new IllegalArgumentException(
+        flag + " is \"" + text + "\", it must be one of " + World.names() + ".");
   }
 
   private static long number(String flag, Iterator<String> rest, long least, long most) {

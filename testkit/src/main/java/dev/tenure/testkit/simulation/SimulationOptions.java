@@ -1,5 +1,6 @@
 package dev.tenure.testkit.simulation;
 
+import dev.tenure.testkit.engine.FaultRates;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -44,28 +45,6 @@ public record SimulationOptions(
       Duration skewMax,
       Duration betweenMishaps) {}
 
-  /**
-   * How often the engine answers otherwise than asked, each 0 to 1.
-   *
-   * @param conflict a commit fails with 1020 though nothing was written meanwhile
-   * @param tooOld a commit fails with 1007
-   * @param unknownApplied a commit is applied and answered with 1021
-   * @param unknownNotApplied a commit is not applied and answered with 1021
-   * @param delayed a commit or a read version comes late
-   * @param delayMax the longest of these delays
-   */
-  public record FaultRates(
-      double conflict,
-      double tooOld,
-      double unknownApplied,
-      double unknownNotApplied,
-      double delayed,
-      Duration delayMax) {
-    public static FaultRates none() {
-      return new FaultRates(0, 0, 0, 0, 0, Duration.ZERO);
-    }
-  }
-
   public SimulationOptions {
     atLeast("checkEvery", checkEvery, 1);
   }
@@ -89,6 +68,8 @@ public record SimulationOptions(
             random.nextDouble(0.03),
             random.nextDouble(0.03),
             random.nextDouble(0.2),
+            random.nextDouble(0.05),
+            0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
     return new SimulationOptions(seed, fleet, times, faults, pick(random, 1, 4, 16, 64));
   }

@@ -46,7 +46,7 @@ final class StateReader {
     this.keys = new ClusterKeys(world.clusterOptions.root());
     SimulatedProcess process = world.scheduler.process("reader");
     this.database =
-        RecordDatabase.builder(world.engine)
+        RecordDatabase.builder(world.engine.direct())
             .clock(process.clock())
             .random(process.random())
             .executor(Runnable::run)

@@ -29,7 +29,7 @@ final class StateWatch {
 
   /** Versions change in tasks of the engine only. */
   private void afterTask(SimulatedProcess process) {
-    if (process != world.engineProcess) {
+    if (!world.engine.runsIn(process)) {
       return;
     }
     long version = reader.version();

@@ -32,6 +32,7 @@ class SimulationCommandTest {
         "--seeds 0",
         "--minutes -1",
         "--workers 0",
+        "--world moon",
         "--trace a --seeds 2"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)

@@ -34,14 +34,19 @@ class SimulationTest {
   void freshSeedsAreClean() {
     @Nullable String given = System.getProperty("tenure.seed");
     if (given != null) {
-      assertClean(Simulation.run(SimulationOptions.seeded(Long.parseLong(given))));
+      for (World world : World.values()) {
+        assertClean(world.run(Long.parseLong(given), OutputStream.nullOutputStream()));
+      }
       return;
     }
     Instant started = CLOCK.instant();
     long seed = started.toEpochMilli();
     System.out.println("fresh seeds from " + seed);
     do {
-      assertClean(Simulation.run(SimulationOptions.seeded(seed++)));
+      for (World world : World.values()) {
+        assertClean(world.run(seed, OutputStream.nullOutputStream()));
+      }
+      seed++;
     } while (CLOCK.instant().isBefore(started.plus(FRESH_SEEDS_FOR)));
   }
 
@@ -57,7 +62,9 @@ class SimulationTest {
 
   private static long mismatch(long seed, Path here, Path other) throws IOException {
     try (OutputStream trace = Files.newOutputStream(here)) {
-      assertClean(Simulation.run(SimulationOptions.seeded(seed), trace));
+      for (World world : World.values()) {
+        assertClean(world.run(seed, trace));
+      }
     }
     return Files.mismatch(here, other);
   }
@@ -92,7 +99,12 @@ class SimulationTest {
   private static void assertClean(SimulationReport report) {
     if (!report.isClean()) {
       fail(
-          "seed " + report.seed() + "\n" + String.join("\n", report.traceTail()),
+          "seed "
+              + report.seed()
+              + " on "
+              + report.world()
+              + "\n"
+              + String.join("\n", report.traceTail()),
           report.failure().orElseThrow());
     }
   }

@@ -1,0 +1,41 @@
+package dev.tenure.testkit.engine;
+
+import java.time.Duration;
+
+/**
+ * How often an engine answers otherwise than asked, each 0 to 1.
+ *
+ * @param conflict a commit fails with 1020 though nothing was written meanwhile
+ * @param tooOld a commit fails with 1007
+ * @param unknownApplied a commit is applied and answered with 1021
+ * @param unknownNotApplied a commit is not applied and answered with 1021
+ * @param delayed a commit, its answer or a read version comes late
+ * @param readDelayed the rows of a read come late
+ * @param lagging a read version is of the past
+ * @param delayMax the longest of these delays, and how far in the past
+ */
+public record FaultRates(
+    double conflict,
+    double tooOld,
+    double unknownApplied,
+    double unknownNotApplied,
+    double delayed,
+    double readDelayed,
+    double lagging,
+    Duration delayMax) {
+
+  /** No faults. */
+  public static FaultRates none() {
+    return new FaultRates(0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
+  }
+
+  /** Some of every kind but lagging read versions, which programs need not be ready for. */
+  public static FaultRates usual() {
+    return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0, Duration.ofMillis(50));
+  }
+
+  public FaultRates withLagging(double rate) {
+    return new FaultRates(
+        conflict, tooOld, unknownApplied, unknownNotApplied, delayed, readDelayed, rate, delayMax);
+  }
+}

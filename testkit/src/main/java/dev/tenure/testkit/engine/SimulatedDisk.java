@@ -1,0 +1,69 @@
+package dev.tenure.testkit.engine;
+
+import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.storage.StorageBatch;
+import dev.tenure.embedded.storage.StorageException;
+import dev.tenure.embedded.storage.StorageSnapshot;
+import dev.tenure.testkit.crash.CrashableStorage;
+import org.jspecify.annotations.Nullable;
+
+/** A storage that can lose power in the middle of a write. */
+final class SimulatedDisk implements Storage {
+  private final CrashableStorage rows;
+  private @Nullable Runnable whileWriting;
+
+  SimulatedDisk(CrashableStorage rows) {
+    this.rows = rows;
+  }
+
+  /** The disk after a loss of power. */
+  SimulatedDisk crash() {
+    return new SimulatedDisk(rows.crash());
+  }
+
+  /** Has the next write end in the middle, and then calls the action, which should crash it. */
+  void failNextWrite(Runnable action) {
+    whileWriting = action;
+  }
+
+  void spare() {
+    whileWriting = null;
+  }
+
+  @Override
+  public void apply(StorageBatch batch, boolean sync) {
+    Runnable action = whileWriting;
+    if (action == null) {
+      rows.apply(batch, sync);
+      return;
+    }
+    whileWriting = null;
+    rows.setFailing(true);
+    try {
+      rows.apply(batch, sync);
+    } catch (StorageException e) {
+      action.run();
+      throw e;
+    }
+  }
+
+  @Override
+  public StorageBatch newBatch() {
+    return rows.newBatch();
+  }
+
+  @Override
+  public StorageSnapshot snapshot() {
+    return rows.snapshot();
+  }
+
+  @Override
+  public long estimateBytes(byte[] begin, byte[] end) {
+    return rows.estimateBytes(begin, end);
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

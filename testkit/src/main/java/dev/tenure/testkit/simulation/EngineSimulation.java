@@ -1,0 +1,169 @@
+package dev.tenure.testkit.simulation;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Transaction;
+import dev.tenure.testkit.engine.EngineFaults;
+import dev.tenure.testkit.engine.EngineListener;
+import dev.tenure.testkit.engine.FaultRates;
+import dev.tenure.testkit.engine.SimulatedEngine;
+import dev.tenure.testkit.history.Anomaly;
+import dev.tenure.testkit.history.History;
+import dev.tenure.testkit.history.RecordingDatabase;
+import dev.tenure.testkit.history.SerializabilityCheck;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SchedulerOptions;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run of the engine alone: clients in processes of their own run random transactions under
+ * faults and crashes of the engine and of themselves, and their history must be strictly
+ * serializable; no watch may miss a change.
+ */
+public final class EngineSimulation {
+  private static final byte[] MARKERS = {'m', '/'};
+  private static final byte[] FIRST = {};
+  private static final byte[] END = {(byte) 0xff};
+  private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
+
+  private final long seed;
+  private final SplittableRandom random;
+  private final DeterministicScheduler scheduler;
+  private final EdgeCounts edges = new EdgeCounts();
+  private final FaultRates rates;
+  private final SimulatedEngine engine;
+  private final History history = new History(MARKERS);
+  private final WatchLedger watches = new WatchLedger();
+  private final SimulatedProcess chaos;
+  private final List<SimulatedClient> clients = new ArrayList<>();
+  private boolean calm;
+
+  private EngineSimulation(long seed) {
+    this.seed = seed;
+    this.scheduler =
+        DeterministicScheduler.of(SchedulerOptions.seeded(seed).withTaskCostMax(TASK_COST_MAX));
+    this.random = scheduler.random("engine world");
+    this.rates = rates();
+    EngineFaults faults =
+        new EngineFaults(
+            rates, scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
+    this.engine = new SimulatedEngine(scheduler, faults);
+    engine.addListener(new CrashNotes());
+    this.chaos = scheduler.process("chaos");
+  }
+
+  /** Every fourth run has read versions of the past. */
+  private FaultRates rates() {
+    return new FaultRates(
+        random.nextDouble(0.05),
+        random.nextDouble(0.03),
+        random.nextDouble(0.1),
+        random.nextDouble(0.05),
+        random.nextDouble(0.3),
+        random.nextDouble(0.2),
+        random.nextInt(4) == 0 ? random.nextDouble(0.3) : 0,
+        Duration.ofMillis(random.nextInt(2) == 0 ? 20 : 2_000));
+  }
+
+  /** Runs to the end or to the first violation, writing the whole history to {@code trace}. */
+  public static SimulationReport run(long seed, OutputStream trace) {
+    EngineSimulation simulation = new EngineSimulation(seed);
+    simulation.scheduler.trace().copyTo(trace);
+    return simulation.report();
+  }
+
+  private SimulationReport report() {
+    Optional<Throwable> failure = Optional.empty();
+    try {
+      runAll();
+    } catch (RuntimeException | Error e) {
+      failure = Optional.of(e);
+    }
+    return new SimulationReport(
+        World.ENGINE,
+        seed,
+        failure,
+        edges,
+        scheduler.trace().hash(),
+        scheduler.trace().tail(),
+        scheduler.elapsed(),
+        engine.faults().commits());
+  }
+
+  private void runAll() {
+    int programs = 30 + random.nextInt(60);
+    for (int number = 0; number < 3 + random.nextInt(4); number++) {
+      clients.add(
+          new SimulatedClient(scheduler, engine, history, watches, "client-" + number, programs));
+    }
+    clients.forEach(SimulatedClient::start);
+    engine.faults().set(true);
+    strikeLater();
+    scheduler.runUntil(
+        () -> clients.stream().allMatch(SimulatedClient::isDone), "the end of all transactions");
+    calm = true;
+    engine.faults().set(false);
+    engine.spare();
+    check();
+  }
+
+  /** Crashes of the engine and of clients, until all is calm. */
+  private void strikeLater() {
+    var unused =
+        chaos.timer().schedule(this::strike, random.nextInt(1, 4_000), TimeUnit.MILLISECONDS);
+  }
+
+  private void strike() {
+    if (calm) {
+      return;
+    }
+    switch (random.nextInt(4)) {
+      case 0 -> engine.crash();
+      case 1, 2 -> engine.crashWriting();
+      default -> clients.get(random.nextInt(clients.size())).crashAndRestart();
+    }
+    strikeLater();
+  }
+
+  private void check() {
+    Database reader = RecordingDatabase.of(engine.connect(scheduler.process("reader")), history);
+    List<KeyValue> rows;
+    try (Transaction last = reader.createTransaction()) {
+      rows = scheduler.join(last.getRange(FIRST, END).asList());
+      scheduler.join(last.commit());
+    }
+    history.observe(rows);
+    List<Anomaly> anomalies =
+        rates.lagging() > 0
+            ? SerializabilityCheck.checkWithLag(history)
+            : SerializabilityCheck.check(history);
+    InvariantViolation.require(anomalies.isEmpty(), "the history: " + anomalies);
+    scheduler.runFor(Duration.ofSeconds(1));
+    watches.check(rows);
+  }
+
+  /** Tells the history what a crash left, past all faults. */
+  private final class CrashNotes implements EngineListener {
+    @Override
+    public void crashing(Database before) {
+      try (Transaction reader = before.createTransaction()) {
+        history.observe(Reads.now(reader.getRange(FIRST, END).asList()));
+      }
+    }
+
+    @Override
+    public void restarted(Database after) {
+      try (Transaction reader = after.createTransaction()) {
+        long version = Reads.now(reader.getReadVersion());
+        history.restarted(version, Reads.now(reader.getRange(FIRST, END).asList()));
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.testkit.simulation;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.Transaction;
+import dev.tenure.testkit.engine.SimulatedEngine;
+import dev.tenure.testkit.history.History;
+import dev.tenure.testkit.history.RecordingDatabase;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import dev.tenure.testkit.workload.ProgramClient;
+import dev.tenure.testkit.workload.RandomProgram;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that runs random transactions on the engine, some of them durability-risky, and now and
+ * then watches a row. After a crash it begins again with fewer to run.
+ */
+final class SimulatedClient {
+  private static final byte[] PREFIX = {'k', '/'};
+  private static final int SKEW_MILLIS_MAX = 5_000;
+  private static final int PAUSE_MILLIS_MAX = 400;
+
+  private final DeterministicScheduler scheduler;
+  private final SimulatedEngine engine;
+  private final History history;
+  private final WatchLedger watches;
+  private final String name;
+  private int left;
+  private CompletableFuture<Void> done = new CompletableFuture<>();
+  private SimulatedProcess process;
+
+  SimulatedClient(
+      DeterministicScheduler scheduler,
+      SimulatedEngine engine,
+      History history,
+      WatchLedger watches,
+      String name,
+      int programs) {
+    this.scheduler = scheduler;
+    this.engine = engine;
+    this.history = history;
+    this.watches = watches;
+    this.name = name;
+    this.left = programs;
+    this.process = scheduler.process(name);
+  }
+
+  void start() {
+    SimulatedProcess mine = process;
+    mine.setSkew(Duration.ofMillis(mine.random().nextInt(-SKEW_MILLIS_MAX, SKEW_MILLIS_MAX + 1)));
+    Database database = RecordingDatabase.of(engine.connect(mine), history);
+    RandomProgram program = new RandomProgram(PREFIX, mine.random());
+    done =
+        new ProgramClient(
+                database, transaction -> body(program, mine, transaction), () -> pause(mine))
+            .run(left);
+  }
+
+  boolean isDone() {
+    return done.isDone();
+  }
+
+  void crashAndRestart() {
+    process.crash();
+    process = scheduler.process(name);
+    start();
+  }
+
+  private CompletableFuture<Void> body(
+      RandomProgram program, SimulatedProcess mine, Transaction transaction) {
+    if (mine.random().nextInt(5) == 0) {
+      transaction.options().setDurabilityRisky();
+    }
+    return mine.random().nextInt(8) == 0 ? watch(mine, transaction) : program.run(transaction);
+  }
+
+  private CompletableFuture<Void> watch(SimulatedProcess mine, Transaction transaction) {
+    byte[] key =
+        (new String(PREFIX, US_ASCII) + "0" + mine.random().nextInt(10)).getBytes(US_ASCII);
+    return transaction
+        .get(key)
+        .thenAccept(
+            seen -> {
+              CompletableFuture<Void> fired = transaction.watch(key);
+              watches.add(mine, key, Optional.ofNullable(seen), fired);
+            });
+  }
+
+  private CompletableFuture<Void> pause(SimulatedProcess mine) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Runnable end =
+        () -> {
+          left--;
+          over.complete(null);
+        };
+    long millis = mine.random().nextInt(4) == 0 ? mine.random().nextInt(PAUSE_MILLIS_MAX) : 0;
+    var unused = mine.timer().schedule(end, millis, TimeUnit.MILLISECONDS);
+    return over;
+  }
+}
