@@ -135,8 +135,10 @@ final class CommitPipeline {
         acknowledge(group, synced);
       }
     } catch (FDBException e) {
+      answerRejected(group);
       failAll(commits, e);
     } catch (StorageException e) {
+      answerRejected(group);
       failAll(commits, FdbErrors.ioError(e));
     } catch (RuntimeException | Error e) {
       failAll(commits, FdbErrors.internalError(e));
@@ -153,18 +155,22 @@ final class CommitPipeline {
       group.order(commit, oldest);
     }
     history.expireSome(group.version() - VersionWindow.WINDOW_VERSIONS);
-    // Answered only after the group is written: a retry before that would conflict again.
+  }
+
+  /** Only after the group is written: a retry before that would conflict again. */
+  private void answerRejected(CommitGroup group) {
     for (CommitGroup.Rejected each : group.rejected()) {
-      completions.add(() -> each.commit().future().completeExceptionally(each.cause()));
+      each.commit().future().fail(each.cause(), completions);
     }
   }
 
   private void acknowledge(CommitGroup group, boolean synced) {
     environment.pacer().acknowledged(synced ? group.accepted().size() : 0);
+    answerRejected(group);
     int batchOrder = 0;
     for (PendingCommit commit : group.accepted()) {
       CommitOutcome outcome = new CommitOutcome(group.version(), batchOrder++);
-      completions.add(() -> commit.future().complete(outcome));
+      commit.future().succeed(outcome, completions);
     }
     takeFreshVersionsWanted().forEach(fresh -> completions.add(() -> fresh.complete(null)));
     completions.flush();
@@ -176,7 +182,7 @@ final class CommitPipeline {
   /** Fails all that are not answered yet. */
   private void failAll(List<PendingCommit> commits, FDBException cause) {
     for (PendingCommit commit : commits) {
-      completions.add(() -> commit.future().completeExceptionally(cause));
+      commit.future().fail(cause, completions);
     }
     takeFreshVersionsWanted()
         .forEach(fresh -> completions.add(() -> fresh.completeExceptionally(cause)));

@@ -3,13 +3,12 @@ package dev.tenure.embedded.commit;
 import com.apple.foundationdb.Range;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** A commit on its way through the pipeline. */
 final class PendingCommit {
   private final CommitRequest request;
   private final long bytes;
-  private final CompletableFuture<CommitOutcome> future = new CompletableFuture<>();
+  private final CommitFuture future = new CommitFuture();
 
   /** Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room. */
   PendingCommit(CommitRequest request) {
@@ -25,7 +24,7 @@ final class PendingCommit {
     return bytes;
   }
 
-  CompletableFuture<CommitOutcome> future() {
+  CommitFuture future() {
     return future;
   }
 

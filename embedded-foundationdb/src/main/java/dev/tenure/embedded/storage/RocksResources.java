@@ -27,8 +27,8 @@ import org.rocksdb.WriteOptions;
  */
 final class RocksResources implements AutoCloseable {
   private static final long BLOCK_CACHE_BYTES = 64L << 20;
-  private static final long MEMTABLE_BYTES = 32L << 20;
-  private static final int MEMTABLES_MAX = 3;
+  private static final long MEMTABLE_BYTES = 64L << 20;
+  private static final int MEMTABLES_MAX = 2;
 
   /** How full a memtable may become with rows that are not synced; RocksDB ends its log later. */
   static final long UNSYNCED_BYTES_MAX = MEMTABLE_BYTES - (4 << 20);

@@ -3,6 +3,7 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.CommitConflictException;
+import dev.tenure.embedded.commit.CommitFuture;
 import dev.tenure.embedded.commit.CommitOutcome;
 import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.FdbErrors;
@@ -22,7 +23,7 @@ final class CommitPath {
   }
 
   CompletableFuture<@Nullable Void> commit() {
-    CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+    CommitResult result = new CommitResult();
     List<CompletableFuture<?>> reads;
     synchronized (attempt) {
       int refusal = attempt.refusal();
@@ -43,7 +44,7 @@ final class CommitPath {
     return result;
   }
 
-  private void submit(CompletableFuture<@Nullable Void> result) {
+  private void submit(CommitResult result) {
     FDBException failedRead = attempt.failedRead();
     if (failedRead != null) {
       attempt.removePending(result);
@@ -104,8 +105,11 @@ final class CommitPath {
     result.complete(null);
   }
 
-  private void send(CommitRequest request, CompletableFuture<@Nullable Void> result) {
+  private void send(CommitRequest request, CommitResult result) {
     CompletableFuture<CommitOutcome> sent = attempt.database.server().commit(request);
+    if (sent instanceof CommitFuture decision && nothingElseFollows()) {
+      result.follows(decision);
+    }
     attempt.database.onCompletion(
         sent,
         attempt.executor,
@@ -116,6 +120,10 @@ final class CommitPath {
             fail(request, StoredRead.asFdbException(failure), result);
           }
         });
+  }
+
+  private boolean nothingElseFollows() {
+    return attempt.watches.isEmpty() && attempt.askedVersionstamp() == null;
   }
 
   private void succeed(CommitOutcome outcome, CompletableFuture<@Nullable Void> result) {

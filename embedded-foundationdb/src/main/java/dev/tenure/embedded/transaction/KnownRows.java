@@ -101,10 +101,15 @@ final class KnownRows {
     return floor != null && floor.holds(key) ? floor : null;
   }
 
-  void add(byte[] key, byte @Nullable [] value) {
+  /**
+   * Adds one key.
+   *
+   * @param keyEnd the key after it
+   */
+  void add(byte[] key, byte[] keyEnd, byte @Nullable [] value) {
     bytes += key.length + (value == null ? 0 : value.length) + ENTRY_BYTES;
     List<KeyValue> rows = value == null ? List.of() : List.of(new KeyValue(key, value));
-    knownByBegin.put(key, new Known(key, Keys.after(key), rows));
+    knownByBegin.put(key, new Known(key, keyEnd, rows));
   }
 
   /** Adds a range with its rows in key order; parts of it may be known already. */

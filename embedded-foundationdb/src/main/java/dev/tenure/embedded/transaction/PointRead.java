@@ -2,17 +2,20 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.storage.Keys;
 import org.jspecify.annotations.Nullable;
 
 /** The read of one key through the own writes and what is known already. */
 final class PointRead implements StoredRead<byte[]> {
   private final Attempt attempt;
   private final byte[] key;
+  private final byte[] keyEnd;
   private final boolean snapshot;
 
   PointRead(Attempt attempt, byte[] key, boolean snapshot) {
     this.attempt = attempt;
     this.key = key;
+    this.keyEnd = Keys.after(key);
     this.snapshot = snapshot;
   }
 
@@ -61,7 +64,7 @@ final class PointRead implements StoredRead<byte[]> {
       return withoutStored(seen);
     }
     byte[] value = stored.reader().get(key);
-    attempt.known.add(key, value);
+    attempt.known.add(key, keyEnd, value);
     return finish(value, seen);
   }
 
@@ -76,7 +79,7 @@ final class PointRead implements StoredRead<byte[]> {
       }
       if (!snapshot && showsStored(seen)) {
         attempt.approximateSize += CommitSize.ofKey(key);
-        attempt.readConflicts.addKey(key, null);
+        attempt.readConflicts.add(key, keyEnd);
       }
     }
     return value == null ? null : value.clone();

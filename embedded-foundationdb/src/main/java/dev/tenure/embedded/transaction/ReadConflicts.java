@@ -4,7 +4,6 @@ import com.apple.foundationdb.Range;
 import dev.tenure.embedded.storage.Keys;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The read conflict ranges of an attempt. Appending is cheap; overlaps are merged when the ranges
@@ -49,19 +48,6 @@ final class ReadConflicts {
       merged = false;
     }
     return true;
-  }
-
-  /** Adds a key read, unless the transaction's own write settles what is read there. */
-  void addKey(byte[] key, @Nullable WriteBuffer writes) {
-    if (writes != null && !showsStored(writes, key)) {
-      return;
-    }
-    add(key, Keys.after(key));
-  }
-
-  private static boolean showsStored(WriteBuffer writes, byte[] key) {
-    KeyWrite write = writes.at(key);
-    return write == null ? !writes.cleared.contains(key) : write.isDependent();
   }
 
   /** Adds the parts of a range read in which the transaction's own writes settle nothing. */

@@ -71,13 +71,13 @@ class KnownRowsTest {
     KnownRows known = new KnownRows();
     byte[] value = new byte[100_000];
     for (int key = 0; key < 100; key++) {
-      known.add(key(key), value);
+      known.add(key(key), key(key + 1), value);
     }
     known.trim();
     assertNotNull(known.at(key(5)), "ten million bytes are kept");
     for (int round = 0; round < 3; round++) {
       for (int key = 0; key < 100; key++) {
-        known.add(key(key), value);
+        known.add(key(key), key(key + 1), value);
       }
     }
     known.trim();

@@ -25,6 +25,14 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "join",
               "the blocking hasNext of fdb-java's AsyncIterator; else only futures known done"),
           allow("dev.tenure.embedded.transaction.RangeQuery", "join", KNOWN_DONE),
+          allow(
+              "dev.tenure.embedded.transaction.CommitResult",
+              "join",
+              "the blocking join of a commit's future, on its caller's thread"),
+          allow(
+              "dev.tenure.embedded.commit.CommitFuture",
+              "park",
+              "as the join it serves, on the joining thread"),
           allow("dev.tenure.embedded.transaction.ReadPoint", "join", KNOWN_DONE),
           allow("dev.tenure.embedded.transaction.WatchPath", "join", KNOWN_DONE),
           allow(
