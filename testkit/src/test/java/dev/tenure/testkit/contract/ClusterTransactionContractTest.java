@@ -32,6 +32,7 @@ class ClusterTransactionContractTest extends TransactionContract {
 
   @AfterAll
   void close() {
+    write(transaction -> transaction.clear(all()));
     database.close();
   }
 

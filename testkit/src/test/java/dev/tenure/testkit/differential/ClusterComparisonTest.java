@@ -1,0 +1,31 @@
+package dev.tenure.testkit.differential;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** The engine does what a FoundationDB cluster does, which must be empty. */
+@Tag("fdb")
+@EnabledIfEnvironmentVariable(
+    named = "FDB_CLUSTER_FILE",
+    matches = ".+",
+    disabledReason =
+        "needs a FoundationDB cluster and its client library: set FDB_CLUSTER_FILE to run it")
+class ClusterComparisonTest {
+  private static final int SEEDS = 200;
+
+  @Test
+  void engineDoesWhatTheClusterDoes() {
+    Path clusterFile = Path.of(System.getenv("FDB_CLUSTER_FILE"));
+    try (Contestant engine = EmbeddedContestant.memory();
+        Contestant cluster = ClusterContestant.open(clusterFile)) {
+      Comparison comparison = new Comparison(engine, cluster);
+      for (long seed = 1; seed <= SEEDS; seed++) {
+        CompareCommand.failureOf(seed, comparison).ifPresent(failure -> fail(failure));
+      }
+    }
+  }
+}
