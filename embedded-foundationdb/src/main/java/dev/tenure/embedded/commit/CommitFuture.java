@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a commit. It completes on the completion executor, unless a thread waits in
- * {@link #completeHere}: then the commit thread wakes that one, which completes it itself. A client
- * that commits and waits is so woken by one thread instead of two, yet nobody's continuation runs
- * on the commit thread.
+ * {@link #completeHere}: that one completes it itself. So a client that commits and waits is not
+ * woken by way of a third thread, yet nobody's continuation runs where commits are carried out for
+ * others.
  */
 public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   private static final Object DECIDED = new Object();
@@ -23,7 +23,14 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   private @Nullable CommitOutcome outcome;
   private @Nullable FDBException failure;
 
-  CommitFuture() {}
+  private final Runnable lead;
+
+  /**
+   * @param lead carries out commits that wait, if nobody is at it
+   */
+  CommitFuture(Runnable lead) {
+    this.lead = lead;
+  }
 
   /** By whoever carries the commit out; does nothing when it is decided already. */
   void succeed(CommitOutcome decided, CompletionQueue completions) {
@@ -43,10 +50,10 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
 
   private void decide(CompletionQueue completions) {
     Object waiting = state.getAndSet(DECIDED);
-    if (waiting instanceof Thread thread) {
-      LockSupport.unpark(thread);
-    } else {
+    if (!(waiting instanceof Thread thread)) {
       completions.add(this::complete);
+    } else if (thread != Thread.currentThread()) {
+      LockSupport.unpark(thread);
     }
   }
 
@@ -59,15 +66,17 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   }
 
   /**
-   * Waits for the decision and completes this future on the calling thread, its continuations
-   * included. Returns at once when it is done, when it is about to be completed elsewhere, or when
-   * the thread belongs to a pool that must know of its waiting. An interrupt is kept for later.
+   * Waits for the decision, or brings it about, and completes this future on the calling thread,
+   * its continuations included. Returns at once when it is done, when it is about to be completed
+   * elsewhere, or when the thread belongs to a pool that must know of its waiting. An interrupt is
+   * kept for later.
    */
   public void completeHere() {
     Thread thread = Thread.currentThread();
     if (thread instanceof ForkJoinWorkerThread || !state.compareAndSet(null, thread)) {
       return;
     }
+    lead.run();
     boolean interrupted = false;
     while (state.get() != DECIDED) {
       LockSupport.park(this);

@@ -14,11 +14,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Takes commits through their stages: collect ({@link CommitQueue}), order and check ({@link
- * CommitGroup}), write ({@link GroupWriter}), acknowledge, fire watches. One task on the commit
- * executor carries out one group; while it writes, the next group collects.
+ * CommitGroup}), write ({@link GroupWriter}), acknowledge, fire watches. One thread carries out one
+ * group; while it writes, the next group collects.
  *
- * <p>The lock is held by the group under way and by {@link #close}; no reader or committing client
- * takes it.
+ * <p>Usually that is the commit executor's. But a client that blocks until its commit is done may
+ * carry out the group itself, when none is under way, as RocksDB's writers do: it is there already,
+ * and the executor's thread is still to be woken. The lock is held by the group under way and by
+ * {@link #close}; whoever holds it looks, after letting go, for what came in meanwhile. No reader
+ * waits for it, and no client that does not wait anyway.
  */
 final class CommitPipeline {
   private final EngineEnvironment environment;
@@ -54,14 +57,13 @@ final class CommitPipeline {
   CompletableFuture<CommitOutcome> submit(CommitRequest request) {
     PendingCommit commit;
     try {
-      commit = new PendingCommit(request);
+      commit = new PendingCommit(request, this::lead);
     } catch (FDBException e) {
       return CompletableFuture.failedFuture(e);
     }
     int waiting = queue.add(commit);
-    if (!schedule()) {
-      environment.pacer().arrived(waiting);
-    }
+    schedule();
+    environment.pacer().arrived(waiting);
     return commit.future();
   }
 
@@ -69,7 +71,7 @@ final class CommitPipeline {
   CompletableFuture<Void> freshVersion() {
     CompletableFuture<Void> fresh = new CompletableFuture<>();
     freshVersionsWanted.add(fresh);
-    boolean unused = schedule();
+    schedule();
     return fresh;
   }
 
@@ -82,41 +84,62 @@ final class CommitPipeline {
       refuseWaiting();
       return open;
     } finally {
-      groupLock.unlock();
+      letGo();
     }
   }
 
-  private boolean schedule() {
+  private void schedule() {
     if (scheduled.compareAndSet(false, true)) {
       try {
-        environment.commitExecutor().execute(this::runGroup);
+        environment
+            .commitExecutor()
+            .execute(
+                () -> {
+                  scheduled.set(false);
+                  carryOutGroup();
+                });
       } catch (RejectedExecutionException e) {
         // The executor was shut down before the engine: nothing that waits can be carried out.
         scheduled.set(false);
         refuseWaiting();
         completions.flush();
       }
-      return true;
     }
-    return false;
   }
 
-  private void runGroup() {
-    groupLock.lock();
+  /** On a thread that would else only wait for its commit: carries out the group it is in. */
+  private void lead() {
+    if (environment.pacer().isLedByClients()) {
+      carryOutGroup();
+    }
+  }
+
+  /** Does nothing while another thread is at it: that one looks for what waits when it lets go. */
+  private void carryOutGroup() {
+    if (!groupLock.tryLock()) {
+      return;
+    }
     try {
       if (closed) {
         refuseWaiting();
-      } else {
+      } else if (isWanted()) {
         runNextGroup();
       }
     } finally {
-      groupLock.unlock();
-      completions.flush();
-      scheduled.set(false);
+      letGo();
     }
-    if (queue.waiting() > 0 || !freshVersionsWanted.isEmpty()) {
-      boolean unused = schedule();
+  }
+
+  private void letGo() {
+    groupLock.unlock();
+    completions.flush();
+    if (isWanted()) {
+      schedule();
     }
+  }
+
+  private boolean isWanted() {
+    return queue.waiting() > 0 || !freshVersionsWanted.isEmpty();
   }
 
   private void runNextGroup() {
@@ -227,7 +250,7 @@ final class CommitPipeline {
         history.expireAll(floor);
       }
     } finally {
-      groupLock.unlock();
+      letGo();
     }
   }
 }

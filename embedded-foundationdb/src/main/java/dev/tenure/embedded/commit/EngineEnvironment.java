@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
  *
  * @param clock drives the versions, a million a second
  * @param commitExecutor runs commit groups one after the other; storage is written on it, so a
- *     thread of its own
+ *     thread of its own. Clients that block may carry out groups in its place, see the pacer
  * @param timer for waits and delays; its tasks are short
  * @param completionExecutor completes the futures of commits and watches
  * @param pacer how long a group waits for company

@@ -3,8 +3,10 @@ package dev.tenure.embedded.commit;
 import java.util.function.IntSupplier;
 
 /**
- * Decides how long a commit group waits for company before it starts. Groups that sync are dear, so
- * the clients acknowledged last get a moment to come back and share the next one.
+ * Decides how long a commit group waits for company before it starts, and who may carry it out.
+ * What is said here of the commit thread holds for whichever thread carries out the group. Groups
+ * that sync are dear, so the clients acknowledged last get a moment to come back and share the next
+ * one.
  */
 public interface GroupPacer {
 
@@ -19,6 +21,11 @@ public interface GroupPacer {
 
         @Override
         public void awaitCompany(IntSupplier waiting) {}
+
+        @Override
+        public boolean isLedByClients() {
+          return false;
+        }
       };
 
   /** On the commit thread: a synced group ended and so many of its clients may come back. */
@@ -29,4 +36,9 @@ public interface GroupPacer {
 
   /** On the commit thread: returns when the group should start; {@code waiting} is at least 1. */
   void awaitCompany(IntSupplier waiting);
+
+  /**
+   * Whether a client that blocks until its commit is done may be the commit thread of its group.
+   */
+  boolean isLedByClients();
 }

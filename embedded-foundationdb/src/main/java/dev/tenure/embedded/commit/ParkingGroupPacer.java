@@ -52,4 +52,9 @@ public final class ParkingGroupPacer implements GroupPacer {
     }
     parked = null;
   }
+
+  @Override
+  public boolean isLedByClients() {
+    return true;
+  }
 }

@@ -8,11 +8,16 @@ import java.util.List;
 final class PendingCommit {
   private final CommitRequest request;
   private final long bytes;
-  private final CommitFuture future = new CommitFuture();
+  private final CommitFuture future;
 
-  /** Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room. */
-  PendingCommit(CommitRequest request) {
+  /**
+   * Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room.
+   *
+   * @param lead what a thread that waits for it may do to help
+   */
+  PendingCommit(CommitRequest request, Runnable lead) {
     this.request = request;
+    this.future = new CommitFuture(lead);
     this.bytes = checkedBytes(request);
   }
 

@@ -7,8 +7,9 @@
  *
  * <ol>
  *   <li><b>Collect</b>: {@code CommitQueue} takes requests from any thread. A task on the commit
- *       executor takes all that wait: a group. {@link dev.tenure.embedded.commit.GroupPacer} may
- *       let it wait some microseconds for the clients that were answered last.
+ *       executor, or a client that blocks until its commit is done, takes all that wait: a group.
+ *       {@link dev.tenure.embedded.commit.GroupPacer} may let it wait some microseconds for the
+ *       clients that were answered last.
  *   <li><b>Order and check</b>: {@code CommitGroup} goes through the transactions one by one. A
  *       read that {@code ConflictHistory} finds written since, in this group or before, rejects its
  *       transaction; the others are carried out on {@code GroupWrites}.
@@ -26,8 +27,8 @@
  *   <li>A version is given out only after the group that has it is written, and only if a number on
  *       disk is at least as great.
  *   <li>Readers and the commit thread share atomic references, never a lock.
- *   <li>No future completes on the commit thread, and nothing here makes a thread or reads a clock
- *       that was not passed in.
+ *   <li>No future but its own completes on the thread that carries out a group, and nothing here
+ *       makes a thread or reads a clock that was not passed in.
  *   <li>A group that fails leaves nothing visible; its writes may stay in the conflict history,
  *       where they can only cause a needless 1020.
  *   <li>A transaction is answered 1020 only after the group it conflicts with is visible, or its

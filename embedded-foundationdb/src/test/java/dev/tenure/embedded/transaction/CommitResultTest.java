@@ -11,6 +11,7 @@ import com.apple.foundationdb.Transaction;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.commit.ParkingGroupPacer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ForkJoinPool;
@@ -38,6 +39,10 @@ class CommitResultTest {
   }
 
   private CompletableFuture<Void> commit() {
+    return commit(database);
+  }
+
+  private static CompletableFuture<Void> commit(EmbeddedDatabase database) {
     Transaction transaction = database.createTransaction();
     transaction.set(KEY, KEY);
     return transaction.commit();
@@ -67,6 +72,21 @@ class CommitResultTest {
     runGroup();
     thread.join();
     assertTrue(commit.isDone());
+  }
+
+  @Test
+  void joiningThreadCarriesOutTheGroupWhereClientsMay() {
+    try (EmbeddedDatabase led =
+        EmbeddedDatabase.memory(
+            EmbeddedEnvironment.builder()
+                .commitExecutor(groups::add)
+                .pacer(new ParkingGroupPacer(System::nanoTime, ParkingGroupPacer.PAUSE))
+                .build())) {
+      CompletableFuture<Void> other = commit(led);
+      commit(led).join();
+      other.join();
+      assertEquals(1, groups.size(), "tasks of the commit thread, none of which was run");
+    }
   }
 
   @Test
