@@ -206,7 +206,9 @@ public final class RecordContext implements AutoCloseable {
    * cluster.
    *
    * @return fails with what a check failed with, or with {@link RecordLayerException} and
-   *     FoundationDB's error; the context can then only be closed
+   *     FoundationDB's error; the context can then only be closed. Fails with {@link
+   *     IllegalStateException} when the context was closed before the answer came: the commit may
+   *     have been applied
    * @throws IllegalStateException when commit was called before, or the context is closed
    */
   public CompletableFuture<Void> commit() {
@@ -247,7 +249,14 @@ public final class RecordContext implements AutoCloseable {
       result.completeExceptionally(RecordLayerException.of(error));
       return;
     }
-    committed(transaction.getCommittedVersion(), started);
+    long version;
+    try {
+      version = transaction.getCommittedVersion();
+    } catch (IllegalStateException closedMeanwhile) {
+      result.completeExceptionally(closedMeanwhile);
+      return;
+    }
+    committed(version, started);
     result.complete(null);
   }
 

@@ -1,20 +1,28 @@
 package dev.tenure.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.Transaction;
 import dev.tenure.record.RecordLayerException.Code;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -162,6 +170,49 @@ final class RecordContextTest {
     assertThrows(IllegalStateException.class, () -> context.set(KEY, KEY));
     assertThrows(IllegalStateException.class, context::commit);
     assertThrows(IllegalStateException.class, () -> context.fence(KEY));
+  }
+
+  @Test
+  void commitEndsThoughTheContextWasClosedBeforeItsAnswer() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    RecordDatabase late = test.builder(answeringCommitsWith(answer)).build();
+    RecordContext closing = late.openContext();
+    CompletableFuture<Void> committing = closing.commit();
+    closing.close();
+    assertFalse(committing.isDone());
+
+    answer.complete(null);
+
+    assertTrue(committing.isCompletedExceptionally());
+    assertThrows(IllegalStateException.class, () -> late.join(committing));
+  }
+
+  private Database answeringCommitsWith(CompletableFuture<Void> answer) {
+    return proxy(
+        Database.class,
+        test.engine,
+        (method, usual) ->
+            usual instanceof Transaction transaction
+                ? proxy(
+                    Transaction.class,
+                    transaction,
+                    (asked, result) -> asked.equals("commit") ? answer : result)
+                : usual);
+  }
+
+  private static <T> T proxy(
+      Class<T> type, T below, BiFunction<String, @Nullable Object, @Nullable Object> change) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              try {
+                return change.apply(method.getName(), method.invoke(below, arguments));
+              } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
+              }
+            }));
   }
 
   @Test

@@ -41,7 +41,12 @@ final class TestDatabase implements AutoCloseable {
 
   /** A builder of further databases on the same engine. */
   RecordDatabase.Builder builder() {
-    return RecordDatabase.builder(engine)
+    return builder(engine);
+  }
+
+  /** A builder of databases on something around the engine. */
+  RecordDatabase.Builder builder(Database around) {
+    return RecordDatabase.builder(around)
         .clock(clock)
         .random(new SplittableRandom(7))
         .executor(executor)

@@ -50,7 +50,6 @@ public final class Signals {
         });
     watch.whenComplete(
         (done, error) -> {
-          context.close();
           if (error == null) {
             fired.complete(null);
           } else {
@@ -64,6 +63,8 @@ public final class Signals {
             fired.completeExceptionally(error);
           }
         });
+    // The watch may fire before the answer to the commit that set it has come.
+    CompletableFuture.allOf(armed, watch).whenComplete((done, error) -> context.close());
     return new Watch(armed, fired);
   }
 
