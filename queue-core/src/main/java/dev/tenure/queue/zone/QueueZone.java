@@ -269,8 +269,12 @@ public final class QueueZone {
 
   /** The settings, defaults when none were saved; by snapshot. */
   public CompletableFuture<ZoneSettings> settings() {
+    return settings(Isolation.SNAPSHOT);
+  }
+
+  private CompletableFuture<ZoneSettings> settings(Isolation isolation) {
     return zone.store()
-        .load(QueueSchema.SETTINGS, Tuple.from(name()), Isolation.SNAPSHOT)
+        .load(QueueSchema.SETTINGS, Tuple.from(name()), isolation)
         .thenApply(
             found ->
                 found
@@ -280,17 +284,20 @@ public final class QueueZone {
                     .orElse(ZoneSettings.defaults()));
   }
 
-  /** Saves the settings; resuming a paused zone wakes it. */
+  /**
+   * Saves the settings; resuming a paused zone wakes it, whatever it holds: items that come while
+   * the transaction runs, and whose nudges a visit cleared, are not seen here.
+   */
   public CompletableFuture<Void> saveSettings(ZoneSettings settings) {
     QueueZoneSettings message =
         QueueZoneSettings.newBuilder().setZone(name()).setPaused(settings.paused()).build();
     return zone.waker()
         .prepare()
-        .thenCompose(ready -> earliestVesting())
+        .thenCompose(ready -> settings(Isolation.SERIALIZABLE))
         .thenCompose(
-            earliest -> {
-              if (!settings.paused()) {
-                earliest.ifPresent(vesting -> zone.waker().wake(vesting, "resume"));
+            before -> {
+              if (before.paused() && !settings.paused()) {
+                zone.waker().wake(zone.now(), "resume");
               }
               return zone.store().save(message);
             })

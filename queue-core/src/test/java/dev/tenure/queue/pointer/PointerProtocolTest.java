@@ -369,6 +369,21 @@ final class PointerProtocolTest {
   }
 
   @Test
+  void resumeWakesForItemsItDidNotSee() {
+    emptyZoneAsleep();
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(true)));
+    try (Open resuming = test.open()) {
+      join(resuming.tx().zone().saveSettings(new ZoneSettings(false)));
+      enqueue();
+      // the visit clears the item's nudge and lets the pointer of the paused zone rest
+      assertInstanceOf(VisitResult.Idle.class, visit(ref(), 8, vestedNudges()));
+      assertEquals(List.of(), vestedNudges());
+      resuming.commit();
+    }
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
   void zoneThatCannotBeOpenedBacksOffAndKeepsItsPointer() {
     enqueue();
     test.breakTenantStore();
