@@ -194,8 +194,8 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
   /**
    * Fails what still waits with 1101 and returns when the storage is closed.
    *
-   * @throws dev.tenure.embedded.storage.StorageException when the log could not be written to its
-   *     end, commits that were acknowledged before they were synced included; closed all the same
+   * @throws dev.tenure.embedded.storage.StorageException when commits that were acknowledged before
+   *     they were synced could not be synced; closed all the same
    */
   @Override
   public void close() {

@@ -95,8 +95,9 @@ public final class EngineDirectory {
     try {
       return RocksStorage.open(directory.resolve(ROWS), createIfMissing);
     } catch (StorageException e) {
+      Reason reason = e.isForLackOfSpace() ? Reason.INACCESSIBLE : Reason.DAMAGED;
       throw new EngineDirectoryException(
-          directory, Reason.DAMAGED, "the rows cannot be read: " + e.getMessage(), e);
+          directory, reason, "the rows cannot be read: " + e.getMessage(), e);
     }
   }
 

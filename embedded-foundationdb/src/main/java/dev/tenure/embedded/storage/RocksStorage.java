@@ -52,7 +52,7 @@ public final class RocksStorage implements Storage {
       return new RocksStorage(path, resources, RocksDB.open(resources.options(), path));
     } catch (RocksDBException e) {
       resources.close();
-      throw new StorageException("cannot open " + path + ": " + e.getMessage(), e);
+      throw StorageException.of("cannot open " + path, e);
     }
   }
 
@@ -80,7 +80,7 @@ public final class RocksStorage implements Storage {
       applied = true;
       synced = sync;
     } catch (RocksDBException e) {
-      throw new StorageException("cannot write to " + path + ": " + e.getMessage(), e);
+      throw StorageException.of("cannot write to " + path, e);
     } finally {
       failedBefore = !applied;
     }
@@ -131,7 +131,7 @@ public final class RocksStorage implements Storage {
   /**
    * Syncs what was written without, then closes.
    *
-   * @throws StorageException when the log could not be written to its end; closed all the same
+   * @throws StorageException when there was such, and it could not be synced; closed all the same
    */
   @Override
   public void close() {
@@ -152,14 +152,18 @@ public final class RocksStorage implements Storage {
       database.syncWal();
       synced = true;
     } catch (RocksDBException e) {
-      throw new StorageException("cannot sync " + path + ": " + e.getMessage(), e);
+      throw StorageException.of("cannot sync " + path, e);
     }
   }
 
   /** Shows who opens the log again that all in it had been synced. */
   private void endLog() {
-    if (!failedBefore) {
-      apply(newBatch(), true);
+    try {
+      if (!failedBefore) {
+        apply(newBatch(), true);
+      }
+    } catch (StorageException e) {
+      // Nothing is lost; but damage to the last record would now be taken for a torn one.
     }
   }
 }

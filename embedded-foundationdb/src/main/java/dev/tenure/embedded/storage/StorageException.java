@@ -1,15 +1,38 @@
 package dev.tenure.embedded.storage;
 
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
 /** The storage could not carry out an operation; one line that names the path and the cause. */
 public final class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean forLackOfSpace;
+
   public StorageException(String message, Throwable cause) {
-    super(inOneLine(message), cause);
+    this(message, cause, false);
   }
 
   public StorageException(String message) {
     super(inOneLine(message));
+    this.forLackOfSpace = false;
+  }
+
+  private StorageException(String message, Throwable cause, boolean forLackOfSpace) {
+    super(inOneLine(message), cause);
+    this.forLackOfSpace = forLackOfSpace;
+  }
+
+  /** What RocksDB said, behind what was attempted. */
+  static StorageException of(String attempted, RocksDBException cause) {
+    Status status = cause.getStatus();
+    boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;
+    return new StorageException(attempted + ": " + cause.getMessage(), cause, full);
+  }
+
+  /** Whether the disk was full. */
+  public boolean isForLackOfSpace() {
+    return forLackOfSpace;
   }
 
   private static String inOneLine(String message) {

@@ -43,28 +43,14 @@ class EngineDirectoryTest {
   }
 
   @Test
-  void secondOpeningInTheProcessIsRefusedAndTheFirstStaysLocked() throws Exception {
+  void secondOpeningInTheProcessIsRefusedAndTheFirstStaysLocked() throws IOException {
     Path directory = engine();
     try (Storage storage = EngineDirectory.open(directory)) {
       for (Path same : List.of(directory, directory.resolve("../engine"))) {
         EngineDirectoryException error = refused(same, Reason.LOCKED);
         assertMessage(error, directory.toRealPath().toString(), "this process");
       }
-      try (ChildProcess other = ChildProcess.start(DirectoryHolder.class, directory.toString())) {
-        assertEquals("LOCKED", other.readLine());
-      }
       put(storage, "k", "v", true);
-    }
-    EngineDirectory.open(directory).close();
-  }
-
-  @Test
-  void directoryOfAnotherProcessIsRefusedByItsIdAndFreeOnceThatIsKilled() throws Exception {
-    Path directory = engine();
-    try (ChildProcess holder = ChildProcess.start(DirectoryHolder.class, directory.toString())) {
-      assertEquals("open", holder.readLine());
-      EngineDirectoryException error = refused(directory, Reason.LOCKED);
-      assertMessage(error, "process " + holder.processId());
     }
     EngineDirectory.open(directory).close();
   }

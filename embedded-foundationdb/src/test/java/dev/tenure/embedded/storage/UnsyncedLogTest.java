@@ -18,21 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a loss of power does to the log after its last sync: bytes lost, zeroed, or never sent. */
+/** Logs whose end was not synced. */
 class UnsyncedLogTest {
-  private static final int PAGE_BYTES = 4096;
-  private static final int BATCHES = 40;
   private static final int ROWS_EACH = 3;
 
   /** In a log: behind the header of a record and what a batch begins with. */
   private static final int MARK_AT = 7 + 14;
 
   @TempDir private Path parent = Path.of("");
-
-  @Test
-  void lossOfPowerKeepsWhatWasSyncedAndAFirstPartOfTheRest() throws Exception {
-    Seeds.forEach(30, random -> loseTheRest(random, parent.resolve("rows" + random.nextLong())));
-  }
 
   @Test
   void damageToSyncedRowsIsReportedThoughUnsyncedOnesFollow() throws Exception {
@@ -75,52 +68,6 @@ class UnsyncedLogTest {
     Arrays.fill(log, (byte) 0);
     Files.write(newestLog(crashed), log);
     assertEquals(batches - 1, requireFirstBatches(crashed, size));
-  }
-
-  private static void loseTheRest(Random random, Path directory) throws IOException {
-    Path crashed = directory.resolveSibling(directory.getFileName() + "-crashed");
-    int size = random.nextBoolean() ? 40_000 : 300;
-    int synced = 0;
-    int syncedBytes = 0;
-    try (Storage storage = RocksStorage.open(directory, true)) {
-      int batches = 1 + random.nextInt(BATCHES);
-      for (int number = 0; number < batches; number++) {
-        boolean sync = random.nextInt(8) == 0;
-        put(storage, number, size, sync);
-        if (sync) {
-          synced = number + 1;
-          syncedBytes = log(directory).length;
-        }
-      }
-      copy(directory, crashed);
-    }
-    Files.write(newestLog(crashed), damaged(random, log(crashed), syncedBytes));
-    int left = requireFirstBatches(crashed, size);
-    assertTrue(left >= synced, left + " batches are left of " + synced + " that were synced");
-  }
-
-  private static byte[] damaged(Random random, byte[] log, int from) {
-    byte[] cut = Arrays.copyOf(log, from + random.nextInt(log.length - from + 1));
-    int kind = random.nextInt(4);
-    if (kind == 0) {
-      return cut;
-    }
-    if (kind == 1) {
-      return Arrays.copyOf(cut, cut.length + random.nextInt(100_000));
-    }
-    byte[] holed = log.clone();
-    for (int page = from / PAGE_BYTES; page <= log.length / PAGE_BYTES; page++) {
-      int begin = Math.max(from, page * PAGE_BYTES);
-      int end = Math.min(log.length, (page + 1) * PAGE_BYTES);
-      if (begin < end && random.nextInt(3) == 0) {
-        byte[] lost = new byte[end - begin];
-        if (kind == 3) {
-          random.nextBytes(lost);
-        }
-        System.arraycopy(lost, 0, holed, begin, lost.length);
-      }
-    }
-    return holed;
   }
 
   /** Requires that the rows are those of the first few batches, and gives their number. */
