@@ -149,7 +149,7 @@ final class BackwardScan extends RangeScan {
     RangeLimits request = limits.forRequest(extraRows, to.offset, requests);
     requests++;
     extraRows = 0;
-    RangeBatch unused = view.fetch(from, to, request, true);
+    view.fetch(from, to, request, true);
     resolveBoth();
   }
 

@@ -144,7 +144,7 @@ final class ForwardScan extends RangeScan {
     RangeLimits request = limits.forRequest(extraRows, 2 - from.offset, requests);
     requests++;
     extraRows = 0;
-    RangeBatch unused = view.fetch(from, to, request, false);
+    view.fetch(from, to, request, false);
     resolveBoth();
   }
 

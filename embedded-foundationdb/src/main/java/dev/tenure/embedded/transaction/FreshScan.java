@@ -64,7 +64,7 @@ final class FreshScan {
 
   private static RangeBatch read(
       ReadView view, Selector begin, Selector end, RangeLimits limits, boolean reverse) {
-    RangeBatch batch = view.fetch(begin, end, limits.forRequest(0, 1, 0), reverse);
+    RangeBatch batch = view.fetchUnknown(begin, end, limits.forRequest(0, 1, 0), reverse);
     List<KeyValue> rows = batch.rows();
     int taken = 0;
     while (taken < rows.size() && !limits.isReached()) {

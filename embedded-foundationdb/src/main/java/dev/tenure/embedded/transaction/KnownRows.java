@@ -130,11 +130,16 @@ final class KnownRows {
     Known whole = new Known(begin, end, rows);
     int from = newBegin == begin ? 0 : whole.indexOf(newBegin);
     int to = newEnd == end ? rows.size() : whole.indexOf(newEnd);
+    knownByBegin.subMap(newBegin, newEnd).clear();
+    addUnknown(newBegin, newEnd, rows.subList(from, to));
+  }
+
+  /** As {@link #add}, of a range in which nothing is known. */
+  void addUnknown(byte[] begin, byte[] end, List<KeyValue> rows) {
     bytes += ENTRY_BYTES;
     for (KeyValue row : rows) {
       bytes += RangeLimits.sizeOf(row) + ENTRY_BYTES;
     }
-    knownByBegin.subMap(newBegin, newEnd).clear();
-    knownByBegin.put(newBegin, new Known(newBegin, newEnd, rows.subList(from, to)));
+    knownByBegin.put(begin, new Known(begin, end, rows));
   }
 }

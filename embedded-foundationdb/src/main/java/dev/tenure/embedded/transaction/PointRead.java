@@ -60,12 +60,24 @@ final class PointRead implements StoredRead<byte[]> {
 
   @Override
   public byte @Nullable [] over(StoredRanges stored, @Nullable WriteBuffer seen) {
-    if (!needsStored(seen)) {
-      return withoutStored(seen);
+    if (seen == null || seen.isTransparent()) {
+      byte[] value = knownOr(stored);
+      if (seen != null) {
+        addConflict();
+      }
+      return value == null ? null : value.clone();
+    }
+    return needsStored(seen) ? finish(knownOr(stored), seen) : withoutStored(seen);
+  }
+
+  private byte @Nullable [] knownOr(StoredRanges stored) {
+    KnownRows.Known range = attempt.known.at(key);
+    if (range != null) {
+      return valueIn(range);
     }
     byte[] value = stored.reader().get(key);
     attempt.known.add(key, keyEnd, value);
-    return finish(value, seen);
+    return value;
   }
 
   private byte @Nullable [] finish(byte @Nullable [] stored, @Nullable WriteBuffer seen) {
@@ -77,11 +89,17 @@ final class PointRead implements StoredRead<byte[]> {
       } else if (!showsStored(seen)) {
         value = null;
       }
-      if (!snapshot && showsStored(seen)) {
-        attempt.approximateSize += CommitSize.ofKey(key);
-        attempt.readConflicts.add(key, keyEnd);
+      if (showsStored(seen)) {
+        addConflict();
       }
     }
     return value == null ? null : value.clone();
+  }
+
+  private void addConflict() {
+    if (!snapshot) {
+      attempt.approximateSize += CommitSize.ofKey(key);
+      attempt.readConflicts.add(key, keyEnd);
+    }
   }
 }

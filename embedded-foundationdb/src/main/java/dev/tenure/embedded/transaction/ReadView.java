@@ -21,12 +21,19 @@ record ReadView(
   }
 
   /** Reads stored rows and adds them, and the keys between them, to what is known. */
-  RangeBatch fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
+  void fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch batch = stored.read(begin, end, limits, reverse);
     KnownRange range = KnownRange.of(batch, begin, end, reverse);
     if (!range.isEmpty()) {
       known.add(range.begin(), range.end(), reverse ? reversed(batch.rows()) : batch.rows());
     }
+  }
+
+  /** As {@link #fetch}, of keys between two others of which nothing is known; gives the rows. */
+  RangeBatch fetchUnknown(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
+    RangeBatch batch = stored.read(begin, end, limits, reverse);
+    KnownRange range = KnownRange.of(batch, begin, end, reverse);
+    known.addUnknown(range.begin(), range.end(), reverse ? reversed(batch.rows()) : batch.rows());
     return batch;
   }
 
