@@ -123,6 +123,10 @@ public final class SimulatedEngine {
     return direct;
   }
 
+  public DeterministicScheduler scheduler() {
+    return scheduler;
+  }
+
   public EngineFaults faults() {
     return faults;
   }

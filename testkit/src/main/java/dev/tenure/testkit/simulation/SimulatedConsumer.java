@@ -8,6 +8,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.pointer.VisitResult;
+import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -57,12 +58,8 @@ final class SimulatedConsumer implements ConsumerListener {
             .withManagers(1 + mine.random().nextInt(4))
             .withWorkers(8 + mine.random().nextInt(57));
     Consumer started =
-        Consumer.builder(deployment, new SimulatedHandlers(world, mine).handlers(), options)
-            .clock(mine.clock())
-            .random(mine.random())
-            .executor(mine.executor())
-            .workerExecutor(mine.blockingExecutor())
-            .timer(mine.timer())
+        Connections.consumer(
+                mine, deployment, new SimulatedHandlers(world, mine).handlers(), options)
             .listener(this)
             .build();
     consumer = started;

@@ -6,12 +6,10 @@ import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.pointer.PointerMeters;
 import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
@@ -39,7 +37,7 @@ final class SimulatedWorld {
   final ClusterOptions clusterOptions;
   final List<TenantId> tenants = new ArrayList<>();
   private final List<QueueCluster> opened = new ArrayList<>();
-  private int connections;
+  private final Connections connections;
   private long aheadMillisMax;
   private @Nullable Throwable reported;
 
@@ -60,6 +58,8 @@ final class SimulatedWorld {
         ClusterOptions.named("simulated")
             .withShards(options.fleet().shards())
             .withMinInactive(options.times().minInactive());
+    this.connections =
+        new Connections(engine, clusterOptions, TenantSchemas.same(Application.META_DATA));
     for (int number = 0; number < options.fleet().tenants(); number++) {
       tenants.add(new TenantId(number % 2 == 0 ? "mail" : "photos", "user-" + number));
     }
@@ -84,19 +84,8 @@ final class SimulatedWorld {
 
   /** The clusters as the process sees them. */
   CompletableFuture<Deployment> connect(SimulatedProcess process) {
-    RecordDatabase database =
-        RecordDatabase.builder(engine.connect(process))
-            .clock(process.clock())
-            .random(process.random())
-            .executor(process.executor())
-            .timer(process.timer())
-            .joiner(scheduler)
-            .lanes(
-                LaneOptions.of(
-                    new ClusterKeys(clusterOptions.root()).lanes(),
-                    process.name() + "/" + connections++))
-            .build();
-    return QueueCluster.open(database, clusterOptions, TenantSchemas.same(Application.META_DATA))
+    return connections
+        .open(process)
         .thenApply(
             cluster -> {
               opened.add(cluster);

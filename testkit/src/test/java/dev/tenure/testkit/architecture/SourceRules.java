@@ -28,7 +28,8 @@ final class SourceRules {
   private static final Pattern SLEEP = Pattern.compile("\\b(Thread|TimeUnit\\.\\w+)\\.sleep\\b");
   private static final Pattern DISABLED = Pattern.compile("[@]Disabled\\b");
   private static final Pattern TEST_METHOD =
-      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\\b");
+      Pattern.compile(
+          "@(Test|ParameterizedTest|RepeatedTest|SimulatedTest|TestFactory|TestTemplate)\\b");
   private static final Pattern ABSTRACT =
       Pattern.compile("^(public )?abstract class ", Pattern.MULTILINE);
   private static final Pattern INHERITS = Pattern.compile("class \\w+Test extends \\w+Contract\\b");

@@ -1,0 +1,59 @@
+package dev.tenure.testkit.cluster;
+
+import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.record.LaneOptions;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.testkit.engine.SimulatedEngine;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.util.concurrent.CompletableFuture;
+
+/** How simulated processes use one cluster on an engine. Belongs to the scheduler's thread. */
+public final class Connections {
+  private final SimulatedEngine engine;
+  private final ClusterOptions options;
+  private final TenantSchemas schemas;
+  private int made;
+
+  public Connections(SimulatedEngine engine, ClusterOptions options, TenantSchemas schemas) {
+    this.engine = engine;
+    this.options = options;
+    this.schemas = schemas;
+  }
+
+  /** The cluster as the process sees it, with its clock, executor and timer. */
+  public CompletableFuture<QueueCluster> open(SimulatedProcess process) {
+    RecordDatabase database =
+        RecordDatabase.builder(engine.connect(process))
+            .clock(process.clock())
+            .random(process.random())
+            .executor(process.executor())
+            .timer(process.timer())
+            .joiner(engine.scheduler())
+            .lanes(
+                LaneOptions.of(
+                    new ClusterKeys(options.root()).lanes(), process.name() + "/" + made++))
+            .build();
+    return QueueCluster.open(database, options, schemas);
+  }
+
+  /** A consumer in the process, still to be given a listener, built and started. */
+  public static Consumer.Builder consumer(
+      SimulatedProcess process,
+      Deployment deployment,
+      Handlers handlers,
+      ConsumerOptions consumerOptions) {
+    return Consumer.builder(deployment, handlers, consumerOptions)
+        .clock(process.clock())
+        .random(process.random())
+        .executor(process.executor())
+        .workerExecutor(process.blockingExecutor())
+        .timer(process.timer());
+  }
+}
