@@ -19,6 +19,7 @@ public abstract class TransactionContract
         VersionstampContract,
         LimitContract,
         LifeCycleContract,
+        SerializabilityContract,
         WatchContract {
 
   @Override

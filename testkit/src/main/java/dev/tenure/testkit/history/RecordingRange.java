@@ -20,7 +20,7 @@ final class RecordingRange implements AsyncIterable<KeyValue> {
   private final Supplier<Listener> readings;
 
   /**
-   * @param readings called once for each reading, when it begins
+   * @param readings called once for each reading, before it begins
    */
   RecordingRange(AsyncIterable<KeyValue> below, Supplier<Listener> readings) {
     this.below = below;
@@ -29,18 +29,20 @@ final class RecordingRange implements AsyncIterable<KeyValue> {
 
   @Override
   public CompletableFuture<List<KeyValue>> asList() {
-    CompletableFuture<List<KeyValue>> list = below.asList();
     Listener listener = readings.get();
-    return list.thenApply(
-        rows -> {
-          listener.rows(List.copyOf(rows), true);
-          return rows;
-        });
+    return below
+        .asList()
+        .thenApply(
+            rows -> {
+              listener.rows(List.copyOf(rows), true);
+              return rows;
+            });
   }
 
   @Override
   public AsyncIterator<KeyValue> iterator() {
-    return new Reading(below.iterator(), readings.get());
+    Listener listener = readings.get();
+    return new Reading(below.iterator(), listener);
   }
 
   /** Used by one thread at a time, as iterators are. */
