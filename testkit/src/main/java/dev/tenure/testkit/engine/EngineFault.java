@@ -17,6 +17,10 @@ public enum EngineFault {
   READ_VERSION_LAGGED,
   /** The rows of a read came late. */
   READ_DELAYED,
+  /** A watch that fired was heard of late. */
+  WATCH_DELAYED,
+  /** A watch that fired was never heard of. */
+  WATCH_LOST,
   /** The engine crashed between two commits. */
   ENGINE_CRASHED,
   /** The engine crashed while it wrote a group of commits, which may be there afterwards. */

@@ -106,6 +106,14 @@ public final class EngineFaults implements FaultInjector {
     return delay(rates.readDelayed(), EngineFault.READ_DELAYED);
   }
 
+  boolean losesWatch() {
+    return planted(rates.watchLost(), EngineFault.WATCH_LOST);
+  }
+
+  Duration watchDelay() {
+    return delay(rates.delayed(), EngineFault.WATCH_DELAYED);
+  }
+
   private Duration delay(double rate, EngineFault fault) {
     return planted(rate, fault)
         ? Duration.ofNanos(random.nextLong(rates.delayMax().toNanos() + 1))

@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param tooOld a commit fails with 1007
  * @param unknownApplied a commit is applied and answered with 1021
  * @param unknownNotApplied a commit is not applied and answered with 1021
- * @param delayed a commit, its answer or a read version comes late
+ * @param delayed a commit, its answer, a read version or the firing of a watch comes late
  * @param readDelayed the rows of a read come late
+ * @param watchLost a watch that fires is never heard of
  * @param lagging a read version is of the past
  * @param delayMax the longest of these delays, and how far in the past
  */
@@ -21,21 +22,17 @@ public record FaultRates(
     double unknownNotApplied,
     double delayed,
     double readDelayed,
+    double watchLost,
     double lagging,
     Duration delayMax) {
 
   /** No faults. */
   public static FaultRates none() {
-    return new FaultRates(0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
+    return new FaultRates(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
   }
 
   /** Some of every kind but lagging read versions, which programs need not be ready for. */
   public static FaultRates usual() {
-    return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0, Duration.ofMillis(50));
-  }
-
-  public FaultRates withLagging(double rate) {
-    return new FaultRates(
-        conflict, tooOld, unknownApplied, unknownNotApplied, delayed, readDelayed, rate, delayMax);
+    return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0.05, 0, Duration.ofMillis(50));
   }
 }

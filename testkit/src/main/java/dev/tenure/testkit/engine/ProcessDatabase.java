@@ -121,7 +121,11 @@ final class ProcessDatabase implements InvocationHandler {
         answer.whenComplete(
             (value, error) -> {
               engine.end(call);
-              process.executor().execute(() -> deliver(value, error, since, delivered));
+              if (kind == SimulatedEngine.Call.Kind.WATCH && error == null) {
+                fired(delivered);
+              } else {
+                process.executor().execute(() -> deliver(value, error, since, delivered));
+              }
             });
     var unusedCancellation =
         delivered.whenComplete(
@@ -143,6 +147,14 @@ final class ProcessDatabase implements InvocationHandler {
         };
     var unused = process.timer().schedule(arrival, late.toNanos(), TimeUnit.NANOSECONDS);
     return delivered;
+  }
+
+  private void fired(CompletableFuture<@Nullable Object> watch) {
+    if (!engine.faults().losesWatch()) {
+      long late = engine.faults().watchDelay().toNanos();
+      Runnable arrival = () -> watch.complete(null);
+      var unused = process.timer().schedule(arrival, late, TimeUnit.NANOSECONDS);
+    }
   }
 
   /** A crash of the engine came between; a wait before the next attempt is just cut short. */

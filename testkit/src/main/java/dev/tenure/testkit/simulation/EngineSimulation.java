@@ -33,6 +33,9 @@ public final class EngineSimulation {
   private static final byte[] END = {(byte) 0xff};
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
 
+  /** Longer than anything is delayed. */
+  private static final Duration LATE_MAX = Duration.ofSeconds(3);
+
   private final long seed;
   private final SplittableRandom random;
   private final DeterministicScheduler scheduler;
@@ -68,6 +71,7 @@ public final class EngineSimulation {
         random.nextDouble(0.05),
         random.nextDouble(0.3),
         random.nextDouble(0.2),
+        0,
         random.nextInt(4) == 0 ? random.nextDouble(0.3) : 0,
         Duration.ofMillis(random.nextInt(2) == 0 ? 20 : 2_000));
   }
@@ -145,7 +149,7 @@ public final class EngineSimulation {
             ? SerializabilityCheck.checkWithLag(history)
             : SerializabilityCheck.check(history);
     InvariantViolation.require(anomalies.isEmpty(), "the history: " + anomalies);
-    scheduler.runFor(Duration.ofSeconds(1));
+    scheduler.runFor(LATE_MAX);
     watches.check(rows);
   }
 

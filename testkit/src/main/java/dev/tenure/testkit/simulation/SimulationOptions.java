@@ -69,6 +69,7 @@ public record SimulationOptions(
             random.nextDouble(0.03),
             random.nextDouble(0.2),
             random.nextDouble(0.05),
+            random.nextDouble(0.1),
             0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
     return new SimulationOptions(seed, fleet, times, faults, pick(random, 1, 4, 16, 64));
