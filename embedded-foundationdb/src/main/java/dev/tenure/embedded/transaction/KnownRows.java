@@ -2,8 +2,10 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.storage.Keys;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * What a transaction has read of the stored rows: disjoint ranges whose rows are all known. A key
  * read once is answered from here ever after, even when its version can no longer be read. Not safe
  * for use by several threads.
+ *
+ * <p>Keys that were read one by one wait in a hash map, where finding them again costs least, until
+ * somebody asks for a range.
  */
 final class KnownRows {
   /** Beyond this, a long scan would hold more than re-reading costs. */
@@ -18,7 +23,11 @@ final class KnownRows {
 
   private static final int ENTRY_BYTES = 64;
 
+  /** What {@link #find} gives for a key that is known to have no value. */
+  static final byte[] ABSENT = {};
+
   private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(Keys.ORDER);
+  private final HashMap<HashedKey, byte[]> singles = new HashMap<>();
 
   /** About what it has taken up since it was empty; not 0 once anything was read. */
   private long bytes;
@@ -55,6 +64,7 @@ final class KnownRows {
   KnownRows copy() {
     KnownRows copy = new KnownRows();
     copy.knownByBegin.putAll(knownByBegin);
+    copy.singles.putAll(singles);
     copy.bytes = bytes;
     return copy;
   }
@@ -68,21 +78,22 @@ final class KnownRows {
   void trim() {
     if (bytes > BYTES_MAX) {
       knownByBegin.clear();
+      singles.clear();
       bytes = 1;
     }
   }
 
   @Nullable Known floor(byte[] key) {
-    return valueOf(knownByBegin.floorEntry(key));
+    return valueOf(ranges().floorEntry(key));
   }
 
   @Nullable Known lower(byte[] key) {
-    return valueOf(knownByBegin.lowerEntry(key));
+    return valueOf(ranges().lowerEntry(key));
   }
 
   /** Where the first known range at or after the key begins, or null. */
   byte @Nullable [] nextBegin(byte[] key) {
-    return knownByBegin.ceilingKey(key);
+    return ranges().ceilingKey(key);
   }
 
   private static @Nullable Known valueOf(Map.@Nullable Entry<byte[], Known> entry) {
@@ -101,15 +112,39 @@ final class KnownRows {
     return floor != null && floor.holds(key) ? floor : null;
   }
 
-  /**
-   * Adds one key.
-   *
-   * @param keyEnd the key after it
-   */
-  void add(byte[] key, byte[] keyEnd, byte @Nullable [] value) {
-    bytes += key.length + (value == null ? 0 : value.length) + ENTRY_BYTES;
-    List<KeyValue> rows = value == null ? List.of() : List.of(new KeyValue(key, value));
-    knownByBegin.put(key, new Known(key, keyEnd, rows));
+  /** The value of the key, {@link #ABSENT} itself for none, or null when that is not known. */
+  byte @Nullable [] find(HashedKey key) {
+    byte[] single = singles.get(key);
+    if (single != null || knownByBegin.isEmpty()) {
+      return single;
+    }
+    Known range = valueOf(knownByBegin.floorEntry(key.bytes));
+    if (range == null || !range.holds(key.bytes)) {
+      return null;
+    }
+    int index = range.indexOf(key.bytes);
+    return range.isRow(index, key.bytes) ? range.rows().get(index).getValue() : ABSENT;
+  }
+
+  /** Adds a key of which nothing is known. */
+  void add(HashedKey key, byte @Nullable [] value) {
+    bytes += key.bytes.length + (value == null ? 0 : value.length) + ENTRY_BYTES;
+    singles.put(key, value == null ? ABSENT : value);
+  }
+
+  /** The ranges, those of single keys included. */
+  private NavigableMap<byte[], Known> ranges() {
+    if (!singles.isEmpty()) {
+      singles.forEach(this::settle);
+      singles.clear();
+    }
+    return knownByBegin;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // ABSENT is told from an empty value
+  private void settle(HashedKey key, byte[] value) {
+    List<KeyValue> rows = value == ABSENT ? List.of() : List.of(new KeyValue(key.bytes, value));
+    knownByBegin.put(key.bytes, new Known(key.bytes, Keys.after(key.bytes), rows));
   }
 
   /** Adds a range with its rows in key order; parts of it may be known already. */
@@ -130,7 +165,7 @@ final class KnownRows {
     Known whole = new Known(begin, end, rows);
     int from = newBegin == begin ? 0 : whole.indexOf(newBegin);
     int to = newEnd == end ? rows.size() : whole.indexOf(newEnd);
-    knownByBegin.subMap(newBegin, newEnd).clear();
+    ranges().subMap(newBegin, newEnd).clear();
     addUnknown(newBegin, newEnd, rows.subList(from, to));
   }
 

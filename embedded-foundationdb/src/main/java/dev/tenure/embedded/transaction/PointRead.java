@@ -1,6 +1,5 @@
 package dev.tenure.embedded.transaction;
 
-import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.storage.Keys;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 final class PointRead implements StoredRead<byte[]> {
   private final Attempt attempt;
   private final byte[] key;
-  private final byte[] keyEnd;
+  private final HashedKey hashed;
   private final boolean snapshot;
 
   PointRead(Attempt attempt, byte[] key, boolean snapshot) {
     this.attempt = attempt;
     this.key = key;
-    this.keyEnd = Keys.after(key);
+    this.hashed = new HashedKey(key);
     this.snapshot = snapshot;
   }
 
@@ -24,7 +23,7 @@ final class PointRead implements StoredRead<byte[]> {
     if (seen != null && !showsStored(seen)) {
       return false;
     }
-    return attempt.known.at(key) == null && !isHidden(seen);
+    return attempt.known.find(hashed) == null && !isHidden(seen);
   }
 
   private boolean showsStored(WriteBuffer seen) {
@@ -48,14 +47,13 @@ final class PointRead implements StoredRead<byte[]> {
     if (isHidden(seen)) {
       throw FdbErrors.exception(FdbErrors.ACCESSED_UNREADABLE);
     }
-    KnownRows.Known range = attempt.known.at(key);
-    return finish(range == null ? null : valueIn(range), seen);
+    byte[] known = attempt.known.find(hashed);
+    return finish(known == null ? null : presentIn(known), seen);
   }
 
-  private byte @Nullable [] valueIn(KnownRows.Known range) {
-    int index = range.indexOf(key);
-    KeyValue row = range.isRow(index, key) ? range.rows().get(index) : null;
-    return row == null ? null : row.getValue();
+  @SuppressWarnings("ReferenceEquality") // ABSENT is told from an empty value
+  private static byte @Nullable [] presentIn(byte[] known) {
+    return known == KnownRows.ABSENT ? null : known;
   }
 
   @Override
@@ -71,12 +69,12 @@ final class PointRead implements StoredRead<byte[]> {
   }
 
   private byte @Nullable [] knownOr(StoredRanges stored) {
-    KnownRows.Known range = attempt.known.at(key);
-    if (range != null) {
-      return valueIn(range);
+    byte[] known = attempt.known.find(hashed);
+    if (known != null) {
+      return presentIn(known);
     }
     byte[] value = stored.reader().get(key);
-    attempt.known.add(key, keyEnd, value);
+    attempt.known.add(hashed, value);
     return value;
   }
 
@@ -99,7 +97,7 @@ final class PointRead implements StoredRead<byte[]> {
   private void addConflict() {
     if (!snapshot) {
       attempt.approximateSize += CommitSize.ofKey(key);
-      attempt.readConflicts.add(key, keyEnd);
+      attempt.readConflicts.add(key, Keys.after(key));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.embedded.transaction;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -33,8 +34,23 @@ class KnownRowsTest {
     for (int step = 0; step < 60; step++) {
       int begin = random.nextInt(KEYS);
       int end = begin + 1 + random.nextInt(Math.min(8, KEYS - begin));
-      known.add(key(begin), key(end), rows(stored, begin, end));
-      model.set(begin, end);
+      HashedKey single = new HashedKey(key(begin));
+      if (random.nextBoolean()) {
+        known.add(key(begin), key(end), rows(stored, begin, end));
+        model.set(begin, end);
+      } else if (known.find(single) == null) {
+        known.add(single, stored.get(begin) ? new byte[] {1} : null);
+        model.set(begin);
+      }
+      for (int key = 0; key < KEYS; key++) {
+        byte[] expected = stored.get(key) ? new byte[] {1} : KnownRows.ABSENT;
+        String where = "seed " + seed + " step " + step + " key " + key;
+        assertArrayEquals(
+            model.get(key) ? expected : null, known.find(new HashedKey(key(key))), where);
+      }
+      if (random.nextBoolean()) {
+        continue;
+      }
       for (int key = 0; key < KEYS; key++) {
         String where = "seed " + seed + " step " + step + " key " + key;
         assertSame(stored.get(key), model.get(key), known.at(key(key)), key, where);
@@ -71,13 +87,13 @@ class KnownRowsTest {
     KnownRows known = new KnownRows();
     byte[] value = new byte[100_000];
     for (int key = 0; key < 100; key++) {
-      known.add(key(key), key(key + 1), value);
+      known.add(new HashedKey(key(key)), value);
     }
     known.trim();
     assertNotNull(known.at(key(5)), "ten million bytes are kept");
     for (int round = 0; round < 3; round++) {
       for (int key = 0; key < 100; key++) {
-        known.add(key(key), key(key + 1), value);
+        known.add(new HashedKey(key(key)), value);
       }
     }
     known.trim();
