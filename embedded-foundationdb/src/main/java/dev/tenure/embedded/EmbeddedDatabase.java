@@ -9,6 +9,7 @@ import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Tenant;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.embedded.commit.Durability;
 import dev.tenure.embedded.commit.EngineEnvironment;
 import dev.tenure.embedded.commit.EngineServer;
 import dev.tenure.embedded.recovery.EngineDirectory;
@@ -17,6 +18,8 @@ import dev.tenure.embedded.storage.Storage;
 import dev.tenure.embedded.transaction.DatabaseContext;
 import dev.tenure.embedded.transaction.DatabaseDefaults;
 import dev.tenure.embedded.transaction.EmbeddedTransaction;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its environment.
  */
 public final class EmbeddedDatabase extends NoGranules implements Database {
+  private static final Logger LOG = System.getLogger("dev.tenure.embedded");
   private static final byte[] STATUS = "{\"Healthy\":true}".getBytes(US_ASCII);
 
   private final EmbeddedEnvironment environment;
@@ -60,6 +64,7 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
    *
    * @throws dev.tenure.embedded.recovery.EngineDirectoryException when another process or another
    *     part of this one has it open, when it holds something else, or when it is damaged
+   * @throws dev.tenure.embedded.storage.StorageException when it cannot be written
    */
   public static EmbeddedDatabase open(Path directory, EmbeddedEnvironment environment) {
     Storage storage;
@@ -68,6 +73,13 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
     } catch (RuntimeException failure) {
       environment.close();
       throw failure;
+    }
+    if (environment.durability() == Durability.RELAXED) {
+      LOG.log(
+          Level.INFO,
+          directory
+              + " is opened with relaxed durability: a crash of the machine may lose the last"
+              + " commits");
     }
     return on(storage, environment);
   }

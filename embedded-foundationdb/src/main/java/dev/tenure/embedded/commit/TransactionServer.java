@@ -24,8 +24,8 @@ public interface TransactionServer {
 
   /**
    * Orders, checks and writes a transaction. Fails with 1020 and the conflicting ranges ({@link
-   * CommitConflictException}) or 1007, 1021, 1510 (storage failed). The future never completes on
-   * the commit thread.
+   * CommitConflictException}) or 1007, with 1021 when the storage failed to write it, with 1510
+   * while the storage cannot be written. The future never completes on the commit thread.
    */
   CompletableFuture<CommitOutcome> commit(CommitRequest request);
 

@@ -33,7 +33,9 @@ final class RocksResources implements AutoCloseable {
   /** How full a memtable may become with rows that are not synced; RocksDB ends its log later. */
   static final long UNSYNCED_BYTES_MAX = MEMTABLE_BYTES - (4 << 20);
 
-  private static final long LOG_BYTES_MAX = 128L << 20;
+  /** More than all memtables take, so that none is written out before it is full. */
+  private static final long LOG_BYTES_MAX = 256L << 20;
+
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_BLOOM_RATIO = 0.02;
   private static final int DELETION_WINDOW_ROWS = 1024;
