@@ -22,7 +22,10 @@ final class CrashCampaign {
   private final InstantSource clock;
   private final CrashCounts counts;
   private final CrashLedger ledger = new CrashLedger(CLIENTS);
+  private boolean opened;
   private boolean killedOpening;
+  private boolean powerLost;
+  private boolean checked = true;
   private String syncedLog = "";
   private long syncedBytes;
 
@@ -40,6 +43,11 @@ final class CrashCampaign {
 
   long acknowledged() {
     return ledger.acknowledgedEver();
+  }
+
+  /** Whether nothing happened since the last check. */
+  boolean isChecked() {
+    return checked;
   }
 
   /**
@@ -65,9 +73,12 @@ final class CrashCampaign {
       }
       count(came);
     }
-    boolean powerLost = plan.powerLost() && !syncedLog.isEmpty() && losePower(plan);
-    if (plan.checked()) {
-      check(powerLost);
+    if (plan.powerLost() && !syncedLog.isEmpty()) {
+      losePower(plan);
+    }
+    checked = plan.checked();
+    if (checked) {
+      check();
     }
   }
 
@@ -98,8 +109,7 @@ final class CrashCampaign {
         return CyclePlan.Moment.OPENING;
       }
       case "opened" -> {
-        ledger.opened(Long.parseLong(words[1]));
-        counts.add(Event.OPENED_AFTER_UNFINISHED_RECOVERY, killedOpening ? 1 : 0);
+        opened(Long.parseLong(words[1]));
         return CyclePlan.Moment.WORKING;
       }
       case "synced" -> {
@@ -122,24 +132,34 @@ final class CrashCampaign {
           case WORKING -> Event.KILLED_WORKING;
         },
         1);
+    counts.add(Event.KILLED_MAKING_THE_DIRECTORY, killedOpening && !opened ? 1 : 0);
+    counts.add(Event.KILLED_RECOVERING_FROM_POWER_LOSS, killedOpening && powerLost ? 1 : 0);
   }
 
-  private boolean losePower(CyclePlan plan) throws IOException {
+  private void losePower(CyclePlan plan) throws IOException {
     SplittableRandom random = new SplittableRandom(~plan.seed());
-    boolean lost = PowerLoss.strike(directory, syncedLog, syncedBytes, random) > 0;
-    counts.add(Event.POWER_LOST_WITH_UNSYNCED_BYTES, lost ? 1 : 0);
-    return lost;
+    if (PowerLoss.strike(directory, syncedLog, syncedBytes, random) > 0) {
+      powerLost = true;
+      ledger.powerLost();
+      counts.add(Event.POWER_LOST_WITH_UNSYNCED_BYTES, 1);
+    }
   }
 
-  private void check(boolean powerLost) {
+  private void opened(long version) {
+    ledger.opened(version);
+    counts.add(Event.OPENED_AFTER_UNFINISHED_RECOVERY, killedOpening ? 1 : 0);
+    opened = true;
+    killedOpening = false;
+    powerLost = false;
+  }
+
+  private void check() {
     long before = ledger.acknowledgedSinceCheck();
     try (EmbeddedDatabase database =
         EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime())) {
       PresentWork present = PresentWork.read(database, CLIENTS).join();
-      ledger.opened(present.readVersion());
-      counts.add(Event.OPENED_AFTER_UNFINISHED_RECOVERY, killedOpening ? 1 : 0);
-      killedOpening = false;
-      int lost = ledger.check(present, powerLost);
+      opened(present.readVersion());
+      int lost = ledger.check(present);
       counts.add(Event.RISKY_COMMIT_LOST, lost);
       counts.add(Event.COMMIT_CHECKED, before - lost);
     }

@@ -91,21 +91,25 @@ public final class CrashCommand {
 
   /** After a failure the directory is left as it is, and the next cycle begins a new one. */
   private void runCycles(Path parent) throws IOException, InterruptedException {
-    Path directory = parent.resolve("from-" + arguments.from());
-    CrashCampaign campaign = new CrashCampaign(directory, clock, counts);
+    CrashCampaign campaign = null;
+    Path directory = parent;
     for (long cycle = 0; cycle < arguments.cycles(); cycle++) {
-      CyclePlan plan = CyclePlan.of(arguments.from() + cycle, cycle == arguments.cycles() - 1);
-      try {
-        campaign.run(plan);
-      } catch (CrashViolation | IllegalStateException failure) {
-        failures++;
-        out.println("cycle failed: " + failure.getMessage() + "\n  " + plan + "\n  " + directory);
-        acknowledged += campaign.acknowledged();
-        directory = parent.resolve("from-" + (plan.seed() + 1));
+      long seed = arguments.from() + cycle;
+      CyclePlan plan = CyclePlan.of(seed, cycle == arguments.cycles() - 1);
+      if (campaign == null || (plan.fresh() && campaign.isChecked())) {
+        directory = parent.resolve("from-" + seed);
         campaign = new CrashCampaign(directory, clock, counts);
       }
+      long before = campaign.acknowledged();
+      try {
+        campaign.run(plan);
+        acknowledged += campaign.acknowledged() - before;
+      } catch (RuntimeException failure) {
+        failures++;
+        out.println("cycle failed: " + failure + "\n  " + plan + "\n  " + directory);
+        campaign = null;
+      }
     }
-    acknowledged += campaign.acknowledged();
   }
 
   private static void delete(Path directory) throws IOException {

@@ -1,28 +1,34 @@
 package dev.tenure.testkit.crash;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** What processes were told, and whether what is left after their crashes keeps to it. */
 final class CrashLedger {
   private final int clients;
-  private final List<Acknowledgement> acknowledged = new ArrayList<>();
+  private final List<Acknowledgement> required = new ArrayList<>();
+  private final List<Loss> losses = new ArrayList<>();
   private List<Long> heads;
   private long checkedVersion;
   private long versionMax;
   private long acknowledgedEver;
   private int runs;
 
-  CrashLedger(int clients) {
-    this.clients = clients;
-    this.heads = new ArrayList<>();
-    for (int client = 0; client < clients; client++) {
-      heads.add(0L);
+  /** A loss of power, and what it may have taken. */
+  private static final class Loss {
+    private final List<Acknowledgement> doubtful;
+    private long reopenedAt = Long.MAX_VALUE;
+
+    Loss(List<Acknowledgement> doubtful) {
+      this.doubtful = doubtful;
     }
   }
 
-  int clients() {
-    return clients;
+  CrashLedger(int clients) {
+    this.clients = clients;
+    this.heads = Collections.nCopies(clients, 0L);
   }
 
   long acknowledgedEver() {
@@ -30,7 +36,7 @@ final class CrashLedger {
   }
 
   int acknowledgedSinceCheck() {
-    return acknowledged.size();
+    return required.size() + losses.stream().mapToInt(loss -> loss.doubtful.size()).sum();
   }
 
   /** The database was opened and gave its first read version. */
@@ -39,6 +45,7 @@ final class CrashLedger {
         version > versionMax,
         "reopened at version %d, but %d was given out before".formatted(version, versionMax));
     versionMax = version;
+    losses.forEach(loss -> loss.reopenedAt = Math.min(loss.reopenedAt, version));
     runs++;
   }
 
@@ -49,40 +56,46 @@ final class CrashLedger {
     CrashViolation.require(
         told.number() > last, told + ": number " + last + " was acknowledged before and is lost");
     versionMax = Math.max(versionMax, told.commitVersion());
-    acknowledged.add(told);
+    required.add(told);
     acknowledgedEver++;
+  }
+
+  /**
+   * After a kill, power was lost: what was not synced may be gone, all but the commits that were
+   * acknowledged as synced and those before them.
+   */
+  void powerLost() {
+    long syncedVersion =
+        required.stream()
+            .filter(told -> !told.risky())
+            .mapToLong(Acknowledgement::commitVersion)
+            .max()
+            .orElse(0);
+    losses.add(
+        new Loss(required.stream().filter(told -> told.commitVersion() > syncedVersion).toList()));
+    required.removeIf(told -> told.commitVersion() > syncedVersion);
   }
 
   /**
    * Compares what is left.
    *
-   * @param powerLost whether what was not synced may be lost: all but the commits that were
-   *     acknowledged as synced, and those before them
    * @return how many acknowledged commits are lost that may be
    */
-  int check(PresentWork present, boolean powerLost) {
-    long requiredVersion = Long.MAX_VALUE;
-    if (powerLost) {
-      requiredVersion =
-          acknowledged.stream()
-              .filter(told -> !told.risky())
-              .mapToLong(Acknowledgement::commitVersion)
-              .max()
-              .orElse(0);
-    }
-    int lost = 0;
-    long lostVersionMin = Long.MAX_VALUE;
-    for (Acknowledgement told : acknowledged) {
-      if (told.number() > present.heads().get(told.client())) {
-        CrashViolation.require(told.commitVersion() > requiredVersion, told + ", but lost");
-        lost++;
-        lostVersionMin = Math.min(lostVersionMin, told.commitVersion());
-      } else {
-        requireSameVersion(told, present);
-      }
+  int check(PresentWork present) {
+    for (Acknowledgement told : required) {
+      CrashViolation.require(
+          told.number() <= present.heads().get(told.client()), told + ", but lost");
+      OptionalLong version = present.version(told.client(), told.number());
+      CrashViolation.require(
+          version.isEmpty() || version.getAsLong() == told.commitVersion(),
+          told + ", but its stamp has another version");
     }
     for (int client = 0; client < clients; client++) {
-      checkClient(client, present, lostVersionMin);
+      checkClient(client, present);
+    }
+    int lost = 0;
+    for (Loss loss : losses) {
+      lost += check(loss, present);
     }
     begin(present);
     return lost;
@@ -91,53 +104,72 @@ final class CrashLedger {
   private void begin(PresentWork present) {
     heads = present.heads();
     checkedVersion = present.readVersion();
-    acknowledged.clear();
+    required.clear();
+    losses.clear();
     runs = 0;
   }
 
-  private void checkClient(int client, PresentWork present, long lostVersionMin) {
+  private void checkClient(int client, PresentWork present) {
     long head = present.heads().get(client);
     long checkedHead = heads.get(client);
     CrashViolation.require(
         head >= checkedHead,
         "client %d fell back from %d to %d".formatted(client, checkedHead, head));
-    long last = lastNumber(client);
+    long last = Math.max(lastNumber(client), lastDoubtful(client));
     CrashViolation.require(
         head <= last + runs,
         "client %d is at %d, but %d was the last acknowledged".formatted(client, head, last));
-    List<Long> versions = present.versions().get(client);
     long before = 0;
-    for (int i = 0; i < versions.size(); i++) {
-      long number = head - versions.size() + 1 + i;
-      long version = versions.get(i);
+    long number = head - present.versions().get(client).size();
+    for (long version : present.versions().get(client)) {
+      number++;
       String name = "transaction %d/%d of version %d".formatted(client, number, version);
       CrashViolation.require(version > before, name + " follows one of version " + before);
       CrashViolation.require(
           number <= checkedHead || version > checkedVersion,
           name + " came after a restart at " + checkedVersion);
-      CrashViolation.require(
-          version < lostVersionMin, name + " is there, but not one of " + lostVersionMin);
       before = version;
     }
   }
 
-  private static void requireSameVersion(Acknowledgement told, PresentWork present) {
-    List<Long> versions = present.versions().get(told.client());
-    long place = versions.size() - 1 - (present.heads().get(told.client()) - told.number());
-    if (place >= 0) {
-      long version = versions.get((int) place);
-      CrashViolation.require(
-          version == told.commitVersion(), told + ", but its stamp has version " + version);
+  /** Requires that nothing later was left by a loss of power than the first that it took. */
+  private int check(Loss loss, PresentWork present) {
+    int lost = 0;
+    long lostVersionMin = Long.MAX_VALUE;
+    for (Acknowledgement told : loss.doubtful) {
+      boolean isOver = told.number() > present.heads().get(told.client());
+      OptionalLong version = present.version(told.client(), told.number());
+      boolean isAnother = version.isPresent() && version.getAsLong() != told.commitVersion();
+      if (isOver || isAnother) {
+        lost++;
+        lostVersionMin = Math.min(lostVersionMin, told.commitVersion());
+      }
     }
+    for (List<Long> versions : present.versions()) {
+      for (long version : versions) {
+        CrashViolation.require(
+            version < lostVersionMin || version > loss.reopenedAt,
+            "version %d is there, but not %d, before it".formatted(version, lostVersionMin));
+      }
+    }
+    return lost;
   }
 
   private long lastNumber(int client) {
-    long last = heads.get(client);
-    for (int i = acknowledged.size() - 1; i >= 0; i--) {
-      if (acknowledged.get(i).client() == client) {
-        return acknowledged.get(i).number();
+    for (int i = required.size() - 1; i >= 0; i--) {
+      if (required.get(i).client() == client) {
+        return required.get(i).number();
       }
     }
-    return last;
+    return heads.get(client);
+  }
+
+  private long lastDoubtful(int client) {
+    return losses.stream()
+        .flatMap(loss -> loss.doubtful.stream())
+        .filter(told -> told.client() == client)
+        .mapToLong(Acknowledgement::number)
+        .max()
+        .orElse(0);
   }
 }

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
  * @param delay how long it goes on from there
  * @param powerLost whether what was not synced is lost besides
  * @param checked whether the rows are checked now; if not, another process opens them first
+ * @param fresh whether a new directory is begun with, if the last one was checked
  */
 record CyclePlan(
     long seed,
@@ -20,7 +21,8 @@ record CyclePlan(
     Moment moment,
     Duration delay,
     boolean powerLost,
-    boolean checked) {
+    boolean checked,
+    boolean fresh) {
 
   /** When a process is killed. */
   enum Moment {
@@ -43,7 +45,8 @@ record CyclePlan(
     boolean powerLost = random.nextInt(3) == 0;
     Durability durability = random.nextInt(5) == 0 ? Durability.RELAXED : Durability.SYNC;
     int riskyPercent = random.nextBoolean() ? 10 : 98;
-    int when = random.nextInt(10);
+    boolean fresh = random.nextInt(25) == 0;
+    int when = random.nextInt(fresh ? 4 : 10);
     Moment moment = when == 0 ? Moment.STARTING : when < 4 ? Moment.OPENING : Moment.WORKING;
     int millisMax =
         switch (moment) {
@@ -52,7 +55,7 @@ record CyclePlan(
           case WORKING -> WORKING_MILLIS_MAX;
         };
     Duration delay = Duration.ofNanos(random.nextLong(millisMax * 1_000_000L));
-    boolean checked = last || powerLost || random.nextInt(3) > 0;
-    return new CyclePlan(seed, durability, riskyPercent, moment, delay, powerLost, checked);
+    boolean checked = last || random.nextInt(3) > (powerLost ? 1 : 0);
+    return new CyclePlan(seed, durability, riskyPercent, moment, delay, powerLost, checked, fresh);
   }
 }

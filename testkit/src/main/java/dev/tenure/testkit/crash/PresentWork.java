@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,15 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
                             .getRange(new byte[0], new byte[] {(byte) 0xff})
                             .asList()
                             .thenApply(rows -> new Reader(rows).read(version, clients))));
+  }
+
+  /** The commit version of one of the client's last transactions; empty for others. */
+  OptionalLong version(int client, long number) {
+    List<Long> last = versions.get(client);
+    long place = number - 1 - (heads.get(client) - last.size());
+    return place >= 0 && place < last.size()
+        ? OptionalLong.of(last.get((int) place))
+        : OptionalLong.empty();
   }
 
   /** Takes away the rows of one transaction after the other. */

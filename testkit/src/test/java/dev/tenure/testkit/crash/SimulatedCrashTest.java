@@ -14,12 +14,13 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The engine in memory, under virtual time, on a disk that fills up and loses power. */
 class SimulatedCrashTest {
   private static final int CLIENTS = 4;
-  private static final int SEEDS = 150;
+  private static final int SEEDS = 60;
   private static final int CRASHES = 8;
 
   @Test
@@ -31,7 +32,7 @@ class SimulatedCrashTest {
       Run run = new Run(seed);
       try {
         run.crashAgainAndAgain();
-      } catch (CrashViolation violation) {
+      } catch (RuntimeException violation) {
         throw new AssertionError("failed; replay with -Dtenure.seed=" + seed, violation);
       }
       lost += run.lost;
@@ -145,7 +146,7 @@ class SimulatedCrashTest {
                                         client,
                                         failure == null ? number + 1 : number),
                                 random.nextInt(5_000),
-                                java.util.concurrent.TimeUnit.MICROSECONDS);
+                                TimeUnit.MICROSECONDS);
                   });
     }
 
@@ -153,8 +154,9 @@ class SimulatedCrashTest {
       EmbeddedDatabase database =
           EmbeddedDatabase.on(storage, environment(process, Durability.SYNC));
       PresentWork present = scheduler.join(PresentWork.read(database, CLIENTS));
+      ledger.powerLost();
       ledger.opened(present.readVersion());
-      lost += ledger.check(present, true);
+      lost += ledger.check(present);
       database.close();
     }
   }
