@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param minutes start no further seed after that long
  * @param worlds what each seed is run on
  * @param trace write the whole history of the one seed to this file
+ * @param untilFailure start no further seed after one that failed
  */
 record SimulationArguments(
     long seeds,
@@ -20,6 +21,7 @@ record SimulationArguments(
     int workers,
     List<World> worlds,
     Optional<Path> trace,
+    boolean untilFailure,
     boolean help) {
   static final String USAGE =
       """
@@ -30,6 +32,7 @@ record SimulationArguments(
         --minutes M    start no further seed after M minutes
         --workers W    seeds run at a time (default: one a processor)
         --world W      run each seed on "engine" or on "queues" only (default: on both)
+        --until-failure  start no further seed after one that failed
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
@@ -53,6 +56,7 @@ record SimulationArguments(
     int workers = Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors());
     List<World> worlds = List.of(World.values());
     Optional<Path> trace = Optional.empty();
+    boolean untilFailure = false;
     boolean help = false;
     Iterator<String> rest = List.of(arguments).iterator();
     while (rest.hasNext()) {
@@ -64,6 +68,7 @@ record SimulationArguments(
         case "--workers" -> workers = (int) number(flag, rest, 1, WORKERS_MAX);
         case "--world" -> worlds = List.of(world(flag, rest));
         case "--trace" -> trace = Optional.of(Path.of(value(flag, rest)));
+        case "--until-failure" -> untilFailure = true;
         case "--help", "-h" -> help = true;
         default ->
             throw new IllegalArgumentException(
@@ -75,7 +80,7 @@ record SimulationArguments(
     }
     long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
     return new SimulationArguments(
-        seeds.orElse(seedsDefault), from, minutes, workers, worlds, trace, help);
+        seeds.orElse(seedsDefault), from, minutes, workers, worlds, trace, untilFailure, help);
   }
 
   private static String value(String flag, Iterator<String> rest) {

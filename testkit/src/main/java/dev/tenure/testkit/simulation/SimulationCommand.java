@@ -108,7 +108,9 @@ public final class SimulationCommand {
       int pending = 0;
       while (true) {
         boolean isMore =
-            next < arguments.seeds() && deadline.map(clock.instant()::isBefore).orElse(true);
+            next < arguments.seeds()
+                && !(arguments.untilFailure() && failures > 0)
+                && deadline.map(clock.instant()::isBefore).orElse(true);
         if (isMore && pending < arguments.workers()) {
           long seed = arguments.from() + next++;
           Callable<List<SimulationReport>> run =

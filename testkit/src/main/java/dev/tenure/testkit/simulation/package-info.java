@@ -1,8 +1,9 @@
 /**
  * The whole system in one thread, from one seed: an engine in memory, producers, consumers and an
  * operator, each a simulated process, and faults. Start at {@link
- * dev.tenure.testkit.simulation.Simulation}; {@link
- * dev.tenure.testkit.simulation.SimulationCommand} runs many seeds.
+ * dev.tenure.testkit.simulation.Simulation}; {@link dev.tenure.testkit.simulation.EngineSimulation}
+ * has the engine alone and clients that try all of it; {@link
+ * dev.tenure.testkit.simulation.SimulationCommand} runs many seeds on both.
  *
  * <p>Checks read the database with a reader of their own, past the faults, and compare it with what
  * must always be true; what they rely on is the stored format, not the code under test. A run tells
