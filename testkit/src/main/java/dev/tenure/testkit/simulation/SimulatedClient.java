@@ -25,6 +25,9 @@ final class SimulatedClient {
   private static final int SKEW_MILLIS_MAX = 5_000;
   private static final int PAUSE_MILLIS_MAX = 400;
 
+  /** Longer than a transaction may take. */
+  private static final int LINGER_MILLIS_MAX = 8_000;
+
   private final DeterministicScheduler scheduler;
   private final SimulatedEngine engine;
   private final History history;
@@ -76,7 +79,11 @@ final class SimulatedClient {
     if (mine.random().nextInt(5) == 0) {
       transaction.options().setDurabilityRisky();
     }
-    return mine.random().nextInt(8) == 0 ? watch(mine, transaction) : program.run(transaction);
+    CompletableFuture<Void> steps =
+        mine.random().nextInt(8) == 0 ? watch(mine, transaction) : program.run(transaction);
+    return mine.random().nextInt(12) == 0
+        ? steps.thenCompose(done -> after(mine, mine.random().nextInt(LINGER_MILLIS_MAX)))
+        : steps;
   }
 
   private CompletableFuture<Void> watch(SimulatedProcess mine, Transaction transaction) {
@@ -92,13 +99,13 @@ final class SimulatedClient {
   }
 
   private CompletableFuture<Void> pause(SimulatedProcess mine) {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    Runnable end =
-        () -> {
-          left--;
-          over.complete(null);
-        };
     long millis = mine.random().nextInt(4) == 0 ? mine.random().nextInt(PAUSE_MILLIS_MAX) : 0;
+    return after(mine, millis).thenRun(() -> left--);
+  }
+
+  private static CompletableFuture<Void> after(SimulatedProcess mine, long millis) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Runnable end = () -> over.complete(null);
     var unused = mine.timer().schedule(end, millis, TimeUnit.MILLISECONDS);
     return over;
   }
