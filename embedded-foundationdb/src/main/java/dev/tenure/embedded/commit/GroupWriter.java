@@ -12,6 +12,7 @@ final class GroupWriter {
   private final VersionWindow window;
   private boolean unsyncedBefore;
   private boolean failedBefore;
+  private boolean unpublished;
 
   GroupWriter(
       Storage storage,
@@ -26,11 +27,15 @@ final class GroupWriter {
 
   /**
    * Writes and publishes the group; on an exception nothing of it is visible. Throws 1021 when it
-   * may be there once the rows are opened again, and 1510 when it will not be.
+   * may be there once the rows are opened again, 1510 when it will not be, and 4100 ever after a
+   * group was written and could not be published: the next would be made of rows it has replaced.
    *
    * @return whether it was synced
    */
   boolean write(CommitGroup group) {
+    if (unpublished) {
+      throw FdbErrors.exception(FdbErrors.INTERNAL_ERROR);
+    }
     StorageBatch batch = storage.newBatch();
     group.writes().writeTo(batch);
     boolean changed = !group.writes().isEmpty();
@@ -45,7 +50,9 @@ final class GroupWriter {
     if (reserving) {
       reservation.confirm(reservedEnd);
     }
+    unpublished = true;
     window.publish(group.version(), changed);
+    unpublished = false;
     return sync;
   }
 

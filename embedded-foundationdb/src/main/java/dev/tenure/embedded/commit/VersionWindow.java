@@ -2,6 +2,7 @@ package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -241,8 +242,9 @@ final class VersionWindow {
   }
 
   private HeldSnapshot hold(long version) {
+    StorageSnapshot snapshot = storage.snapshot();
     storageUsers.incrementAndGet();
-    HeldSnapshot state = new HeldSnapshot(version, storage.snapshot(), this::releaseStorage);
+    HeldSnapshot state = new HeldSnapshot(version, snapshot, this::releaseStorage);
     states.put(version, state);
     statesHeld++;
     return state;

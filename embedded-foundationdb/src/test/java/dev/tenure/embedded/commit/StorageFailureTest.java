@@ -89,6 +89,17 @@ class StorageFailureTest {
   }
 
   @Test
+  void nothingIsBuiltOnRowsThatAGroupReplacedButCouldNotPublish() {
+    commit("k", "1").join();
+    storage.setFailingSnapshots(true);
+    assertEquals(4100, errorOf(commit("k", "2")).getCode());
+    storage.setFailingSnapshots(false);
+    assertEquals(4100, errorOf(commit("l", "1")).getCode());
+    assertArrayEquals(bytes("1"), read("k"));
+    assertNull(read("l"));
+  }
+
+  @Test
   void commitThatWritesNothingSucceedsMeanwhile() {
     storage.setFailing(true);
     assertEquals(1021, errorOf(commit("k", "1")).getCode());

@@ -18,6 +18,7 @@ final class StorageProbe implements Storage {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean failing;
+  private volatile boolean failingSnapshots;
 
   StorageProbe(Storage storage) {
     this.storage = storage;
@@ -31,9 +32,14 @@ final class StorageProbe implements Storage {
     return closed.get();
   }
 
-  /** Whether writes and reads fail from now on. */
+  /** Whether writes fail from now on. */
   void setFailing(boolean nowFailing) {
     failing = nowFailing;
+  }
+
+  /** Whether taking snapshots fails from now on, as it may when memory is short. */
+  void setFailingSnapshots(boolean nowFailing) {
+    failingSnapshots = nowFailing;
   }
 
   @Override
@@ -51,6 +57,9 @@ final class StorageProbe implements Storage {
 
   @Override
   public StorageSnapshot snapshot() {
+    if (failingSnapshots) {
+      throw new IllegalStateException("no memory for a snapshot");
+    }
     open.incrementAndGet();
     return new CountedSnapshot(storage.snapshot());
   }
