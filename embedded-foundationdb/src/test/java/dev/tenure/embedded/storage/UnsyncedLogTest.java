@@ -1,5 +1,6 @@
 package dev.tenure.embedded.storage;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Logs whose end was not synced. */
 class UnsyncedLogTest {
   private static final int ROWS_EACH = 3;
+  private static final int BLOCK_BYTES = 32_768;
+
+  /** Less the headers of record and batch, and what tells a put, its key and its length. */
+  private static final int VALUE_BYTES_OF_A_BLOCK = BLOCK_BYTES - 7 - 15 - 1 - 2 - 3;
 
   /** In a log: behind the header of a record and what a batch begins with. */
   private static final int MARK_AT = 7 + 14;
@@ -46,6 +51,30 @@ class UnsyncedLogTest {
         assertThrows(StorageException.class, () -> RocksStorage.open(crashed, false).close());
     assertTrue(String.valueOf(error.getMessage()).contains(".log is damaged after byte 0"));
     assertEquals(log.length, log(crashed).length);
+  }
+
+  /** RocksDB alone goes on behind it, as if the rows had never been there. */
+  @Test
+  void rowsEndAtABlockOfZerosThoughWholeRecordsFollow() throws Exception {
+    Path crashed = parent.resolve("crashed");
+    try (Storage storage = RocksStorage.open(parent.resolve("rows"), true)) {
+      for (byte number = 0; number < 10; number++) {
+        StorageBatch batch = storage.newBatch();
+        batch.put(new byte[] {number}, new byte[VALUE_BYTES_OF_A_BLOCK]);
+        storage.apply(batch, false);
+      }
+      copy(parent.resolve("rows"), crashed);
+    }
+    byte[] log = log(crashed);
+    assertEquals(10 * BLOCK_BYTES, log.length);
+    Arrays.fill(log, 4 * BLOCK_BYTES, 5 * BLOCK_BYTES, (byte) 0);
+    Files.write(newestLog(crashed), log);
+    try (Storage storage = RocksStorage.open(crashed, false);
+        StorageSnapshot snapshot = storage.snapshot()) {
+      List<byte[]> keys = snapshot.keys(new byte[0], new byte[] {-1}, 100);
+      assertEquals(4, keys.size());
+      assertArrayEquals(new byte[] {3}, keys.get(3));
+    }
   }
 
   @Test
