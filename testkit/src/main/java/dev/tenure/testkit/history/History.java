@@ -11,10 +11,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * What all clients of a database did since it was empty, and what they were told. Safe for use by
- * many threads.
- */
+/** What all clients of a database did, and what they were told. Safe for use by many threads. */
 public final class History {
   private static final byte[] STAMP_GOES_FIRST =
       ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0).array();
@@ -30,6 +27,7 @@ public final class History {
   private final byte[] markers;
   private final AtomicLong moments = new AtomicLong();
   private final List<RecordedTransaction> transactions = new ArrayList<>();
+  private final NavigableMap<byte[], byte[]> rowsBefore = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Restart> restarts = new ArrayList<>();
   private final NavigableMap<Long, Stamp> stamps = new TreeMap<>();
 
@@ -44,6 +42,17 @@ public final class History {
   /** Where the markers are, to be read for {@link #observe}. */
   public byte[] markers() {
     return markers.clone();
+  }
+
+  /** Notes the rows there were before the first of the clients' transactions, if there were any. */
+  public synchronized void startedWith(Iterable<KeyValue> rows) {
+    rows.forEach(row -> rowsBefore.put(row.getKey(), row.getValue()));
+  }
+
+  synchronized NavigableMap<byte[], byte[]> rowsBefore() {
+    NavigableMap<byte[], byte[]> copy = new TreeMap<>(Arrays::compareUnsigned);
+    copy.putAll(rowsBefore);
+    return copy;
   }
 
   synchronized RecordedTransaction begin() {

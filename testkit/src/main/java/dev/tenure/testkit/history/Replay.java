@@ -9,12 +9,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out all commits in their order, and takes back what a crash took back. */
 final class Replay {
+  /** Before all commits. */
+  private static final Stamp FIRST = new Stamp(0, 0);
+
   private final VersionedRows rows = new VersionedRows();
   private final History history;
   private final Findings findings;
@@ -31,6 +35,7 @@ final class Replay {
   /** All rows there ever were. */
   static VersionedRows run(History history, CommitOrder order, Findings findings) {
     Replay replay = new Replay(history, findings);
+    history.rowsBefore().forEach((key, value) -> replay.rows.put(FIRST, key, Optional.of(value)));
     Iterator<History.Restart> restarts = history.restarts().iterator();
     History.@Nullable Restart next = restarts.hasNext() ? restarts.next() : null;
     for (Map.Entry<Stamp, RecordedTransaction> each : order.committed().entrySet()) {

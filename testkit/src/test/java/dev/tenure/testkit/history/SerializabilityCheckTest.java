@@ -135,6 +135,14 @@ class SerializabilityCheckTest {
   }
 
   @Test
+  void rowsOfBeforeTheHistoryCanBeNoted() {
+    write(engine, writer -> writer.set(key("a"), ONE));
+    history.startedWith(List.of(new KeyValue(key("a"), ONE)));
+    write(sound, writer -> writer.mutate(MutationType.ADD, key("a"), ONE));
+    assertEquals(Set.of(), anomalies());
+  }
+
+  @Test
   void commitAppliedInPartIsFound() {
     Database broken = broken(BrokenDatabase.dropping(engine, key -> key[0] == 'b'));
     write(
