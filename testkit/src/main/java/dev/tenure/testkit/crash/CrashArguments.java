@@ -1,8 +1,7 @@
 package dev.tenure.testkit.crash;
 
+import dev.tenure.testkit.commandline.Flags;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,41 +35,16 @@ record CrashArguments(long cycles, long from, Optional<Path> data, boolean help)
     long from = 1;
     Optional<Path> data = Optional.empty();
     boolean help = false;
-    Iterator<String> rest = List.of(arguments).iterator();
-    while (rest.hasNext()) {
-      String flag = rest.next();
-      switch (flag) {
-        case "--cycles" -> cycles = number(flag, value(flag, rest), 1);
-        case "--from" -> from = number(flag, value(flag, rest), Long.MIN_VALUE);
-        case "--data" -> data = Optional.of(Path.of(value(flag, rest)));
+    Flags flags = Flags.of(arguments);
+    while (flags.hasNext()) {
+      switch (flags.next()) {
+        case "--cycles" -> cycles = flags.number(1);
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
+        case "--data" -> data = Optional.of(flags.path());
         case "--help", "-h" -> help = true;
-        default ->
-            throw new IllegalArgumentException(
-                "unknown option \"" + flag + "\"; --help lists the options.");
+        default -> throw flags.unknown();
       }
     }
     return new CrashArguments(cycles, from, data, help);
-  }
-
-  private static String value(String flag, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
-    }
-    return rest.next();
-  }
-
-  private static long number(String flag, String text, long least) {
-    long number;
-    try {
-      number = Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          flag + " is \"" + text + "\", a whole number is needed.", e);
-    }
-    if (number < least) {
-      throw new IllegalArgumentException(
-          flag + " is " + text + ", it must be " + least + " or more.");
-    }
-    return number;
   }
 }

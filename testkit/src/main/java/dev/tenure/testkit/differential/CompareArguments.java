@@ -1,8 +1,7 @@
 package dev.tenure.testkit.differential;
 
+import dev.tenure.testkit.commandline.Flags;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,40 +35,16 @@ record CompareArguments(long seeds, long from, Optional<Path> cluster, boolean h
     long from = 1;
     Optional<Path> cluster = Optional.empty();
     boolean help = false;
-    Iterator<String> rest = List.of(arguments).iterator();
-    while (rest.hasNext()) {
-      String flag = rest.next();
-      switch (flag) {
-        case "--seeds" -> seeds = number(flag, rest, 1);
-        case "--from" -> from = number(flag, rest, Long.MIN_VALUE);
-        case "--cluster" -> cluster = Optional.of(Path.of(value(flag, rest)));
+    Flags flags = Flags.of(arguments);
+    while (flags.hasNext()) {
+      switch (flags.next()) {
+        case "--seeds" -> seeds = flags.number(1);
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
+        case "--cluster" -> cluster = Optional.of(flags.path());
         case "--help", "-h" -> help = true;
-        default ->
-            throw new IllegalArgumentException(
-                "unknown option \"" + flag + "\"; --help lists the options.");
+        default -> throw flags.unknown();
       }
     }
     return new CompareArguments(seeds, from, cluster, help);
-  }
-
-  private static String value(String flag, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
-    }
-    return rest.next();
-  }
-
-  private static long number(String flag, Iterator<String> rest, long least) {
-    String text = value(flag, rest);
-    try {
-      long number = Long.parseLong(text);
-      if (number >= least) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          flag + " is \"" + text + "\", a whole number is needed.", e);
-    }
-    throw new IllegalArgumentException(flag + " is " + text + ", it must be at least 1.");
   }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.testkit.simulation;
 
+import dev.tenure.testkit.commandline.Flags;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,21 +58,18 @@ record SimulationArguments(
     Optional<Path> trace = Optional.empty();
     boolean untilFailure = false;
     boolean help = false;
-    Iterator<String> rest = List.of(arguments).iterator();
-    while (rest.hasNext()) {
-      String flag = rest.next();
-      switch (flag) {
-        case "--seeds" -> seeds = Optional.of(number(flag, rest, 1, Long.MAX_VALUE));
-        case "--from" -> from = number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE);
-        case "--minutes" -> minutes = Optional.of(number(flag, rest, 1, MINUTES_MAX));
-        case "--workers" -> workers = (int) number(flag, rest, 1, WORKERS_MAX);
-        case "--world" -> worlds = List.of(world(flag, rest));
-        case "--trace" -> trace = Optional.of(Path.of(value(flag, rest)));
+    Flags flags = Flags.of(arguments);
+    while (flags.hasNext()) {
+      switch (flags.next()) {
+        case "--seeds" -> seeds = Optional.of(flags.number(1));
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
+        case "--minutes" -> minutes = Optional.of(flags.number(1, MINUTES_MAX));
+        case "--workers" -> workers = (int) flags.number(1, WORKERS_MAX);
+        case "--world" -> worlds = List.of(world(flags.value()));
+        case "--trace" -> trace = Optional.of(flags.path());
         case "--until-failure" -> untilFailure = true;
         case "--help", "-h" -> help = true;
-        default ->
-            throw new IllegalArgumentException(
-                "unknown option \"" + flag + "\"; --help lists the options.");
+        default -> throw flags.unknown();
       }
     }
     if (trace.isPresent() && (minutes.isPresent() || seeds.orElse(1L) != 1)) {
@@ -83,36 +80,13 @@ record SimulationArguments(
         seeds.orElse(seedsDefault), from, minutes, workers, worlds, trace, untilFailure, help);
   }
 
-  private static String value(String flag, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
-    }
-    return rest.next();
-  }
-
-  private static World world(String flag, Iterator<String> rest) {
-    String text = value(flag, rest);
+  private static World world(String text) {
     for (World world : World.values()) {
       if (world.toString().equals(text)) {
         return world;
       }
     }
     throw new IllegalArgumentException(
-        flag + " is \"" + text + "\", it must be one of " + World.names() + ".");
-  }
-
-  private static long number(String flag, Iterator<String> rest, long least, long most) {
-    String text = value(flag, rest);
-    try {
-      long number = Long.parseLong(text);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          flag + " is \"" + text + "\", a whole number is needed.", e);
-    }
-    throw new IllegalArgumentException(
-        flag + " is " + text + ", it must be " + least + " to " + most + ".");
+        "--world is \"" + text + "\", it must be one of " + World.names() + ".");
   }
 }
