@@ -48,21 +48,34 @@ final class Attempt {
   /** About how many bytes the commit will have. */
   long approximateSize;
 
-  /** The version it committed at, or −1. */
+  /** The version it, or else an attempt before it, committed at; −1 if none wrote anything. */
   volatile long committedVersion = ReadPoint.NONE;
 
-  /** The versionstamp it committed with, or null. */
-  volatile byte @Nullable [] committedStamp;
+  /**
+   * What the conflict ranges of versionstamped keys show in place of all possible stamps, or null:
+   * the versionstamp that the transaction's first attempt committed with.
+   */
+  byte @Nullable [] shownStamp;
+
+  private final boolean first;
 
   private int spoiledBy = NONE;
   private int endedBy = NONE;
   private boolean committing;
+  private boolean read;
   private @Nullable FDBException failedRead;
   private final List<CompletableFuture<?>> pendingReads = new ArrayList<>(0);
   private final List<CompletableFuture<?>> pending = new ArrayList<>(0);
   private @Nullable CompletableFuture<byte[]> versionstamp;
 
+  /** The first attempt of a transaction. */
   Attempt(DatabaseContext database, TransactionDefaults defaults, Executor executor) {
+    this(database, defaults, executor, true);
+  }
+
+  private Attempt(
+      DatabaseContext database, TransactionDefaults defaults, Executor executor, boolean first) {
+    this.first = first;
     this.database = database;
     this.executor = executor;
     this.options = new AttemptOptions(defaults);
@@ -70,9 +83,33 @@ final class Attempt {
     this.watches = new WatchList(this);
   }
 
+  /** The attempt after this one, with what a retry does not forget. */
+  synchronized Attempt next(TransactionDefaults defaults) {
+    Attempt next = new Attempt(database, defaults, executor, false);
+    next.conflictingRanges = conflictingRanges;
+    next.committedVersion = committedVersion;
+    next.shownStamp = shownStamp;
+    return next;
+  }
+
+  synchronized void committed(long version, byte[] stamp) {
+    committedVersion = version;
+    shownStamp = first ? stamp : shownStamp;
+    // A commit asks for a read version where no read did: any one just below its own will do.
+    readPoint.settle(version - 1);
+  }
+
   /** The code an operation with a result fails with, or {@link #NONE}. */
   synchronized int refusal() {
     return spoiledBy != NONE ? spoiledBy : committing ? FdbErrors.USED_DURING_COMMIT : endedBy;
+  }
+
+  /** The code that asking for what reads have left behind fails with, or {@link #NONE}. */
+  synchronized int refusalAfterReads() {
+    if (endedBy != NONE) {
+      return endedBy;
+    }
+    return failedRead == null ? NONE : failedRead.getCode();
   }
 
   /** As {@link #refusal}, for what may still be asked after a commit. */
@@ -92,9 +129,12 @@ final class Attempt {
     committing = true;
   }
 
-  /** Carries out a call that reports no failure itself. */
+  /** Carries out a call that reports no failure itself; does nothing once one has failed. */
   void silently(Runnable call) {
     synchronized (this) {
+      if (spoiledBy != NONE) {
+        return;
+      }
       try {
         call.run();
       } catch (FDBException failure) {
@@ -116,8 +156,22 @@ final class Attempt {
     }
   }
 
-  boolean isReadOrWritten() {
-    return !known.isEmpty() || !writes.isUntouched() || !pendingReads.isEmpty();
+  /** Rows were asked for, whether or not they came. */
+  void noteRead() {
+    read = true;
+  }
+
+  /**
+   * Prepares for reads of stored rows only, which an attempt that has read or written cannot begin;
+   * what it was told to conflict over is forgotten.
+   */
+  void prepareDirectReads() {
+    if (read || !writes.isUntouched()) {
+      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    }
+    if (!options.readYourWritesDisabled) {
+      readConflicts.clear();
+    }
   }
 
   /**
@@ -175,7 +229,10 @@ final class Attempt {
     return endedBy;
   }
 
-  /** Ends the attempt, and with it everything under way; does nothing when it has ended. */
+  /**
+   * Ends the attempt, and with it everything under way but watches that have read their keys; does
+   * nothing when it has ended.
+   */
   void end(int code) {
     end(code, code);
   }
@@ -201,9 +258,6 @@ final class Attempt {
     if (!cut.isEmpty()) {
       FDBException failure = FdbErrors.exception(code);
       executor.execute(() -> cut.forEach(future -> future.completeExceptionally(failure)));
-    }
-    if (!watches.isEmpty()) {
-      watches.fail(FdbErrors.exception(code));
     }
     if (promised != null && !promised.isDone()) {
       FDBException failure = FdbErrors.exception(versionstampCode);

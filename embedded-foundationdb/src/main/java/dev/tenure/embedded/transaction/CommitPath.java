@@ -96,6 +96,7 @@ final class CommitPath {
   }
 
   private void succeedReadOnly(CompletableFuture<@Nullable Void> result) {
+    attempt.committedVersion = ReadPoint.NONE;
     CompletableFuture<byte[]> stamp = attempt.askedVersionstamp();
     if (stamp != null) {
       stamp.completeExceptionally(FdbErrors.exception(FdbErrors.NO_COMMIT_VERSION));
@@ -127,9 +128,8 @@ final class CommitPath {
   }
 
   private void succeed(CommitOutcome outcome, CompletableFuture<@Nullable Void> result) {
-    attempt.committedVersion = outcome.version();
     byte[] stamp = Versionstamps.pack(outcome.version(), outcome.batchOrder());
-    attempt.committedStamp = stamp;
+    attempt.committed(outcome.version(), stamp);
     CompletableFuture<byte[]> promised = attempt.askedVersionstamp();
     if (promised != null) {
       promised.complete(stamp.clone());
@@ -145,7 +145,8 @@ final class CommitPath {
         && attempt.options.reportConflictingKeys) {
       List<Range> hit = new ArrayList<>();
       for (int place : conflict.conflictingReads()) {
-        hit.add(request.readConflicts().get(place));
+        Range range = request.readConflicts().get(place);
+        hit.add(new Range(KeySpace.asBorder(range.begin), KeySpace.asBorder(range.end)));
       }
       synchronized (attempt) {
         attempt.conflictingRanges = RangeUnion.of(hit);

@@ -21,6 +21,11 @@ final class CommitSize {
     return MUTATION_BYTES - RANGE_BYTES + (conflicting ? 2 * range : range);
   }
 
+  /** Of the clear of one key, which counts less than that of a range. */
+  static long ofClear(byte[] key, boolean conflicting) {
+    return conflicting ? 2 * ofKey(key) : ofKey(key);
+  }
+
   /** Of the conflict range of one key. */
   static long ofKey(byte[] key) {
     return RANGE_BYTES + 2L * key.length + 1;

@@ -64,7 +64,6 @@ final class DirectReads {
 
   private void addConflict(Range range) {
     if (Keys.isBefore(range.begin, range.end)) {
-      attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
       attempt.readConflicts.addApart(range.begin, range.end);
     }
   }

@@ -49,6 +49,9 @@ final class Lifecycle {
       current.silently(() -> setAttemptOption(current, code, value));
       return;
     }
+    if (current.spoiledBy() != Attempt.NONE) {
+      return;
+    }
     try {
       setRetryOption(code, value);
     } catch (FDBException failure) {
@@ -66,8 +69,8 @@ final class Lifecycle {
   }
 
   private static void setAttemptOption(Attempt current, int code, byte @Nullable [] value) {
-    if (code == OptionCode.READ_YOUR_WRITES_DISABLE && current.isReadOrWritten()) {
-      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
+    if (code == OptionCode.READ_YOUR_WRITES_DISABLE) {
+      current.prepareDirectReads();
     }
     current.options.set(code, value);
   }
@@ -153,11 +156,8 @@ final class Lifecycle {
       return;
     }
     old.end(FdbErrors.TRANSACTION_CANCELLED, FdbErrors.BROKEN_PROMISE);
-    Attempt next = new Attempt(database, defaults, executor);
-    synchronized (old) {
-      next.conflictingRanges = old.conflictingRanges;
-    }
-    attempt = next;
+    old.watches.fail(FdbErrors.exception(FdbErrors.TRANSACTION_CANCELLED));
+    attempt = old.next(defaults);
     scheduleTimeout();
     retried.complete(null);
   }
@@ -166,5 +166,6 @@ final class Lifecycle {
   void close() {
     cancelTimeout();
     attempt.end(FdbErrors.TRANSACTION_CANCELLED);
+    attempt.watches.fail(FdbErrors.exception(FdbErrors.TRANSACTION_CANCELLED));
   }
 }

@@ -39,14 +39,9 @@ final class MappedReads {
       if (attempt.options.readYourWritesDisabled) {
         return Attempt.failed(FdbErrors.UNSUPPORTED_OPERATION);
       }
+      attempt.noteRead();
       return StoredRead.start(
-          attempt,
-          (stored, seen) -> {
-            WriteBuffer writes = seen == null ? attempt.writes : seen;
-            return read(stored, writes, begin, end, limits, reverse);
-          },
-          attempt.writes,
-          false);
+          attempt, (stored, seen) -> read(stored, begin, end, limits, reverse), null, false);
     }
   }
 
@@ -59,21 +54,16 @@ final class MappedReads {
   }
 
   private RangeBatch read(
-      StoredRanges stored,
-      WriteBuffer writes,
-      Selector begin,
-      Selector end,
-      RangeLimits limits,
-      boolean reverse) {
+      StoredRanges stored, Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch index = stored.read(begin, end, limits, reverse);
     List<KeyValue> mapped = map(stored, index.rows());
     byte[] readEnd = attempt.options.readEnd();
-    addConflict(ConflictRules.ofRange(begin, end, index, reverse, readEnd), writes);
+    addConflict(ConflictRules.ofRange(begin, end, index, reverse, readEnd));
     for (KeyValue each : mapped) {
       MappedKeyValue row = (MappedKeyValue) each;
       byte[] from = row.getRangeBegin();
       boolean single = row.getRangeEnd().length == 0;
-      addConflict(new Range(from, single ? Keys.after(from) : row.getRangeEnd()), writes);
+      addConflict(new Range(from, single ? Keys.after(from) : row.getRangeEnd()));
     }
     return new RangeBatch(mapped, index.more(), index.reachedBegin(), index.reachedEnd());
   }
@@ -107,17 +97,19 @@ final class MappedReads {
         row.getKey().clone(), row.getValue().clone(), key, end, ReadPath.owned(found));
   }
 
-  private void addConflict(Range range, WriteBuffer writes) {
+  /** Adds the range up to the first own write in it, which is an error. */
+  private void addConflict(Range range) {
     if (!Keys.isBefore(range.begin, range.end)) {
       return;
     }
-    WriteSegments segments = new WriteSegments(writes);
+    WriteSegments segments = new WriteSegments(attempt.writes);
     for (segments.seek(range.begin); Keys.isBefore(segments.begin, range.end); segments.next()) {
       if (!segments.isUntouched()) {
         throw FdbErrors.exception(FdbErrors.GET_MAPPED_RANGE_READS_YOUR_WRITES);
       }
+      attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
+      attempt.readConflicts.add(
+          Keys.greatest(range.begin, segments.begin), Keys.least(range.end, segments.end));
     }
-    attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
-    attempt.readConflicts.add(range.begin, range.end);
   }
 }

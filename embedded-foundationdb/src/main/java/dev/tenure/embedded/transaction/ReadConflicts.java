@@ -30,6 +30,10 @@ final class ReadConflicts {
     }
   }
 
+  void clear() {
+    ranges.clear();
+  }
+
   /** Adds a range that stays one by itself, so that it is reported by itself when it is hit. */
   void addApart(byte[] begin, byte[] end) {
     if (Keys.isBefore(begin, end)) {
@@ -50,23 +54,30 @@ final class ReadConflicts {
     return true;
   }
 
-  /** Adds the parts of a range read in which the transaction's own writes settle nothing. */
-  void addVisible(byte[] begin, byte[] end, WriteBuffer writes) {
+  /**
+   * Adds the parts of a range read in which the transaction's own writes settle nothing.
+   *
+   * @return how many
+   */
+  int addVisible(byte[] begin, byte[] end, WriteBuffer writes) {
     if (!Keys.isBefore(begin, end)) {
-      return;
+      return 0;
     }
     if (writes.isTransparent()) {
       add(begin, end);
-      return;
+      return 1;
     }
+    int parts = 0;
     WriteSegments segments = new WriteSegments(writes);
     segments.seek(begin);
     while (Keys.isBefore(segments.begin, end)) {
       if (segments.showsStored()) {
         add(Keys.greatest(begin, segments.begin), Keys.least(end, segments.end));
+        parts++;
       }
       segments.next();
     }
+    return parts;
   }
 
   /** The ranges, sorted and disjoint. The list must not be changed. */

@@ -48,6 +48,7 @@ final class ReadPath {
 
   /** Reads a key that may be read; called under the attempt's monitor. */
   CompletableFuture<byte[]> read(byte[] key, boolean snapshot, boolean spoils) {
+    attempt.noteRead();
     if (attempt.options.readYourWritesDisabled) {
       return StoredRead.start(
           attempt,
@@ -76,7 +77,7 @@ final class ReadPath {
   }
 
   CompletableFuture<byte[]> getKey(KeySelector keySelector, boolean snapshot) {
-    Selector selector = Selector.of(keySelector);
+    Selector selector = Selector.ofKeyRead(keySelector);
     synchronized (attempt) {
       int refusal = attempt.refusal();
       if (refusal != Attempt.NONE) {
@@ -86,6 +87,7 @@ final class ReadPath {
       if (Keys.compare(base, attempt.options.readEnd()) > 0) {
         return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
+      attempt.noteRead();
       if (attempt.options.readYourWritesDisabled) {
         return StoredRead.start(
             attempt,
@@ -93,12 +95,24 @@ final class ReadPath {
             null,
             true);
       }
-      return StoredRead.start(
-          attempt,
+      return start(
           (stored, seen) -> resolve(view(stored, seen), selector, snapshot),
           seenWrites(snapshot),
-          true);
+          isAtBorder(selector));
     }
+  }
+
+  /** Starts a read; one at a border, or among own writes, may need no stored rows. */
+  private <T> CompletableFuture<T> start(
+      StoredRead<T> read, @Nullable WriteBuffer seen, boolean atBorder) {
+    boolean mayNeedNone = atBorder || (seen != null && !seen.isTransparent());
+    return mayNeedNone
+        ? StoredRead.startWithoutVersion(attempt, read, seen)
+        : StoredRead.start(attempt, read, seen, true);
+  }
+
+  private boolean isAtBorder(Selector selector) {
+    return selector.key.length == 0 || Keys.compare(selector.key, attempt.options.readEnd()) >= 0;
   }
 
   private byte[] resolve(ReadView view, Selector selector, boolean snapshot) {
@@ -112,8 +126,8 @@ final class ReadPath {
 
   private void addConflict(Range range, WriteBuffer seen) {
     if (Keys.isBefore(range.begin, range.end)) {
-      attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
-      attempt.readConflicts.addVisible(range.begin, range.end, seen);
+      int parts = attempt.readConflicts.addVisible(range.begin, range.end, seen);
+      attempt.approximateSize += parts * CommitSize.ofRange(range.begin, range.end);
     }
   }
 
@@ -136,6 +150,7 @@ final class ReadPath {
       if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
         return CompletableFuture.completedFuture(RangeBatch.EMPTY);
       }
+      attempt.noteRead();
       if (attempt.options.readYourWritesDisabled) {
         return StoredRead.start(
             attempt,
@@ -146,11 +161,12 @@ final class ReadPath {
             null,
             true);
       }
-      return StoredRead.start(
-          attempt,
-          (stored, seen) -> owned(scan(view(stored, seen), begin, end, limits, snapshot, reverse)),
+      boolean atBorder = (begin.key.length > 0 && isAtBorder(begin)) || (end.key.length == 0);
+      return start(
+          (stored, seen) ->
+              owned(scan(view(stored, seen), begin, end, limits.copy(), snapshot, reverse)),
           seenWrites(snapshot),
-          true);
+          atBorder);
     }
   }
 

@@ -33,6 +33,13 @@ final class ReadPoint {
     version = CompletableFuture.completedFuture(chosen);
   }
 
+  /** Tells the version of an attempt that read nothing; does nothing when there is one. */
+  void settle(long found) {
+    if (version == null) {
+      version = CompletableFuture.completedFuture(found);
+    }
+  }
+
   CompletableFuture<Long> version() {
     if (version == null) {
       version = server.readVersion();

@@ -25,8 +25,15 @@ final class Selector {
   }
 
   static Selector of(KeySelector selector) {
+    Selector asked = ofKeyRead(selector);
+    asked.key = KeySpace.asBorder(asked.key);
+    return asked;
+  }
+
+  /** As {@link #of}, but after a key that is too long the border may be a byte longer still. */
+  static Selector ofKeyRead(KeySelector selector) {
     byte[] key = KeySpace.asBorder(selector.getKey());
-    byte[] border = selector.orEqual() ? KeySpace.asBorder(KeySpace.after(key)) : key;
+    byte[] border = selector.orEqual() ? KeySpace.after(key) : key;
     int offset = Math.min(OFFSET_MAX, Math.max(-OFFSET_MAX, selector.getOffset()));
     return new Selector(border, offset);
   }

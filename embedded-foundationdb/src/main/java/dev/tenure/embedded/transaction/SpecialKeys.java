@@ -24,6 +24,7 @@ final class SpecialKeys {
   private static final byte[] MODULE_END = KeySpace.bytes("\u00ff\u00ff/transaction0");
   private static final byte[] CONFLICTING = sub("conflicting_keys/");
   private static final byte[] READ_CONFLICTS = sub("read_conflict_range/");
+  private static final byte[] READ_CONFLICTS_END = sub("read_conflict_range0");
   private static final byte[] WRITE_CONFLICTS = sub("write_conflict_range/");
   private static final byte[] BEGINS = {'1'};
   private static final byte[] ENDS = {'0'};
@@ -81,17 +82,24 @@ final class SpecialKeys {
     boolean beginsInside = Keys.compare(begin, MODULE) >= 0 && Keys.isBefore(begin, MODULE_END);
     boolean endsInside = Keys.compare(end, MODULE_END) <= 0;
     if (beginsInside && endsInside) {
-      return Attempt.NONE;
+      return refusalAfterReads(begin, end);
     }
     if (attempt.options.specialKeysRelaxed) {
       boolean coversOthers = Keys.isBefore(begin, MODULE) && Keys.isBefore(MODULE_END, end);
-      return coversOthers ? FdbErrors.SPECIAL_KEYS_API_FAILURE : Attempt.NONE;
+      return coversOthers ? FdbErrors.SPECIAL_KEYS_API_FAILURE : refusalAfterReads(begin, end);
     }
     boolean onOneSide = !beginsInside && (Keys.compare(end, MODULE) <= 0 || !endsInside);
     boolean around = Keys.isBefore(begin, MODULE) && Keys.isBefore(MODULE, end);
     return onOneSide && !around
         ? FdbErrors.SPECIAL_KEYS_NO_MODULE_FOUND
         : FdbErrors.SPECIAL_KEYS_CROSS_MODULE_READ;
+  }
+
+  /** What reads conflict over is told only when all of them are done and none has failed. */
+  private int refusalAfterReads(byte[] begin, byte[] end) {
+    boolean asksForReads =
+        Keys.isBefore(begin, READ_CONFLICTS_END) && Keys.isBefore(READ_CONFLICTS, end);
+    return asksForReads ? attempt.refusalAfterReads() : Attempt.NONE;
   }
 
   private byte[] resolve(Selector selector) {
@@ -126,7 +134,7 @@ final class SpecialKeys {
         attempt.options.readYourWritesDisabled
             ? attempt.directWrites.conflicts()
             : attempt.writes.currentConflicts());
-    byte[] stamp = attempt.committedStamp;
+    byte[] stamp = attempt.shownStamp;
     long version = attempt.leastCommitVersion();
     for (byte[] key : attempt.versionstampedKeys) {
       if (stamp == null) {

@@ -14,6 +14,9 @@ final class StoredRanges {
   /** What a storage server counts for a row beside its key and value. */
   private static final int ROW_OVERHEAD_BYTES = 24;
 
+  /** Stands for rows of no version yet: whoever needs one is told by an exception. */
+  static final StoredRanges UNASKED = new StoredRanges(new UnaskedReader());
+
   private final VersionedReader reader;
 
   StoredRanges(VersionedReader reader) {

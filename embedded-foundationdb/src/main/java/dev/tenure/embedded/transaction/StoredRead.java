@@ -7,13 +7,17 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read that needs stored rows. It is carried out at once, on the caller's thread, when the reader
- * of the attempt is there, else when it comes; either way over the writes made before it.
+ * A read that may need stored rows. It is carried out at once, on the caller's thread, when the own
+ * writes answer it or the reader of the attempt is there, else when that comes; either way over the
+ * writes made before it. Only a read that needs rows asks for a read version.
  */
 @FunctionalInterface
 interface StoredRead<T> {
 
-  /** Carries it out; called under the attempt's monitor. */
+  /**
+   * Carries it out; called under the attempt's monitor. Until it has all rows it needs it changes
+   * nothing that a second call would see.
+   */
   @Nullable T over(StoredRanges stored, @Nullable WriteBuffer seen);
 
   /**
@@ -25,9 +29,33 @@ interface StoredRead<T> {
   static <T> CompletableFuture<T> start(
       Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
     StoredRanges stored = attempt.readPoint.storedNow();
-    if (stored == null) {
-      return startLater(attempt, read, seen, spoils);
+    return stored == null
+        ? startLater(attempt, read, seen, spoils)
+        : carryOut(attempt, read, stored, seen, spoils);
+  }
+
+  /**
+   * Starts a read that can perhaps do without stored rows: then no read version is asked for.
+   * Called under the attempt's monitor.
+   */
+  static <T> CompletableFuture<T> startWithoutVersion(
+      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen) {
+    if (attempt.readPoint.askedVersion() == null) {
+      try {
+        return carryOut(attempt, read, StoredRanges.UNASKED, seen, true);
+      } catch (UnaskedReader.UnaskedException needed) {
+        return start(attempt, read, seen, true);
+      }
     }
+    return start(attempt, read, seen, true);
+  }
+
+  private static <T> CompletableFuture<T> carryOut(
+      Attempt attempt,
+      StoredRead<T> read,
+      StoredRanges stored,
+      @Nullable WriteBuffer seen,
+      boolean spoils) {
     attempt.known.trim();
     try {
       return CompletableFuture.completedFuture(read.over(stored, seen));

@@ -48,6 +48,9 @@ final class WritePath {
     if (key.length > KeySpace.readKeyBytesMax(key)) {
       return;
     }
+    if (!attempt.options.readYourWritesDisabled) {
+      attempt.approximateSize += CommitSize.ofClear(key, conflicting);
+    }
     clearChecked(key, Keys.after(key), conflicting);
   }
 
@@ -63,13 +66,13 @@ final class WritePath {
     requireBordersUpTo(begin, end, attempt.options.writeEnd());
     byte[] from = KeySpace.asBorder(begin);
     byte[] to = KeySpace.asBorder(end);
+    attempt.approximateSize += CommitSize.ofClear(begin, end, conflicting);
     if (Keys.isBefore(from, to)) {
       clearChecked(from, to, conflicting);
     }
   }
 
   private void clearChecked(byte[] begin, byte[] end, boolean conflicting) {
-    attempt.approximateSize += CommitSize.ofClear(begin, end, conflicting);
     if (attempt.options.readYourWritesDisabled) {
       attempt.directWrites.clear(begin, end, conflicting);
       return;
@@ -146,12 +149,13 @@ final class WritePath {
     if (!Keys.isBefore(from, to)) {
       return;
     }
-    attempt.approximateSize += CommitSize.ofRange(from, to);
+    int parts = 1;
     if (attempt.options.readYourWritesDisabled) {
       attempt.readConflicts.addApart(from, to);
     } else {
-      attempt.readConflicts.addVisible(from, to, attempt.writes);
+      parts = attempt.readConflicts.addVisible(from, to, attempt.writes);
     }
+    attempt.approximateSize += parts * CommitSize.ofRange(from, to);
   }
 
   void addWriteConflict(byte[] begin, byte[] end) {

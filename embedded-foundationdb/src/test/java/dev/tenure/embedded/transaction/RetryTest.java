@@ -66,12 +66,10 @@ class RetryTest {
     Transaction transaction = engine.begin();
     transaction.options().setTimeout(100);
     CompletableFuture<byte[]> stamp = transaction.getVersionstamp();
-    CompletableFuture<Void> watch = transaction.watch(bytes("k"));
     engine.pass(Duration.ofMillis(99));
     assertFalse(engine.isDone(stamp));
     engine.pass(Duration.ofMillis(1));
     assertEquals(1031, engine.failure(stamp));
-    assertEquals(1031, engine.failure(watch));
     assertEquals(1031, engine.failure(transaction.get(bytes("k"))));
     assertEquals(1031, engine.failure(transaction.onError(conflict())));
   }

@@ -4,6 +4,7 @@ import com.apple.foundationdb.Database;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.ManualTime;
+import dev.tenure.embedded.RealWaiting;
 import dev.tenure.embedded.Waiting;
 import java.nio.file.Path;
 import java.util.function.Function;

@@ -67,8 +67,8 @@ public final class ClusterContestant implements Contestant {
   }
 
   @Override
-  public Duration watchPatience() {
-    return Duration.ofSeconds(1);
+  public Duration shortPatience() {
+    return Duration.ofMillis(200);
   }
 
   /**

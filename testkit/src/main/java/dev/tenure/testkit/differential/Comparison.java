@@ -1,5 +1,6 @@
 package dev.tenure.testkit.differential;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,8 +9,12 @@ final class Comparison {
   private final Contestant left;
   private final Contestant right;
 
-  /** Where two runs of a program differ first. */
-  record Difference(int index, Step step, String left, String right) {
+  /**
+   * Where two runs of a program differ first.
+   *
+   * @param before what the steps before gave on both
+   */
+  record Difference(List<String> before, Step step, String left, String right) {
 
     /** Whether it is the same step that differs in the same way. */
     boolean isLike(Difference other) {
@@ -36,13 +41,14 @@ final class Comparison {
   private Optional<Difference> run(List<Step> program) {
     try (Player one = new Player(left);
         Player other = new Player(right)) {
-      for (int index = 0; index < program.size(); index++) {
-        Step step = program.get(index);
+      List<String> before = new ArrayList<>();
+      for (Step step : program) {
         String leftOutcome = one.play(step);
         String rightOutcome = other.play(step);
         if (!leftOutcome.equals(rightOutcome)) {
-          return Optional.of(new Difference(index, step, leftOutcome, rightOutcome));
+          return Optional.of(new Difference(before, step, leftOutcome, rightOutcome));
         }
+        before.add(leftOutcome);
       }
       return Optional.empty();
     }
@@ -51,10 +57,13 @@ final class Comparison {
   /** A program and its difference as people read them. */
   String describe(List<Step> program, Difference difference) {
     StringBuilder text = new StringBuilder();
-    for (int index = 0; index <= difference.index; index++) {
-      text.append("  ").append(program.get(index)).append('\n');
+    for (int index = 0; index < difference.before.size(); index++) {
+      String outcome = difference.before.get(index);
+      text.append("  ").append(program.get(index));
+      text.append(outcome.equals("ok") ? "" : "  -> " + outcome).append('\n');
     }
-    return text.append("  %s: %s%n".formatted(left.name(), difference.left))
+    return text.append("  %s%n".formatted(difference.step))
+        .append("  %s: %s%n".formatted(left.name(), difference.left))
         .append("  %s: %s%n".formatted(right.name(), difference.right))
         .toString();
   }

@@ -15,8 +15,8 @@ public interface Contestant extends AutoCloseable {
   /** Waits for a future to be done, but not longer; tells whether it is. */
   boolean await(Future<?> future, Duration patience);
 
-  /** How long a watch that is to fire may take to. */
-  Duration watchPatience();
+  /** How long a future may take that need not be done at all, such as a watch. */
+  Duration shortPatience();
 
   /** How often a program must differ before it is said to: more often than chance would have it. */
   int tries();

@@ -85,8 +85,8 @@ final class EmbeddedContestant implements Contestant {
   }
 
   @Override
-  public Duration watchPatience() {
-    return Duration.ofMillis(300);
+  public Duration shortPatience() {
+    return Duration.ofMillis(1);
   }
 
   @Override

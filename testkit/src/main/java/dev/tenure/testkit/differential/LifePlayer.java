@@ -100,7 +100,7 @@ final class LifePlayer {
 
   private String shown(CompletableFuture<byte[]> stamp) {
     try {
-      return player.tokens().shown(player.now(stamp));
+      return isSoonDone(stamp) ? player.tokens().shown(stamp.join()) : "pending";
     } catch (RuntimeException failure) {
       return Player.describe(failure);
     }
@@ -133,20 +133,29 @@ final class LifePlayer {
         CompletableFuture<byte[]> stamp = transaction.getVersionstamp();
         yield isSoonDone(stamp) ? tokens.shown(stamp.join()) : "pending";
       }
-      case APPROXIMATE_SIZE -> String.valueOf(player.now(transaction.getApproximateSize()));
+      case APPROXIMATE_SIZE -> size(step, transaction);
       case READ_CONFLICTS -> ranges(transaction, "read_conflict_range/");
       case WRITE_CONFLICTS -> ranges(transaction, "write_conflict_range/");
       case CONFLICTING_KEYS -> ranges(transaction, "conflicting_keys/");
     };
   }
 
-  /** The borders of ranges, which special keys list. */
+  /** What reads under way will add, and how added conflicts part others, is nobody's business. */
+  private String size(LifeStep.Ask step, Transaction transaction) {
+    long size = player.now(transaction.getApproximateSize());
+    return player.isSizeSure(step.transaction()) ? String.valueOf(size) : "some size";
+  }
+
+  /** The borders of ranges, which special keys list; not those that only a cluster has. */
   private String ranges(Transaction transaction, String kind) {
     byte[] prefix = Notation.bytes(MODULE + kind);
     List<KeyValue> rows = player.now(transaction.getRange(Range.startsWith(prefix)).asList());
     StringBuilder shown = new StringBuilder();
     for (KeyValue row : rows) {
       byte[] border = Arrays.copyOfRange(row.getKey(), prefix.length, row.getKey().length);
+      if (Tokens.isOfCluster(border)) {
+        continue;
+      }
       String name = player.tokens().shownWithoutVersions(border);
       boolean begins = Notation.text(row.getValue()).equals("1");
       shown.append(begins ? " [" + name : " " + name + ")");
@@ -171,7 +180,7 @@ final class LifePlayer {
   }
 
   private boolean isSoonDone(CompletableFuture<?> future) {
-    return player.contestant().await(future, player.contestant().watchPatience());
+    return player.contestant().await(future, player.contestant().shortPatience());
   }
 
   private String dump() {

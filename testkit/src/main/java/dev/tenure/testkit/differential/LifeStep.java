@@ -35,7 +35,12 @@ sealed interface LifeStep extends Step {
     SPECIAL_KEY_SPACE_ENABLE_WRITES,
     SIZE_LIMIT,
     RETRY_LIMIT,
-    TAG
+    TAG;
+
+    /** Whether it gives access to system keys. */
+    boolean isOfSystem() {
+      return this == ACCESS_SYSTEM_KEYS || this == READ_SYSTEM_KEYS;
+    }
   }
 
   /** Closes the transaction of that number and begins another. */

@@ -9,6 +9,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 final class Notation {
   private static final char FIRST_STAMP = '\u0100';
 
+  private static final int STAMP_BYTES = 10;
+
   /** Runs of one byte longer than this are shown as a count. */
   private static final int RUN_MAX = 16;
 
@@ -25,6 +27,12 @@ final class Notation {
 
   static int commitOf(char stamp) {
     return stamp - FIRST_STAMP;
+  }
+
+  /** How many bytes a text stands for. */
+  static int length(String text) {
+    int stamps = (int) text.chars().filter(each -> isStamp((char) each)).count();
+    return text.length() + (STAMP_BYTES - 1) * stamps;
   }
 
   static byte[] bytes(String text) {

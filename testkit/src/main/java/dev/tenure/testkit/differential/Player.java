@@ -6,7 +6,9 @@ import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class Player implements AutoCloseable {
   private final Tokens tokens = new Tokens();
   private final Map<Integer, Transaction> transactions = new TreeMap<>();
   private final Map<Integer, FDBException> lastErrors = new TreeMap<>();
+  private final Set<Integer> sizesUnsure = new TreeSet<>();
   private final ReadPlayer reads = new ReadPlayer(this);
   private final LifePlayer life = new LifePlayer(this);
 
@@ -43,6 +46,11 @@ final class Player implements AutoCloseable {
 
   /** What the step gave; a failure is told by its code or its kind. */
   String play(Step step) {
+    boolean leavesReads = step instanceof ReadStep.GetRange range && range.manner().take() >= 0;
+    boolean parts = step instanceof WriteStep.Conflict conflict && conflict.write();
+    if (leavesReads || parts || step instanceof LifeStep.Watch) {
+      sizesUnsure.add(step.transaction());
+    }
     try {
       if (step instanceof ReadStep read) {
         return reads.play(read, transaction(step));
@@ -114,7 +122,14 @@ final class Player implements AutoCloseable {
 
   /** The transaction a step belongs to, begun if it is not there. */
   Transaction transaction(Step step) {
-    return transactions.computeIfAbsent(step.transaction(), number -> database.createTransaction());
+    return transactions.computeIfAbsent(step.transaction(), number -> begin());
+  }
+
+  /** A transaction whose retries do not wait: a version would move on meanwhile, or not. */
+  private Transaction begin() {
+    Transaction transaction = database.createTransaction();
+    transaction.options().setMaxRetryDelay(0);
+    return transaction;
   }
 
   /** Puts another transaction, or none, in the place of one; the old one is not closed. */
@@ -132,6 +147,12 @@ final class Player implements AutoCloseable {
       old.close();
     }
     lastErrors.remove(number);
+    sizesUnsure.remove(number);
+  }
+
+  /** Whether the approximate size of a transaction is the same wherever it is asked. */
+  boolean isSizeSure(int number) {
+    return !sizesUnsure.contains(number);
   }
 
   FDBException lastError(int number) {

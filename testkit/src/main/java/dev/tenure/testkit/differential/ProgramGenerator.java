@@ -7,6 +7,7 @@ import dev.tenure.testkit.differential.LifeStep.Option;
 import dev.tenure.testkit.differential.LifeStep.Question;
 import dev.tenure.testkit.differential.ReadStep.Manner;
 import dev.tenure.testkit.differential.ReadStep.Selector;
+import dev.tenure.testkit.differential.Words.Borders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,12 +28,23 @@ final class ProgramGenerator {
           MutationType.BYTE_MIN,
           MutationType.BYTE_MAX,
           MutationType.COMPARE_AND_CLEAR);
+
+  /** Those that do not compute with the bytes of a stamp, which differ. */
+  private static final List<MutationType> ATOMIC_OF_STAMPS =
+      List.of(MutationType.APPEND_IF_FITS, MutationType.COMPARE_AND_CLEAR);
+
+  private static final List<Option> ALL_OPTIONS = List.of(Option.values());
+  private static final List<Option> USER_OPTIONS =
+      ALL_OPTIONS.stream()
+          .filter(option -> !option.isOfSystem() && option != Option.READ_YOUR_WRITES_DISABLE)
+          .toList();
   private static final List<Integer> CODES =
       List.of(1004, 1007, 1009, 1020, 1021, 1025, 1031, 1036, 1037, 1039, 1213, 2000, 2101);
 
   private final SplittableRandom random;
   private final Words words;
   private final int transactions;
+  private final List<MutationType> atomic;
   private final boolean mapped;
   private final boolean manyOptions;
   private final boolean watching;
@@ -42,6 +54,7 @@ final class ProgramGenerator {
     this.random = new SplittableRandom(seed);
     this.words = new Words(random);
     this.transactions = 1 + random.nextInt(4);
+    this.atomic = words.isStamped() ? ATOMIC_OF_STAMPS : ATOMIC;
     this.mapped = random.nextInt(8) == 0;
     this.manyOptions = random.nextInt(3) == 0;
     this.watching = random.nextInt(10) == 0;
@@ -86,19 +99,36 @@ final class ProgramGenerator {
   private void add(int transaction) {
     switch (random.nextInt(20)) {
       case 0, 1, 2 -> steps.add(new ReadStep.Get(transaction, words.key(), words.oneIn(4)));
-      case 3, 4 -> steps.add(new ReadStep.GetKey(transaction, words.selector(), words.oneIn(4)));
+      case 3, 4 -> findKey(transaction);
       case 5, 6, 7 -> range(transaction);
       case 8, 9, 10 -> steps.add(new WriteStep.Set(transaction, words.key(), words.value()));
       case 11 -> steps.add(new WriteStep.Clear(transaction, words.key()));
-      case 12 -> steps.add(new WriteStep.ClearRange(transaction, words.border(), words.border()));
+      case 12 -> clearRange(transaction);
       case 13, 14 -> mutate(transaction);
-      case 15 ->
-          steps.add(
-              new WriteStep.Conflict(transaction, words.oneIn(2), words.border(), words.border()));
+      case 15 -> conflict(transaction);
       case 16, 17 -> commit(transaction);
       case 18 -> ask(transaction);
       default -> live(transaction);
     }
+  }
+
+  private void findKey(int transaction) {
+    if (words.isSystem()) {
+      steps.add(new ReadStep.Get(transaction, words.key(), words.oneIn(4)));
+    } else {
+      steps.add(new ReadStep.GetKey(transaction, words.selector(), words.oneIn(4)));
+    }
+  }
+
+  private void clearRange(int transaction) {
+    Borders borders = words.borders();
+    steps.add(new WriteStep.ClearRange(transaction, borders.begin(), borders.end()));
+  }
+
+  private void conflict(int transaction) {
+    Borders borders = words.borders();
+    boolean write = words.oneIn(2);
+    steps.add(new WriteStep.Conflict(transaction, write, borders.begin(), borders.end()));
   }
 
   private void range(int transaction) {
@@ -110,11 +140,13 @@ final class ProgramGenerator {
               transaction, begin, end, words.mapper(), words.below(4), words.oneIn(3)));
       return;
     }
-    boolean plain = words.oneIn(2);
-    Selector begin = plain ? Selector.firstAtOrAfter(words.border()) : words.selector();
-    Selector end = plain ? Selector.firstAtOrAfter(words.border()) : words.selector();
+    boolean plain = words.isSystem() || words.oneIn(2);
+    Borders borders = words.borders();
+    Selector begin = plain ? Selector.firstAtOrAfter(borders.begin()) : words.selector();
+    Selector end = plain ? Selector.firstAtOrAfter(borders.end()) : words.selector();
     int limit = words.oneIn(2) ? 0 : words.below(5);
-    int take = words.oneIn(4) ? words.below(4) : -1;
+    // Where an end runs off the user keys, a cluster's system rows take part in its batches.
+    int take = end.offset() <= 1 && words.oneIn(4) ? words.below(4) : -1;
     StreamingMode mode = words.oneOf(List.of(StreamingMode.values()));
     Manner manner = new Manner(limit, words.oneIn(3), mode, take);
     steps.add(new ReadStep.GetRange(transaction, begin, end, manner, words.oneIn(5)));
@@ -127,7 +159,7 @@ final class ProgramGenerator {
       stamp(transaction);
     } else {
       steps.add(
-          new WriteStep.Mutate(transaction, words.oneOf(ATOMIC), words.key(), words.operand()));
+          new WriteStep.Mutate(transaction, words.oneOf(atomic), words.key(), words.operand()));
     }
   }
 
@@ -170,10 +202,10 @@ final class ProgramGenerator {
     if (words.oneIn(2)) {
       steps.add(new LifeStep.SetOption(transaction, Option.REPORT_CONFLICTING_KEYS, 0));
     }
-    if (words.oneIn(8)) {
+    if (words.isDirect() && words.oneIn(2)) {
       steps.add(new LifeStep.SetOption(transaction, Option.READ_YOUR_WRITES_DISABLE, 0));
     }
-    if (words.oneIn(10)) {
+    if (words.isSystem() && words.oneIn(2)) {
       steps.add(new LifeStep.SetOption(transaction, Option.ACCESS_SYSTEM_KEYS, 0));
     }
   }
@@ -186,7 +218,7 @@ final class ProgramGenerator {
     int kind = random.nextInt(12);
     if (kind < (manyOptions ? 5 : 2)) {
       int value = words.oneOf(List.of(0, 1, 2, 5, 40, 120, 400));
-      Option option = words.oneOf(List.of(Option.values()));
+      Option option = words.oneOf(words.isSystem() ? ALL_OPTIONS : USER_OPTIONS);
       steps.add(new LifeStep.SetOption(transaction, option, value));
     } else if (watching && kind < 8) {
       steps.add(new LifeStep.Watch(transaction, words.key()));

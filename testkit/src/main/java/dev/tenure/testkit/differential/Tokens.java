@@ -83,7 +83,10 @@ final class Tokens {
     return Notation.shown(text);
   }
 
-  /** As {@link #shown}, with every stamp and read version of this run by one and the same name. */
+  /**
+   * As {@link #shown}, with every stamp and read version of this run by one and the same name, and
+   * the system keys that only a cluster has by another.
+   */
   String shownWithoutVersions(byte[] bytes) {
     String text = Notation.text(bytes);
     long first = commits.get(0).version;
@@ -101,5 +104,15 @@ final class Tokens {
       }
     }
     return Notation.shown(plain.toString());
+  }
+
+  /**
+   * Whether a border may come from system rows that only a cluster has, or from the random key that
+   * a cluster's client makes a commit conflict with itself by.
+   */
+  static boolean isOfCluster(byte[] bytes) {
+    String border = Notation.text(bytes);
+    boolean isSystem = border.compareTo("\u00ff") > 0 && border.compareTo("\u00ff\u00ff") < 0;
+    return isSystem && !border.startsWith("\u00ff\u0002/tr");
   }
 }

@@ -24,13 +24,21 @@ final class Words {
           "\u00ff\0",
           "\u00ff/metadataVersion",
           "\u00ff\u0002/tr/a",
-          "\u00ff\u0002/tr/b",
           "\u00ff\u00ff",
           "k".repeat(10_001),
           "k".repeat(10_020));
 
+  /** The system keys that are the programs' own: a cluster's others must not be touched. */
+  private static final List<String> SYSTEM =
+      List.of("\u00ff\u0002/tr/", "\u00ff\u0002/tr/a", "\u00ff\u0002/tr/b", "\u00ff\u0002/tr0");
+
+  /** Two borders, in any order. */
+  record Borders(String begin, String end) {}
+
   private final SplittableRandom random;
   private final List<String> keys;
+  private final boolean system;
+  private final boolean direct;
   private final boolean odd;
   private final boolean stamped;
   private final boolean large;
@@ -42,9 +50,21 @@ final class Words {
       some.remove(random.nextInt(some.size()));
     }
     this.keys = some;
+    this.system = random.nextInt(6) == 0;
+    this.direct = random.nextInt(5) == 0;
     this.odd = random.nextInt(3) == 0;
     this.stamped = random.nextInt(3) == 0;
     this.large = random.nextInt(4) == 0;
+  }
+
+  /** Whether system keys may be accessed; then no read may run into those of a cluster. */
+  boolean isSystem() {
+    return system;
+  }
+
+  /** Whether stored rows may be read directly; then no selector may run into a cluster's own. */
+  boolean isDirect() {
+    return direct;
   }
 
   boolean isStamped() {
@@ -67,7 +87,10 @@ final class Words {
     if (odd && oneIn(12)) {
       return oneOf(ODD);
     }
-    if (odd && oneIn(20)) {
+    if (system && oneIn(6)) {
+      return SYSTEM.get(1 + below(2));
+    }
+    if (odd && !system && oneIn(20)) {
       return oneOf(ILLEGAL);
     }
     if (stamped && oneIn(4)) {
@@ -76,13 +99,21 @@ final class Words {
     return oneOf(keys);
   }
 
-  /** A key that may also be a border behind all keys. */
-  String border() {
-    return oneIn(10) ? oneOf(List.of("", "\u00ff", "s/", "s0")) : key();
+  /** Borders of a range; both of user keys or both of the programs' system keys, if those count. */
+  Borders borders() {
+    if (system && oneIn(4)) {
+      return new Borders(oneOf(SYSTEM), oneOf(SYSTEM));
+    }
+    return new Borders(border(), border());
+  }
+
+  private String border() {
+    String border = oneIn(10) ? oneOf(List.of("", "\u00ff", "s/", "s0")) : key();
+    return system && border.compareTo("\u00ff") > 0 ? "\u00ff" : border;
   }
 
   Selector selector() {
-    int offset = oneIn(2) ? below(2) : below(7) - 2;
+    int offset = oneIn(2) ? below(2) : below(direct ? 4 : 7) - 2;
     return new Selector(border(), oneIn(3), offset);
   }
 
@@ -114,7 +145,8 @@ final class Words {
   /** A key, or a value, into which the commit puts its stamp; seldom one without room for it. */
   String withPlace(String prefix) {
     String text = prefix + STAMP_PLACE + (oneIn(2) ? oneOf(keys) : "");
-    int place = oneIn(25) ? text.length() - 9 + below(3) : prefix.length();
+    boolean odd = oneIn(25) && prefix.chars().noneMatch(each -> Notation.isStamp((char) each));
+    int place = odd ? text.length() - 9 + below(3) : Notation.length(prefix);
     byte[] offset =
         ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(place).array();
     return text + Notation.text(offset);

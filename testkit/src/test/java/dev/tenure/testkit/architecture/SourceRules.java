@@ -31,8 +31,9 @@ final class SourceRules {
       Pattern.compile(
           "@(Test|ParameterizedTest|RepeatedTest|SimulatedTest|TestFactory|TestTemplate)\\b");
   private static final Pattern ABSTRACT =
-      Pattern.compile("^(public )?abstract class ", Pattern.MULTILINE);
-  private static final Pattern INHERITS = Pattern.compile("class \\w+Test extends \\w+Contract\\b");
+      Pattern.compile("^(public )?(abstract class|interface) ", Pattern.MULTILINE);
+  private static final Pattern INHERITS =
+      Pattern.compile("class \\w+Test (extends|implements) \\w+Contract\\b");
 
   private SourceRules() {}
 

@@ -1,0 +1,12 @@
+package dev.tenure.embedded.transaction;
+
+/** All that is stated about transactions. */
+interface BehaviourContract
+    extends RetryContract,
+        LongKeyContract,
+        WatchEndContract,
+        PendingStampContract,
+        OldVersionContract,
+        MappedReadContract,
+        QuietFailureContract,
+        ConflictReportContract {}
