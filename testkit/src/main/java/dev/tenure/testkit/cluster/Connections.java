@@ -1,5 +1,6 @@
 package dev.tenure.testkit.cluster;
 
+import com.apple.foundationdb.Database;
 import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
@@ -29,8 +30,13 @@ public final class Connections {
 
   /** The cluster as the process sees it, with its clock, executor and timer. */
   public CompletableFuture<QueueCluster> open(SimulatedProcess process) {
+    return open(process, engine.connect(process));
+  }
+
+  /** As {@link #open(SimulatedProcess)}, on something around the process's database. */
+  public CompletableFuture<QueueCluster> open(SimulatedProcess process, Database around) {
     RecordDatabase database =
-        RecordDatabase.builder(engine.connect(process))
+        RecordDatabase.builder(around)
             .clock(process.clock())
             .random(process.random())
             .executor(process.executor())

@@ -1,16 +1,9 @@
 package dev.tenure.testkit.simulation;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.Transaction;
 import dev.tenure.testkit.engine.EngineFaults;
-import dev.tenure.testkit.engine.EngineListener;
 import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;
-import dev.tenure.testkit.history.Anomaly;
-import dev.tenure.testkit.history.History;
-import dev.tenure.testkit.history.RecordingDatabase;
-import dev.tenure.testkit.history.SerializabilityCheck;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
@@ -28,9 +21,6 @@ import java.util.concurrent.TimeUnit;
  * serializable; no watch may miss a change.
  */
 public final class EngineSimulation {
-  private static final byte[] MARKERS = {'m', '/'};
-  private static final byte[] FIRST = {};
-  private static final byte[] END = {(byte) 0xff};
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
 
   /** Longer than anything is delayed. */
@@ -42,7 +32,7 @@ public final class EngineSimulation {
   private final EdgeCounts edges = new EdgeCounts();
   private final FaultRates rates;
   private final SimulatedEngine engine;
-  private final History history = new History(MARKERS);
+  private final HistoryKeeper history;
   private final WatchLedger watches = new WatchLedger();
   private final SimulatedProcess chaos;
   private final List<SimulatedClient> clients = new ArrayList<>();
@@ -58,7 +48,7 @@ public final class EngineSimulation {
         new EngineFaults(
             rates, scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
-    engine.addListener(new CrashNotes());
+    this.history = HistoryKeeper.of(engine);
     this.chaos = scheduler.process("chaos");
   }
 
@@ -137,37 +127,8 @@ public final class EngineSimulation {
   }
 
   private void check() {
-    Database reader = RecordingDatabase.of(engine.connect(scheduler.process("reader")), history);
-    List<KeyValue> rows;
-    try (Transaction last = reader.createTransaction()) {
-      rows = scheduler.join(last.getRange(FIRST, END).asList());
-      scheduler.join(last.commit());
-    }
-    history.observe(rows);
-    List<Anomaly> anomalies =
-        rates.lagging() > 0
-            ? SerializabilityCheck.checkWithLag(history)
-            : SerializabilityCheck.check(history);
-    InvariantViolation.require(anomalies.isEmpty(), "the history: " + anomalies);
+    List<KeyValue> rows = history.check(rates.lagging() == 0);
     scheduler.runFor(LATE_MAX);
     watches.check(rows);
-  }
-
-  /** Tells the history what a crash left, past all faults. */
-  private final class CrashNotes implements EngineListener {
-    @Override
-    public void crashing(Database before) {
-      try (Transaction reader = before.createTransaction()) {
-        history.observe(Reads.now(reader.getRange(FIRST, END).asList()));
-      }
-    }
-
-    @Override
-    public void restarted(Database after) {
-      try (Transaction reader = after.createTransaction()) {
-        long version = Reads.now(reader.getReadVersion());
-        history.restarted(version, Reads.now(reader.getRange(FIRST, END).asList()));
-      }
-    }
   }
 }

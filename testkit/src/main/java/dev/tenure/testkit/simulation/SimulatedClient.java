@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.testkit.engine.SimulatedEngine;
-import dev.tenure.testkit.history.History;
-import dev.tenure.testkit.history.RecordingDatabase;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import dev.tenure.testkit.workload.ProgramClient;
@@ -30,7 +28,7 @@ final class SimulatedClient {
 
   private final DeterministicScheduler scheduler;
   private final SimulatedEngine engine;
-  private final History history;
+  private final HistoryKeeper history;
   private final WatchLedger watches;
   private final String name;
   private int left;
@@ -40,7 +38,7 @@ final class SimulatedClient {
   SimulatedClient(
       DeterministicScheduler scheduler,
       SimulatedEngine engine,
-      History history,
+      HistoryKeeper history,
       WatchLedger watches,
       String name,
       int programs) {
@@ -56,7 +54,7 @@ final class SimulatedClient {
   void start() {
     SimulatedProcess mine = process;
     mine.setSkew(Duration.ofMillis(mine.random().nextInt(-SKEW_MILLIS_MAX, SKEW_MILLIS_MAX + 1)));
-    Database database = RecordingDatabase.of(engine.connect(mine), history);
+    Database database = history.record(engine.connect(mine));
     RandomProgram program = new RandomProgram(PREFIX, mine.random());
     done =
         new ProgramClient(

@@ -1,5 +1,6 @@
 package dev.tenure.testkit.simulation;
 
+import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
@@ -18,6 +19,7 @@ import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,6 +40,7 @@ final class SimulatedWorld {
   final List<TenantId> tenants = new ArrayList<>();
   private final List<QueueCluster> opened = new ArrayList<>();
   private final Connections connections;
+  private Optional<HistoryKeeper> history = Optional.empty();
   private long aheadMillisMax;
   private @Nullable Throwable reported;
 
@@ -85,12 +88,26 @@ final class SimulatedWorld {
   /** The clusters as the process sees them. */
   CompletableFuture<Deployment> connect(SimulatedProcess process) {
     return connections
-        .open(process)
+        .open(process, recorded(engine.connect(process)))
         .thenApply(
             cluster -> {
               opened.add(cluster);
               return Deployment.of(List.of(cluster));
             });
+  }
+
+  /** From now on, what new connections do is recorded, if the options say so. */
+  void record() {
+    history = options.recorded() ? Optional.of(HistoryKeeper.of(engine)) : Optional.empty();
+  }
+
+  private Database recorded(Database database) {
+    return history.map(keeper -> keeper.record(database)).orElse(database);
+  }
+
+  /** What was recorded must be strictly serializable. */
+  void checkHistory() {
+    history.ifPresent(keeper -> keeper.check(true));
   }
 
   TenantId anyTenant(SplittableRandom random) {

@@ -76,6 +76,7 @@ public final class Simulation {
       world.scheduler.join(reader.cluster().createTenant(tenant));
     }
     StateWatch watch = new StateWatch(world, reader);
+    world.record();
     SimulatedOperator operator = new SimulatedOperator(world);
     Deployment operated = world.scheduler.join(operator.start());
     watch.begin();
@@ -87,6 +88,7 @@ public final class Simulation {
     collect(reader, operator, operated);
     stop();
     watch.checkNow();
+    world.checkHistory();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
   }
 

@@ -11,9 +11,11 @@ import java.util.SplittableRandom;
  * @param seed decides every random choice of the run
  * @param checkEvery the state is checked after every that many commits; 1 also checks that the
  *     leases of an item never overlap
+ * @param recorded all that the processes read and write is recorded, and must be strictly
+ *     serializable
  */
 public record SimulationOptions(
-    long seed, Fleet fleet, Times times, FaultRates faults, int checkEvery) {
+    long seed, Fleet fleet, Times times, FaultRates faults, int checkEvery, boolean recorded) {
 
   /**
    * Who takes part.
@@ -72,23 +74,24 @@ public record SimulationOptions(
             random.nextDouble(0.1),
             0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
-    return new SimulationOptions(seed, fleet, times, faults, pick(random, 1, 4, 16, 64));
+    return new SimulationOptions(
+        seed, fleet, times, faults, pick(random, 1, 4, 16, 64), seed % 16 == 0);
   }
 
   public SimulationOptions withFleet(Fleet newFleet) {
-    return new SimulationOptions(seed, newFleet, times, faults, checkEvery);
+    return new SimulationOptions(seed, newFleet, times, faults, checkEvery, recorded);
   }
 
   public SimulationOptions withTimes(Times newTimes) {
-    return new SimulationOptions(seed, fleet, newTimes, faults, checkEvery);
+    return new SimulationOptions(seed, fleet, newTimes, faults, checkEvery, recorded);
   }
 
   public SimulationOptions withFaults(FaultRates newFaults) {
-    return new SimulationOptions(seed, fleet, times, newFaults, checkEvery);
+    return new SimulationOptions(seed, fleet, times, newFaults, checkEvery, recorded);
   }
 
   public SimulationOptions withCheckEvery(int commits) {
-    return new SimulationOptions(seed, fleet, times, faults, commits);
+    return new SimulationOptions(seed, fleet, times, faults, commits, recorded);
   }
 
   private static int pick(SplittableRandom random, int... choices) {
