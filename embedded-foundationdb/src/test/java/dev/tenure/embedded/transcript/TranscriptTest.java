@@ -25,29 +25,36 @@ class TranscriptTest {
 
   @TestFactory
   Stream<DynamicTest> memoryEngineDoesWhatWasRecorded() throws IOException {
-    return tests(Stage.Kind.MEMORY);
+    return tests(transcript -> play(Stage.Kind.MEMORY, transcript));
   }
 
   @TestFactory
   Stream<DynamicTest> durableEngineDoesWhatWasRecorded() throws IOException {
-    return tests(Stage.Kind.DURABLE);
+    return tests(transcript -> play(Stage.Kind.DURABLE, transcript));
   }
 
   @TestFactory
   Stream<DynamicTest> reopenedEngineDoesWhatWasRecorded() throws IOException {
-    return tests(Stage.Kind.REOPENED);
+    return tests(transcript -> play(Stage.Kind.REOPENED, transcript));
   }
 
-  private Stream<DynamicTest> tests(Stage.Kind kind) throws IOException {
+  /** A test that plays one recording. */
+  @FunctionalInterface
+  interface Test {
+    void play(Transcript transcript) throws IOException;
+  }
+
+  /** The test for every recording; one that is skipped where there are none. */
+  static Stream<DynamicTest> tests(Test test) throws IOException {
     if (!Files.isDirectory(RECORDINGS)) {
       String reason = "no recordings in " + RECORDINGS + ": they are kept beside the project";
       return Stream.of(dynamicTest(reason, () -> abort(reason)));
     }
-    return recordings().stream().map(file -> dynamicTest(name(file), () -> play(kind, file)));
+    return recordings().stream()
+        .map(file -> dynamicTest(name(file), () -> test.play(Transcript.read(file))));
   }
 
-  private void play(Stage.Kind kind, Path file) throws IOException {
-    Transcript transcript = Transcript.read(file);
+  private void play(Stage.Kind kind, Transcript transcript) throws IOException {
     Path directory = Files.createTempDirectory(scratch, "engine");
     try (Stage stage = Stage.of(kind, directory, transcript)) {
       assertEquals(null, new Player(stage, transcript).play(), transcript.name());

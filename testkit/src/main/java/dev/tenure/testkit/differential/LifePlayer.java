@@ -45,7 +45,9 @@ final class LifePlayer {
               isLiteral ? set.delta() : player.tokens().version(set.commit(), set.delta()));
     } else if (step instanceof LifeStep.Watch watch) {
       byte[] key = player.tokens().bytes(watch.key());
-      watches.add(new Watched(step, player.transaction(step).watch(key)));
+      Transaction transaction = player.transaction(step);
+      watches.add(new Watched(step, transaction.watch(key)));
+      return "set, with" + ranges(transaction, "read_conflict_range/");
     } else if (step instanceof LifeStep.AwaitWatches) {
       return endedWatches();
     } else if (step instanceof LifeStep.Dump) {
@@ -146,7 +148,10 @@ final class LifePlayer {
     return player.isSizeSure(step.transaction()) ? String.valueOf(size) : "some size";
   }
 
-  /** The borders of ranges, which special keys list; not those that only a cluster has. */
+  /**
+   * The borders of ranges, which special keys list; not those that only a cluster has. Asking for
+   * those of reads waits for the reads under way, such as that of a watch.
+   */
   private String ranges(Transaction transaction, String kind) {
     byte[] prefix = Notation.bytes(MODULE + kind);
     List<KeyValue> rows = player.now(transaction.getRange(Range.startsWith(prefix)).asList());

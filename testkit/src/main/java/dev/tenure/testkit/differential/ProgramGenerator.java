@@ -146,7 +146,7 @@ final class ProgramGenerator {
     Selector end = plain ? Selector.firstAtOrAfter(borders.end()) : words.selector();
     int limit = words.oneIn(2) ? 0 : words.below(5);
     // Where an end runs off the user keys, a cluster's system rows take part in its batches.
-    int take = end.offset() <= 1 && words.oneIn(4) ? words.below(4) : -1;
+    int take = end.offset() <= 1 && words.oneIn(4) ? 1 + words.below(3) : -1;
     StreamingMode mode = words.oneOf(List.of(StreamingMode.values()));
     Manner manner = new Manner(limit, words.oneIn(3), mode, take);
     steps.add(new ReadStep.GetRange(transaction, begin, end, manner, words.oneIn(5)));

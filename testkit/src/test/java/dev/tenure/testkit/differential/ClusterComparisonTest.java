@@ -1,6 +1,7 @@
 package dev.tenure.testkit.differential;
 
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -19,13 +20,20 @@ class ClusterComparisonTest {
 
   @Test
   void engineDoesWhatTheClusterDoes() {
-    Path clusterFile = Path.of(System.getenv("FDB_CLUSTER_FILE"));
     try (Contestant engine = EmbeddedContestant.memory();
-        Contestant cluster = ClusterContestant.open(clusterFile)) {
+        Contestant cluster = emptyCluster()) {
       Comparison comparison = new Comparison(engine, cluster);
       for (long seed = 1; seed <= SEEDS; seed++) {
         CompareCommand.failureOf(seed, comparison).ifPresent(failure -> fail(failure));
       }
+    }
+  }
+
+  private static Contestant emptyCluster() {
+    try {
+      return ClusterContestant.open(Path.of(System.getenv("FDB_CLUSTER_FILE")));
+    } catch (IllegalStateException holdsRows) {
+      return abort(String.valueOf(holdsRows.getMessage()));
     }
   }
 }
