@@ -2,10 +2,15 @@ package dev.tenure.testkit.differential;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDB;
+import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.Transaction;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +22,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ClusterContestant implements Contestant {
   private static final int API_VERSION = 730;
+  private static final long ANSWER_MILLIS = 10_000;
   private static final Range ALL = new Range(new byte[0], Player.USER_END);
 
   private final Database database;
@@ -28,12 +34,25 @@ public final class ClusterContestant implements Contestant {
   /**
    * The cluster of a cluster file.
    *
-   * @throws IllegalStateException when it holds rows of users: programs would clear them
+   * @throws IllegalStateException when it does not answer, or holds rows of users: programs would
+   *     clear them
    */
   public static ClusterContestant open(Path clusterFile) {
+    if (!Files.isReadable(clusterFile)) {
+      throw new IllegalStateException(
+          "the cluster file " + clusterFile + " is not there or cannot be read");
+    }
     Database database = FDB.selectAPIVersion(API_VERSION).open(clusterFile.toString());
-    boolean empty = database.read(reads -> reads.getRange(ALL, 1).asList().join().isEmpty());
-    if (!empty) {
+    List<KeyValue> rows;
+    try (Transaction transaction = database.createTransaction()) {
+      transaction.options().setTimeout(ANSWER_MILLIS);
+      rows = transaction.getRange(ALL, 1).asList().join();
+    } catch (CompletionException e) {
+      database.close();
+      throw new IllegalStateException(
+          "the cluster of " + clusterFile + " cannot be read: " + e.getCause(), e);
+    }
+    if (!rows.isEmpty()) {
       database.close();
       throw new IllegalStateException(
           "the cluster of " + clusterFile + " holds rows, which the comparison would clear");

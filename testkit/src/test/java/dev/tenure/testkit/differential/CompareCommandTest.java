@@ -23,7 +23,15 @@ class CompareCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--sedes 3", "--seeds", "--seeds many", "--seeds 0", "--cluster"})
+  @ValueSource(
+      strings = {
+        "--sedes 3",
+        "--seeds",
+        "--seeds many",
+        "--seeds 0",
+        "--cluster",
+        "--cluster nowhere/fdb.cluster"
+      })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) throws IOException {
     assertEquals(2, run(line.split(" ", -1)));
     assertEquals("", out.toString(UTF_8));
