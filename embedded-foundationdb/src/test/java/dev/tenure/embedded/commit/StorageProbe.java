@@ -1,6 +1,7 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.KeyValue;
+import dev.tenure.embedded.storage.ForwardingStorage;
 import dev.tenure.embedded.storage.Storage;
 import dev.tenure.embedded.storage.StorageBatch;
 import dev.tenure.embedded.storage.StorageException;
@@ -13,15 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A storage that counts its open snapshots, fails when told to, and checks the order of closing.
  */
-final class StorageProbe implements Storage {
-  private final Storage storage;
+final class StorageProbe extends ForwardingStorage {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean failing;
   private volatile boolean failingSnapshots;
 
   StorageProbe(Storage storage) {
-    this.storage = storage;
+    super(storage);
   }
 
   int open() {
@@ -47,12 +47,7 @@ final class StorageProbe implements Storage {
     if (failing) {
       throw new StorageException("no space left on the device");
     }
-    storage.apply(batch, sync);
-  }
-
-  @Override
-  public StorageBatch newBatch() {
-    return storage.newBatch();
+    super.apply(batch, sync);
   }
 
   @Override
@@ -61,12 +56,7 @@ final class StorageProbe implements Storage {
       throw new IllegalStateException("no memory for a snapshot");
     }
     open.incrementAndGet();
-    return new CountedSnapshot(storage.snapshot());
-  }
-
-  @Override
-  public long estimateBytes(byte[] begin, byte[] end) {
-    return storage.estimateBytes(begin, end);
+    return new CountedSnapshot(super.snapshot());
   }
 
   @Override
@@ -74,7 +64,7 @@ final class StorageProbe implements Storage {
     if (open.get() != 0 || !closed.compareAndSet(false, true)) {
       throw new IllegalStateException("closed with " + open.get() + " snapshots open, or twice");
     }
-    storage.close();
+    super.close();
   }
 
   private final class CountedSnapshot implements StorageSnapshot {

@@ -1,18 +1,18 @@
 package dev.tenure.testkit.engine;
 
-import dev.tenure.embedded.storage.Storage;
+import dev.tenure.embedded.storage.ForwardingStorage;
 import dev.tenure.embedded.storage.StorageBatch;
 import dev.tenure.embedded.storage.StorageException;
-import dev.tenure.embedded.storage.StorageSnapshot;
 import dev.tenure.testkit.crash.CrashableStorage;
 import org.jspecify.annotations.Nullable;
 
 /** A storage that can lose power in the middle of a write. */
-final class SimulatedDisk implements Storage {
+final class SimulatedDisk extends ForwardingStorage {
   private final CrashableStorage rows;
   private @Nullable Runnable whileWriting;
 
   SimulatedDisk(CrashableStorage rows) {
+    super(rows);
     this.rows = rows;
   }
 
@@ -45,25 +45,5 @@ final class SimulatedDisk implements Storage {
       action.run();
       throw e;
     }
-  }
-
-  @Override
-  public StorageBatch newBatch() {
-    return rows.newBatch();
-  }
-
-  @Override
-  public StorageSnapshot snapshot() {
-    return rows.snapshot();
-  }
-
-  @Override
-  public long estimateBytes(byte[] begin, byte[] end) {
-    return rows.estimateBytes(begin, end);
-  }
-
-  @Override
-  public void close() {
-    rows.close();
   }
 }
