@@ -4,10 +4,12 @@ import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,15 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 public final class RecordContext implements AutoCloseable {
+  /**
+   * FoundationDB's own key for this: it travels with read versions, so reading it costs nothing.
+   */
+  private static final byte[] METADATA_VERSION_KEY =
+      "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
+
+  /** The only value FoundationDB takes for it: a stamp of the commit at offset 0. */
+  private static final byte[] METADATA_VERSION_STAMP = new byte[14];
+
   private enum Phase {
     OPEN,
     COMMITTING,
@@ -36,6 +47,7 @@ public final class RecordContext implements AutoCloseable {
   private final CommitSteps steps = new CommitSteps();
   private final Turns turns = new Turns();
   private final Map<Object, Object> attachments = new HashMap<>();
+  private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
   private volatile Phase phase = Phase.OPEN;
   private volatile boolean submitted;
   private volatile boolean closed;
@@ -166,6 +178,23 @@ public final class RecordContext implements AutoCloseable {
   public void afterCommit(Runnable hook) {
     requireWritable();
     steps.addHook(hook);
+  }
+
+  /**
+   * Tells every process that this transaction changes or clears store headers or index states, so
+   * that what their caches hold of any store is asked for again. Calling it again does nothing.
+   */
+  public void expireStoreStates() {
+    requireWritable();
+    if (storeStatesExpired.compareAndSet(false, true)) {
+      transaction.mutate(
+          MutationType.SET_VERSIONSTAMPED_VALUE, METADATA_VERSION_KEY, METADATA_VERSION_STAMP);
+    }
+  }
+
+  /** Whether this transaction has called {@link #expireStoreStates()}. */
+  boolean hasExpiredStoreStates() {
+    return storeStatesExpired.get();
   }
 
   /** Runs just before the commit, after all checks have succeeded. */
