@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Repeats an asynchronous step without using up the stack while its futures are done at once. */
-final class AsyncLoop {
+public final class AsyncLoop {
   private AsyncLoop() {}
 
   /** Repeats the step until it gives false or fails. */
-  static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> step) {
+  public static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> step) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     advance(step, done);
     return done;

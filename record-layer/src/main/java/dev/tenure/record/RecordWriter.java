@@ -2,6 +2,7 @@ package dev.tenure.record;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.record.cursor.Isolation;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,9 @@
 package dev.tenure.record;
 
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

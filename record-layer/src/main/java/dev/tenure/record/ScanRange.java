@@ -1,6 +1,7 @@
 package dev.tenure.record;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.TupleRange;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
 import java.time.Duration;

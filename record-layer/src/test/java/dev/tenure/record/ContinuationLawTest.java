@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.CursorResult.Reason;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.CursorResult.Reason;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.test.Note;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.test.HotItem;
 import java.util.ArrayList;
 import java.util.List;

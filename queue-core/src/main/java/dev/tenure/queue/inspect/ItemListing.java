@@ -5,7 +5,7 @@ import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.FailedAttempt;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.Continuation;
+import dev.tenure.record.cursor.Continuation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

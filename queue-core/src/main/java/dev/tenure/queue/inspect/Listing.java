@@ -1,10 +1,10 @@
 package dev.tenure.queue.inspect;
 
-import dev.tenure.record.Continuation;
-import dev.tenure.record.CursorResult;
-import dev.tenure.record.Isolation;
-import dev.tenure.record.RecordCursor;
-import dev.tenure.record.ScanOptions;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;

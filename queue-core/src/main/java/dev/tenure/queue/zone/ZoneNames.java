@@ -1,13 +1,13 @@
 package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.Continuation;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.IndexEntry;
-import dev.tenure.record.Isolation;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.RecordStore;
-import dev.tenure.record.ScanOptions;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.StoredRecord;
-import dev.tenure.record.TupleRange;
+import dev.tenure.record.cursor.TupleRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.record.Continuation;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.IndexEntry;
-import dev.tenure.record.Isolation;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.RecordStore;
-import dev.tenure.record.ScanOptions;
-import dev.tenure.record.TupleRange;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

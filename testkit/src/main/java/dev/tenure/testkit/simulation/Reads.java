@@ -1,12 +1,12 @@
 package dev.tenure.testkit.simulation;
 
 import com.google.protobuf.Message;
-import dev.tenure.record.Continuation;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.IndexEntry;
-import dev.tenure.record.Isolation;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.RecordStore;
-import dev.tenure.record.ScanOptions;
-import dev.tenure.record.TupleRange;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

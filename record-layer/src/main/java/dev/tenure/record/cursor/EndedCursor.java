@@ -1,9 +1,9 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 
 /** Nothing: the range is empty, or the scan has ended before. */
-record EndedCursor<T>() implements RecordCursor<T> {
+public record EndedCursor<T>() implements RecordCursor<T> {
   @Override
   public CompletableFuture<CursorResult<T>> next() {
     return CompletableFuture.completedFuture(

@@ -1,4 +1,4 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
 import com.apple.foundationdb.tuple.Tuple;
 import org.jspecify.annotations.Nullable;

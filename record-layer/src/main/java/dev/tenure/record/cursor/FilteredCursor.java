@@ -1,5 +1,6 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
+import dev.tenure.record.AsyncLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;

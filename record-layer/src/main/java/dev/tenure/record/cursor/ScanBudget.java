@@ -1,30 +1,30 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /** How much of a scan's limits is used up. */
-final class ScanBudget {
+public final class ScanBudget {
   private final ScanOptions options;
   private final InstantSource clock;
   private final Instant started;
   private long rows;
   private long bytes;
 
-  ScanBudget(ScanOptions options, InstantSource clock) {
+  public ScanBudget(ScanOptions options, InstantSource clock) {
     this.options = options;
     this.clock = clock;
     this.started = clock.instant();
   }
 
-  void charge(long rowBytes) {
+  public void charge(long rowBytes) {
     rows++;
     bytes += rowBytes;
   }
 
   /** The limit that is reached; none before the first row. */
-  Optional<CursorResult.Reason> reached() {
+  public Optional<CursorResult.Reason> reached() {
     if (rows == 0) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
+import dev.tenure.record.AsyncLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

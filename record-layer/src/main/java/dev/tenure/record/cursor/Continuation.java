@@ -1,5 +1,6 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
+import dev.tenure.record.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -49,7 +50,7 @@ public final class Continuation {
     this.position = position;
   }
 
-  static Continuation at(long fingerprint, byte[] position) {
+  public static Continuation at(long fingerprint, byte[] position) {
     return new Continuation(Tag.AT, fingerprint, position);
   }
 
@@ -117,7 +118,7 @@ public final class Continuation {
    *
    * @param scan for errors: what is scanned
    */
-  byte[] position(long scanFingerprint, String scan) {
+  public byte[] position(long scanFingerprint, String scan) {
     if (fingerprint != scanFingerprint) {
       throw refused(
           String.format(

@@ -1,4 +1,4 @@
-package dev.tenure.record;
+package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
