@@ -13,7 +13,7 @@ import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;

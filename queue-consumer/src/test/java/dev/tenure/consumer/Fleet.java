@@ -19,7 +19,7 @@ import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.LaneOptions;
 import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

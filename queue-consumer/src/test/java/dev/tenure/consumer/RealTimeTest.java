@@ -17,7 +17,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.tenure.queue.testproto.Letter;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

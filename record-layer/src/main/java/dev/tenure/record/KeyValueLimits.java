@@ -6,15 +6,15 @@ import java.util.Arrays;
 /**
  * FoundationDB's limits, checked where a write is made: the database itself tells at the commit.
  */
-final class KeyValueLimits {
-  static final int KEY_BYTES_MAX = 10_000;
-  static final int VALUE_BYTES_MAX = 100_000;
+public final class KeyValueLimits {
+  public static final int KEY_BYTES_MAX = 10_000;
+  public static final int VALUE_BYTES_MAX = 100_000;
 
   private static final int SHOWN_BYTES = 64;
 
   private KeyValueLimits() {}
 
-  static void requireKey(byte[] key) {
+  public static void requireKey(byte[] key) {
     if (key.length > KEY_BYTES_MAX) {
       throw new RecordLayerException(
           RecordLayerException.Code.KEY_TOO_LARGE,
@@ -28,7 +28,7 @@ final class KeyValueLimits {
     }
   }
 
-  static void requireValue(byte[] key, byte[] value) {
+  public static void requireValue(byte[] key, byte[] value) {
     if (value.length > VALUE_BYTES_MAX) {
       throw new RecordLayerException(
           RecordLayerException.Code.VALUE_TOO_LARGE,

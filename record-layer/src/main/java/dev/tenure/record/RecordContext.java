@@ -4,6 +4,7 @@ import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -193,12 +194,36 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /** Whether this transaction has called {@link #expireStoreStates()}. */
-  boolean hasExpiredStoreStates() {
+  public boolean hasExpiredStoreStates() {
     return storeStatesExpired.get();
   }
 
-  /** Runs just before the commit, after all checks have succeeded. */
-  void addLastWrite(Runnable write) {
+  /**
+   * What changes with every commit that called {@link #expireStoreStates()}: store headers cached
+   * under an equal value are as they were. Does not conflict. Empty when there was none yet.
+   *
+   * @throws IllegalStateException when this transaction has called it itself
+   */
+  public CompletableFuture<ByteString> storeStatesVersion() {
+    if (hasExpiredStoreStates()) {
+      throw new IllegalStateException("this transaction expires store states itself");
+    }
+    return transaction
+        .snapshot()
+        .get(METADATA_VERSION_KEY)
+        .thenApply(value -> value == null ? ByteString.EMPTY : ByteString.copyFrom(value));
+  }
+
+  /** Whether this context has written a key of the range. */
+  public boolean hasWritten(Range range) {
+    return written.intersects(range);
+  }
+
+  /**
+   * Runs just before the commit, after all checks have succeeded: for writes that a transaction may
+   * not read again, or that it adds up. It must not read.
+   */
+  public void addLastWrite(Runnable write) {
     requireWritable();
     steps.addLastWrite(write);
   }

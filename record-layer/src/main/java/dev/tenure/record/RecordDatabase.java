@@ -3,8 +3,11 @@ package dev.tenure.record;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.TransactionOptions;
+import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,9 @@ public final class RecordDatabase {
   private final Joiner joiner;
   private final ReadVersionCache readVersions = new ReadVersionCache();
   private final @Nullable CommitLanes lanes;
+  private final IndexTypes indexTypes;
+  private final int storeStatesMax;
+  private final Map<Object, Object> attachments = new HashMap<>();
 
   private RecordDatabase(Builder builder) {
     this.database = builder.database;
@@ -41,6 +48,8 @@ public final class RecordDatabase {
     this.executor = Objects.requireNonNull(builder.executor, "executor");
     this.timer = Objects.requireNonNull(builder.timer, "timer");
     this.joiner = builder.joiner;
+    this.indexTypes = builder.indexTypes;
+    this.storeStatesMax = builder.storeStatesMax;
     LaneOptions laneOptions = builder.lanes;
     this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
   }
@@ -216,6 +225,37 @@ public final class RecordDatabase {
     return Optional.ofNullable(lanes).map(CommitLanes::options);
   }
 
+  /** The index types that metadata used with this database may name. */
+  public IndexTypes indexTypes() {
+    return indexTypes;
+  }
+
+  /** How many stores' headers are kept in memory between transactions. */
+  public int storeStatesMax() {
+    return storeStatesMax;
+  }
+
+  /** A builder of metadata that may name all that this database knows. */
+  public RecordMetaData.Builder metaDataBuilder() {
+    return RecordMetaData.builder().indexTypes(indexTypes);
+  }
+
+  /**
+   * State that belongs to this database: made on the first call with a key, the same object on
+   * every further one. For caches of layers.
+   */
+  @SuppressWarnings("unchecked") // whoever knows the key knows the type of what it stands for
+  public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
+    synchronized (attachments) {
+      Object attached = attachments.get(key);
+      if (attached == null) {
+        attached = ifAbsent.get();
+        attachments.put(key, attached);
+      }
+      return (T) attached;
+    }
+  }
+
   ReadVersionCache readVersions() {
     return readVersions;
   }
@@ -229,6 +269,8 @@ public final class RecordDatabase {
     private @Nullable ScheduledExecutorService timer;
     private Joiner joiner = Joiner.blocking();
     private @Nullable LaneOptions lanes;
+    private IndexTypes indexTypes = IndexTypes.builtIn();
+    private int storeStatesMax = 10_000;
 
     private Builder(Database database) {
       this.database = Objects.requireNonNull(database, "database");
@@ -267,6 +309,24 @@ public final class RecordDatabase {
     /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
     public Builder lanes(LaneOptions newLanes) {
       lanes = newLanes;
+      return this;
+    }
+
+    /** The index types that metadata may name; the built-in ones by default. */
+    public Builder indexTypes(IndexTypes known) {
+      indexTypes = known;
+      return this;
+    }
+
+    /**
+     * How many stores' headers are kept in memory, so that opening one again reads nothing; 10,000
+     * by default, 0 for none.
+     */
+    public Builder storeStatesMax(int stores) {
+      if (stores < 0) {
+        throw new IllegalArgumentException("storeStatesMax is " + stores + ", the least is 0");
+      }
+      storeStatesMax = stores;
       return this;
     }
 

@@ -27,12 +27,16 @@ public class RecordLayerException extends RuntimeException {
     METADATA_NEWER,
     /** A stored record type or index is defined otherwise than the metadata at hand says. */
     METADATA_CHANGED,
-    /** The metadata has an index that the records already stored are not in. */
-    INDEX_NOT_BUILT,
+    /** The index is not kept in the store: it was too large to build when it was opened. */
+    INDEX_NOT_READABLE,
+    /** The store is locked: the message says since when and why. */
+    STORE_LOCKED,
     /** A record to insert exists. */
     RECORD_EXISTS,
     /** A record to update does not exist. */
     RECORD_ABSENT,
+    /** There is a record of another type under the primary key. */
+    RECORD_TYPE_CHANGED,
     /** A record is larger than its type allows. */
     RECORD_TOO_LARGE,
     /** A key is larger than FoundationDB allows. */

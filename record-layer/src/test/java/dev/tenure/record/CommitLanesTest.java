@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
+import dev.tenure.record.index.PendingCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Time that moves when it is told to. */
-final class ManualClock implements InstantSource {
+public final class ManualClock implements InstantSource {
   private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   @Override
@@ -13,7 +13,7 @@ final class ManualClock implements InstantSource {
     return now;
   }
 
-  void advance(Duration duration) {
+  public void advance(Duration duration) {
     now = now.plus(duration);
   }
 }

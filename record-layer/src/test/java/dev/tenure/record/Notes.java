@@ -6,17 +6,20 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.nest;
 
 import dev.tenure.record.key.FanType;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Plain;
 
 /** The metadata the tests share, with each kind of index. */
-final class Notes {
-  static final RecordMetaData META_DATA = builder().build();
+public final class Notes {
+  public static final RecordMetaData META_DATA = builder().build();
 
   private Notes() {}
 
-  static RecordMetaData.Builder builder() {
+  public static RecordMetaData.Builder builder() {
     return RecordMetaData.builder()
         .version(3)
         .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).typeKey(1))
@@ -47,7 +50,7 @@ final class Notes {
             "HotItem", Index.count("items", concat(field("zone"), field("type"))).clearWhenZero());
   }
 
-  static HotItem item(String zone, String id, long vesting) {
+  public static HotItem item(String zone, String id, long vesting) {
     return HotItem.newBuilder()
         .setZone(zone)
         .setId(id)

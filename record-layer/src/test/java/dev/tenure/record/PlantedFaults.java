@@ -9,26 +9,26 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the next commits the faults that were planted, in order, and keeps the last commit. */
-final class PlantedFaults implements FaultInjector {
+public final class PlantedFaults implements FaultInjector {
   private final Queue<CommitFault> faults = new ConcurrentLinkedQueue<>();
   private final Queue<Duration> delays = new ConcurrentLinkedQueue<>();
   private volatile @Nullable CommitRequest last;
 
-  void plant(CommitFault fault) {
+  public void plant(CommitFault fault) {
     faults.add(fault);
   }
 
   /** Holds back the next commit that is not held back yet. */
-  void delay(Duration delay) {
+  public void delay(Duration delay) {
     delays.add(delay);
   }
 
-  boolean isUsedUp() {
+  public boolean isUsedUp() {
     return faults.isEmpty();
   }
 
   /** The last transaction that was committed, or tried to. */
-  CommitRequest lastCommit() {
+  public CommitRequest lastCommit() {
     return Objects.requireNonNull(last, "no transaction has committed");
   }
 

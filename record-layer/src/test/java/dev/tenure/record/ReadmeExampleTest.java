@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Note;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
+import dev.tenure.record.index.PendingCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

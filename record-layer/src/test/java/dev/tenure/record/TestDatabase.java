@@ -5,6 +5,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -16,18 +18,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 
 /** The in-process engine in memory and a {@link RecordDatabase} on it, for one test. */
-final class TestDatabase implements AutoCloseable {
-  final ManualClock clock = new ManualClock();
-  final PlantedFaults faults = new PlantedFaults();
-  final Database engine;
-  final Subspace subspace = new Subspace(Tuple.from("test"));
-  final RecordDatabase database;
+public final class TestDatabase implements AutoCloseable {
+  public final ManualClock clock = new ManualClock();
+  public final PlantedFaults faults = new PlantedFaults();
+  public final Database engine;
+  public final Subspace subspace = new Subspace(Tuple.from("test"));
+  public final RecordDatabase database;
   private final EmbeddedEnvironment environment;
-  final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
+  public final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
   private final ExecutorService executor = Executors.newFixedThreadPool(2, this::thread);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
-  TestDatabase() {
+  public TestDatabase() {
     environment = EmbeddedEnvironment.builder().faults(faults).build();
     engine = EmbeddedDatabase.memory(environment);
     database = builder().build();
@@ -40,12 +42,12 @@ final class TestDatabase implements AutoCloseable {
   }
 
   /** A builder of further databases on the same engine. */
-  RecordDatabase.Builder builder() {
+  public RecordDatabase.Builder builder() {
     return builder(engine);
   }
 
   /** A builder of databases on something around the engine. */
-  RecordDatabase.Builder builder(Database around) {
+  public RecordDatabase.Builder builder(Database around) {
     return RecordDatabase.builder(around)
         .clock(clock)
         .random(new SplittableRandom(7))
@@ -53,33 +55,33 @@ final class TestDatabase implements AutoCloseable {
         .timer(timer);
   }
 
-  Subspace lanes() {
+  public Subspace lanes() {
     return new Subspace(Tuple.from("lanes"));
   }
 
-  <T> T run(Function<? super RecordContext, ? extends CompletionStage<T>> body) {
+  public <T> T run(Function<? super RecordContext, ? extends CompletionStage<T>> body) {
     return database.join(database.run(body));
   }
 
   /** Runs a body on the shared store, which is created when there is none. */
-  <T> T inStore(Function<? super RecordStore, ? extends CompletionStage<T>> body) {
+  public <T> T inStore(Function<? super RecordStore, ? extends CompletionStage<T>> body) {
     return run(context -> open(context).thenCompose(body));
   }
 
-  long count(String index, Tuple group) {
+  public long count(String index, Tuple group) {
     return inStore(store -> store.count(index, group));
   }
 
-  boolean delete(String type, Tuple primaryKey) {
+  public boolean delete(String type, Tuple primaryKey) {
     return inStore(store -> store.delete(type, primaryKey));
   }
 
-  CompletableFuture<RecordStore> open(RecordContext context) {
+  public CompletableFuture<RecordStore> open(RecordContext context) {
     return RecordStore.open(context, subspace, Notes.META_DATA, OpenMode.CREATE_OR_OPEN);
   }
 
   /** The shared store in a context that stays open. */
-  RecordStore openNow(RecordContext context) {
+  public RecordStore openNow(RecordContext context) {
     return context.join(open(context));
   }
 

@@ -3,7 +3,7 @@ package dev.tenure.spring;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

@@ -2,7 +2,7 @@ package dev.tenure.spring;
 
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.Arrays;
 

@@ -11,8 +11,8 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.Index;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 
 /** What the demo's applications store, and the one kind of work they enqueue. */

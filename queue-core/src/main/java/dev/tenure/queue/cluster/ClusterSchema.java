@@ -8,9 +8,9 @@ import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.queue.proto.SequentialScan;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.Index;
-import dev.tenure.record.RecordLayout;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
 
 /** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
 final class ClusterSchema {

@@ -1,7 +1,7 @@
 package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -4,7 +4,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordStore;
+import dev.tenure.record.store.RecordStore;
 
 /**
  * One tenant's data and queue zones inside one transaction: what is saved in the store and what is

@@ -5,7 +5,7 @@ import dev.tenure.queue.pointer.PointerEntries.Entries;
 import dev.tenure.queue.pointer.PointerEntries.Sleep;
 import dev.tenure.queue.zone.ZoneWaker;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordStore;
+import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

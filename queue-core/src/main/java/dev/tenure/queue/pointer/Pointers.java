@@ -2,11 +2,11 @@ package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordStore;
-import dev.tenure.record.SaveMode;
-import dev.tenure.record.StoredRecord;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.SaveMode;
+import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

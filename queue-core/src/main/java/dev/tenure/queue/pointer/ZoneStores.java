@@ -1,7 +1,7 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordStore;
+import dev.tenure.record.store.RecordStore;
 import java.util.concurrent.CompletableFuture;
 
 /** Opens the store in which a pointer's zone lies. */

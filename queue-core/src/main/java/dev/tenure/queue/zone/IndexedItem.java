@@ -1,6 +1,6 @@
 package dev.tenure.queue.zone;
 
-import dev.tenure.record.IndexEntry;
+import dev.tenure.record.index.IndexEntry;
 import java.time.Instant;
 
 /** What the vesting index alone tells of an item; reading it costs no record. */

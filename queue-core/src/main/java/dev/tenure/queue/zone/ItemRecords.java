@@ -8,7 +8,7 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.StoredRecord;
+import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

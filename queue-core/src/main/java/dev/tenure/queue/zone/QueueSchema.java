@@ -9,10 +9,10 @@ import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.record.Index;
-import dev.tenure.record.MetaDataPart;
-import dev.tenure.record.RecordLayout;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.MetaDataPart;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
 
 /**
  * The record types and indexes of queue zones, to be included in the metadata of every store that

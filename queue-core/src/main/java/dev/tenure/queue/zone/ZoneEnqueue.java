@@ -5,7 +5,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.SaveMode;
+import dev.tenure.record.store.SaveMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;

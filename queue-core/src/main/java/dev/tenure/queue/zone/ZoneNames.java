@@ -2,12 +2,12 @@ package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.IndexEntry;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.RecordStore;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.StoredRecord;
 import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

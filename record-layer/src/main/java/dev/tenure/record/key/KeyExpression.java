@@ -1,5 +1,6 @@
 package dev.tenure.record.key;
 
+import dev.tenure.record.metadata.RecordType;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collector;

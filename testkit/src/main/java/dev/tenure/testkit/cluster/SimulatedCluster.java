@@ -7,7 +7,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.RecordMetaData;
+import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SimulatedProcess;

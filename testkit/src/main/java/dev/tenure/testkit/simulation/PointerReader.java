@@ -6,7 +6,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordStore;
+import dev.tenure.record.store.RecordStore;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.tenure.testkit.simulation;
 
 import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.IndexEntry;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.RecordStore;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,0 +1,168 @@
+package dev.tenure.record.index;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.metadata.RecordType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Metadata with all key expressions bound to message types and all indexes to their types.
+ * Immutable and safe for use by many threads.
+ */
+public final class BoundMetaData {
+  /** What stands for the shared extent where a type key stands for a type's own. */
+  public static final int SHARED_EXTENT = 0;
+
+  private final RecordMetaData metaData;
+  private final Map<String, BoundType> types;
+  private final Map<Integer, BoundType> typesByKey;
+  private final Map<Descriptor, BoundType> typesByDescriptor;
+  private final Map<String, BoundType> typesByFullName;
+  private final Map<String, BoundIndex> indexes;
+
+  private BoundMetaData(
+      RecordMetaData metaData, Map<String, BoundType> types, Map<String, BoundIndex> indexes) {
+    this.metaData = metaData;
+    this.types = Collections.unmodifiableMap(types);
+    this.typesByKey = new HashMap<>();
+    this.typesByDescriptor = new HashMap<>();
+    this.typesByFullName = new HashMap<>();
+    this.indexes = Collections.unmodifiableMap(indexes);
+    for (BoundType type : types.values()) {
+      typesByKey.put(type.type().typeKey(), type);
+      typesByDescriptor.put(type.type().descriptor(), type);
+      typesByFullName.put(type.type().descriptor().getFullName(), type);
+    }
+  }
+
+  /**
+   * Binds metadata.
+   *
+   * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
+   *     wrong
+   */
+  public static BoundMetaData bind(RecordMetaData metaData, IndexTypes indexTypes) {
+    Map<String, BoundType> types = new LinkedHashMap<>();
+    metaData.recordTypes().forEach(type -> types.put(type.name(), BoundType.bind(type)));
+    requireOneKeyShape(metaData);
+    Map<String, BoundIndex> indexes = new LinkedHashMap<>();
+    for (Index index : metaData.indexes()) {
+      indexes.put(index.name(), BoundIndex.bind(index, typesOf(index, types), indexTypes));
+    }
+    types.values().forEach(type -> type.indexes(indexesOf(type, indexes)));
+    return new BoundMetaData(metaData, types, indexes);
+  }
+
+  private static List<BoundType> typesOf(Index index, Map<String, BoundType> types) {
+    List<BoundType> found = new ArrayList<>();
+    types.forEach(
+        (name, type) -> {
+          if (index.isUniversal() || index.recordTypes().contains(name)) {
+            found.add(type);
+          }
+        });
+    return found;
+  }
+
+  private static List<BoundIndex> indexesOf(BoundType type, Map<String, BoundIndex> indexes) {
+    return indexes.values().stream().filter(index -> index.has(type)).toList();
+  }
+
+  /** In the shared extent a primary key is looked up without its type being known. */
+  private static void requireOneKeyShape(RecordMetaData metaData) {
+    List<RecordType> shared =
+        metaData.recordTypes().stream().filter(RecordType::isInSharedExtent).toList();
+    for (RecordType type : shared) {
+      RecordType first = shared.get(0);
+      int columns = type.primaryKey().columns().size();
+      int expected = first.primaryKey().columns().size();
+      if (columns != expected) {
+        throw new IllegalArgumentException(
+            "record type "
+                + type.name()
+                + " of the shared extent has a primary key of "
+                + columns
+                + " columns, "
+                + first.name()
+                + " has one of "
+                + expected);
+      }
+    }
+  }
+
+  public RecordMetaData metaData() {
+    return metaData;
+  }
+
+  /** All record types, in the order in which they were added. */
+  public List<BoundType> types() {
+    return List.copyOf(types.values());
+  }
+
+  /** All indexes, in the order in which they were added. */
+  public List<BoundIndex> indexes() {
+    return List.copyOf(indexes.values());
+  }
+
+  /**
+   * The record type of a name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public BoundType type(String name) {
+    BoundType type = types.get(name);
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "no record type " + name + ", the metadata has " + types.keySet());
+    }
+    return type;
+  }
+
+  /** The record type of a type key, when there is one. */
+  public Optional<BoundType> type(int typeKey) {
+    return Optional.ofNullable(typesByKey.get(typeKey));
+  }
+
+  /**
+   * The record type of a message: that of its descriptor, or else that of its full name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public BoundType typeOf(Message message) {
+    Descriptor descriptor = message.getDescriptorForType();
+    BoundType type = typesByDescriptor.get(descriptor);
+    if (type == null) {
+      type = typesByFullName.get(descriptor.getFullName());
+    }
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "no record type for messages of "
+              + descriptor.getFullName()
+              + ", the metadata has "
+              + types.keySet());
+    }
+    return type;
+  }
+
+  /**
+   * The index of a name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public BoundIndex index(String name) {
+    BoundIndex index = indexes.get(name);
+    if (index == null) {
+      throw new IllegalArgumentException(
+          "no index " + name + ", the metadata has " + indexes.keySet());
+    }
+    return index;
+  }
+}

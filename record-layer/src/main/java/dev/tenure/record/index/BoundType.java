@@ -1,0 +1,133 @@
+package dev.tenure.record.index;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordType;
+import java.util.List;
+
+/** A record type with its key expressions bound to the message type. Immutable. */
+public final class BoundType {
+  private final RecordType type;
+  private final KeyEvaluator primaryKey;
+  private List<BoundIndex> indexes = List.of();
+
+  private BoundType(RecordType type, KeyEvaluator primaryKey) {
+    this.type = type;
+    this.primaryKey = primaryKey;
+  }
+
+  static BoundType bind(RecordType type) {
+    String owner = "primary key of record type " + type.name();
+    return new BoundType(type, bind(type, owner, type.primaryKey()));
+  }
+
+  /** Binds an expression and says whose it is when that fails. */
+  static KeyEvaluator bind(RecordType type, String owner, KeyExpression expression) {
+    try {
+      return KeyEvaluator.bind(expression, type.descriptor(), type.typeKey());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(owner + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Once, before anybody else sees this. */
+  void indexes(List<BoundIndex> ofType) {
+    indexes = List.copyOf(ofType);
+  }
+
+  public RecordType type() {
+    return type;
+  }
+
+  public String name() {
+    return type.name();
+  }
+
+  public KeyEvaluator primaryKey() {
+    return primaryKey;
+  }
+
+  /** The indexes that records of this type are in. */
+  public List<BoundIndex> indexes() {
+    return indexes;
+  }
+
+  public boolean isSingleKey() {
+    return type.layout() == RecordLayout.SINGLE_KEY;
+  }
+
+  /** What stands before the primary key in keys: the type key, or 0 for the shared extent. */
+  public int extent() {
+    return type.isInSharedExtent() ? BoundMetaData.SHARED_EXTENT : type.typeKey();
+  }
+
+  /**
+   * The message as one of this type's prototype: itself, or read from its bytes when it was made
+   * with another version of the message type.
+   *
+   * @throws IllegalArgumentException when its bytes do not parse as this type
+   */
+  public Message adapt(Message message) {
+    if (message.getDescriptorForType() == type.descriptor()) {
+      return message;
+    }
+    try {
+      return type.prototype().getParserForType().parseFrom(message.toByteString());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(
+          "message of "
+              + message.getDescriptorForType().getFullName()
+              + " is no "
+              + name()
+              + " of the metadata: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * The primary key of a message.
+   *
+   * @throws IllegalArgumentException when one of its columns is not set
+   */
+  public Tuple primaryKeyOf(Message message) {
+    Tuple key = primaryKey.evaluateOne(message);
+    for (int i = 0; i < key.size(); i++) {
+      if (key.get(i) == null) {
+        throw new IllegalArgumentException(
+            "primary key column "
+                + primaryKey.columns().get(i).path()
+                + " of a "
+                + name()
+                + " is not set");
+      }
+    }
+    return key;
+  }
+
+  /**
+   * Checks a primary key that a caller gave.
+   *
+   * @throws IllegalArgumentException when it has another number of columns
+   */
+  public Tuple requirePrimaryKey(Tuple key) {
+    if (key.size() != primaryKey.columns().size()) {
+      throw new IllegalArgumentException(
+          "primary key "
+              + key
+              + " of a "
+              + name()
+              + " has "
+              + key.size()
+              + " columns, expected "
+              + primaryKey.columns().size()
+              + ": "
+              + primaryKey.expression());
+    }
+    return key;
+  }
+}

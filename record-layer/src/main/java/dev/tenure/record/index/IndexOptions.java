@@ -1,0 +1,49 @@
+package dev.tenure.record.index;
+
+import dev.tenure.record.metadata.Index;
+import java.util.Set;
+
+/** Checks of the options that an index has. */
+public final class IndexOptions {
+  private IndexOptions() {}
+
+  /**
+   * Refuses options that a type does not know.
+   *
+   * @throws IllegalArgumentException naming the index, the option and those known
+   */
+  public static void requireKnown(Index index, Set<String> known) {
+    for (String option : index.options().keySet()) {
+      if (!known.contains(option)) {
+        throw new IllegalArgumentException(
+            describe(index) + " has the option " + option + ", the type has " + sorted(known));
+      }
+    }
+  }
+
+  /**
+   * Refuses a value other than true or false.
+   *
+   * @throws IllegalArgumentException naming the index, the option and the value
+   */
+  public static void requireBoolean(Index index, String option) {
+    String value = index.options().get(option);
+    if (value != null && !"true".equals(value) && !"false".equals(value)) {
+      throw new IllegalArgumentException(
+          describe(index)
+              + " has the option "
+              + option
+              + " = "
+              + value
+              + ", expected true or false");
+    }
+  }
+
+  static String describe(Index index) {
+    return "index " + index.name() + " of type " + index.type();
+  }
+
+  private static String sorted(Set<String> names) {
+    return names.stream().sorted().toList().toString();
+  }
+}

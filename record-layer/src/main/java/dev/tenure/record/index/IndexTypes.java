@@ -1,0 +1,54 @@
+package dev.tenure.record.index;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The index types that are known, by name. Immutable. */
+public final class IndexTypes {
+  private static final IndexTypes BUILT_IN =
+      new IndexTypes(List.of(new ValueIndexType(), new CountIndexType()));
+
+  private final Map<String, IndexType> types;
+
+  private IndexTypes(List<IndexType> all) {
+    Map<String, IndexType> byName = new TreeMap<>();
+    for (IndexType type : all) {
+      if (byName.putIfAbsent(type.name(), type) != null) {
+        throw new IllegalArgumentException("index type " + type.name() + " is registered twice");
+      }
+    }
+    this.types = Collections.unmodifiableMap(byName);
+  }
+
+  /** The types of this library. */
+  public static IndexTypes builtIn() {
+    return BUILT_IN;
+  }
+
+  /**
+   * These types and one more.
+   *
+   * @throws IllegalArgumentException when there is one of its name
+   */
+  public IndexTypes with(IndexType type) {
+    List<IndexType> all = new ArrayList<>(types.values());
+    all.add(type);
+    return new IndexTypes(all);
+  }
+
+  /**
+   * The type of a name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public IndexType require(String name) {
+    IndexType type = types.get(name);
+    if (type == null) {
+      throw new IllegalArgumentException("no index type " + name + ", there are " + types.keySet());
+    }
+    return type;
+  }
+}

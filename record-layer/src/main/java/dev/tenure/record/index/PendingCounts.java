@@ -1,0 +1,81 @@
+package dev.tenure.record.index;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The changes of counts that a transaction has made in one store and not yet written: one number
+ * for each counter, however many records changed. Safe for use by many threads.
+ */
+public final class PendingCounts {
+  private static final byte[] ZERO = encode(0);
+
+  private final Map<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
+
+  private record Change(long sum, boolean clearWhenZero) {}
+
+  synchronized void add(byte[] key, long change, boolean clearWhenZero) {
+    Change old = changes.get(key);
+    changes.put(key, new Change(old == null ? change : old.sum() + change, clearWhenZero));
+  }
+
+  /** What this transaction has yet to add to a counter. */
+  public synchronized long pending(byte[] key) {
+    Change change = changes.get(key);
+    return change == null ? 0 : change.sum();
+  }
+
+  /** Adds every change that is not zero to its counter, in the order of keys, and forgets it. */
+  public synchronized void flush(RecordContext context) {
+    changes.forEach(
+        (key, change) -> {
+          if (change.sum() != 0) {
+            context.mutate(MutationType.ADD, key, encode(change.sum()));
+          }
+          if (change.sum() < 0 && change.clearWhenZero()) {
+            context.mutate(MutationType.COMPARE_AND_CLEAR, key, ZERO);
+          }
+        });
+    changes.clear();
+  }
+
+  /** Forgets all changes: their counters are gone. */
+  public synchronized void discard() {
+    changes.clear();
+  }
+
+  /** Forgets the changes of counters in a range. */
+  public synchronized void discard(Range range) {
+    changes
+        .keySet()
+        .removeIf(
+            key ->
+                Arrays.compareUnsigned(range.begin, key) <= 0
+                    && Arrays.compareUnsigned(key, range.end) < 0);
+  }
+
+  public static byte[] encode(long count) {
+    return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(count).array();
+  }
+
+  /**
+   * The count in a counter's value.
+   *
+   * @param where for errors: the store and the key
+   */
+  public static long decode(byte[] value, String where) {
+    if (value.length != Long.BYTES) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "count has " + value.length + " bytes, expected " + Long.BYTES + " (" + where + ")");
+    }
+    return ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.tenure.record.index;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordContext;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A commit check: no second record has these columns. It reads the columns' range serializably, so
+ * of two transactions that add the same value the later one conflicts.
+ */
+record UniquenessCheck(IndexKeys keys, BoundIndex index, Tuple columns, Tuple primaryKey) {
+
+  CompletableFuture<Void> run(RecordContext context) {
+    return context
+        .transaction()
+        .getRange(keys.range(columns), 2, false, StreamingMode.EXACT)
+        .asList()
+        .thenAccept(this::requireOne);
+  }
+
+  private void requireOne(List<KeyValue> rows) {
+    if (rows.size() < 2) {
+      return;
+    }
+    IndexEntry first = entry(rows.get(0));
+    IndexEntry second = entry(rows.get(1));
+    boolean firstIsOther = second.primaryKey().equals(primaryKey);
+    throw new UniquenessViolationException(
+        "store " + keys.store(), firstIsOther ? second : first, firstIsOther ? first : second);
+  }
+
+  private IndexEntry entry(KeyValue row) {
+    return index.entry(keys.entryKey(row.getKey()), new Tuple());
+  }
+}

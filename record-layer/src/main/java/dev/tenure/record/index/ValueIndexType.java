@@ -1,0 +1,29 @@
+package dev.tenure.record.index;
+
+import dev.tenure.record.metadata.Index;
+import java.util.Set;
+
+/** Entries in the order of the indexed columns, unique if asked, with covering columns. */
+record ValueIndexType() implements IndexType {
+  @Override
+  public String name() {
+    return Index.VALUE;
+  }
+
+  @Override
+  public void validate(BoundIndex index) {
+    IndexOptions.requireKnown(index.index(), Set.of(Index.UNIQUE));
+    IndexOptions.requireBoolean(index.index(), Index.UNIQUE);
+  }
+
+  /** An index may stop being unique; to become so, it must be looked through. */
+  @Override
+  public boolean mayChange(String option, Index before, Index after) {
+    return option.equals(Index.UNIQUE) && !after.isUnique();
+  }
+
+  @Override
+  public IndexMaintainer maintainer(BoundIndex index) {
+    return new ValueIndexMaintainer(index);
+  }
+}

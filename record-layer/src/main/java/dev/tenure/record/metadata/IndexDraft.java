@@ -1,0 +1,39 @@
+package dev.tenure.record.metadata;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.Keys;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The parts of an {@link Index} while one is being made from another. */
+final class IndexDraft {
+  final String name;
+  final String type;
+  final KeyExpression columns;
+  KeyExpression covering = Keys.empty();
+  SortedMap<String, String> options = new TreeMap<>();
+  List<String> recordTypes = List.of();
+  List<String> replacedBy = List.of();
+  int subspaceKey;
+  int addedVersion = 1;
+  int lastModifiedVersion = 1;
+
+  IndexDraft(String name, String type, KeyExpression columns) {
+    this.name = name;
+    this.type = type;
+    this.columns = columns;
+  }
+
+  static IndexDraft of(Index index) {
+    IndexDraft draft = new IndexDraft(index.name(), index.type(), index.columns());
+    draft.covering = index.coveringColumns();
+    draft.options = new TreeMap<>(index.options());
+    draft.recordTypes = index.recordTypes();
+    draft.replacedBy = index.replacedBy();
+    draft.subspaceKey = index.subspaceKey();
+    draft.addedVersion = index.addedVersion();
+    draft.lastModifiedVersion = index.lastModifiedVersion();
+    return draft;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.tenure.record.store;
+
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexState;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.proto.StoreHeaderValue;
+import dev.tenure.record.proto.StoreLayout;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Brings a store that was opened to the metadata at hand: former indexes are cleared, new and
+ * changed ones built when the store is small and disabled when it is not, the header follows.
+ */
+final class CatchUp {
+  private final StoreState state;
+  private final StoreKeys keys;
+  private final StoreMetaData metaData;
+  private final StoreOptions options;
+  private final StoreHeaderValue header;
+
+  CatchUp(StoreState state, StoreMetaData metaData, StoreOptions options) {
+    this.state = state;
+    this.keys = state.keys();
+    this.metaData = metaData;
+    this.options = options;
+    this.header = state.require().header().value();
+  }
+
+  CompletableFuture<RecordStore> run() {
+    RecordStore store = new RecordStore(state, metaData);
+    int userVersion = options.userVersion().check(header.getUserVersion(), metaData.metaData());
+    boolean sameLayout = header.getLayout().equals(metaData.layout().bytes());
+    if (header.getMetadataVersion() == metaData.version() && sameLayout) {
+      keepUserVersion(userVersion);
+      return CompletableFuture.completedFuture(store);
+    }
+    StoreLayout layout = state.require().header().layout(keys);
+    LayoutCheck check =
+        new LayoutCheck(keys.describe(), header.getMetadataVersion(), layout, metaData);
+    if (header.getMetadataVersion() == metaData.version()) {
+      check.requireNothingAdded();
+      keepUserVersion(userVersion);
+      return CompletableFuture.completedFuture(store);
+    }
+    check.formerIndexKeys().forEach(this::clearIndex);
+    return build(check.changedIndexes().iterator())
+        .thenApply(
+            nothing -> {
+              dropReplaced();
+              writeHeader(check.stored(), userVersion);
+              return store;
+            });
+  }
+
+  private void keepUserVersion(int userVersion) {
+    if (userVersion != header.getUserVersion()) {
+      state.write(
+          new StoredHeader(
+              header.toBuilder()
+                  .setUserVersion(userVersion)
+                  .setUpdatedMillis(state.context().now().toEpochMilli())
+                  .build()));
+    }
+  }
+
+  private void clearIndex(int subspaceKey) {
+    state.context().clear(keys.indexRange(subspaceKey));
+    state.discardData(keys.indexRange(subspaceKey));
+    state.write(subspaceKey, IndexState.READABLE);
+  }
+
+  private CompletableFuture<Void> build(Iterator<Index> changed) {
+    return AsyncLoop.whileTrue(
+        () -> {
+          if (!changed.hasNext()) {
+            return CompletableFuture.completedFuture(false);
+          }
+          BoundIndex index = metaData.bound().index(changed.next().name());
+          return new InlineBuild(state, metaData, index)
+              .run(options.build())
+              .thenApply(built -> true);
+        });
+  }
+
+  /** An index whose successors are all readable is not kept any more. */
+  private void dropReplaced() {
+    for (BoundIndex index : metaData.bound().indexes()) {
+      List<String> successors = index.index().replacedBy();
+      boolean replaced =
+          !successors.isEmpty()
+              && successors.stream().map(metaData.bound()::index).allMatch(state::isReadable);
+      if (replaced && state.isReadable(index)) {
+        clearIndex(index.subspaceKey());
+        state.write(index.subspaceKey(), IndexState.DISABLED);
+      }
+    }
+  }
+
+  private void writeHeader(StoreLayout stored, int userVersion) {
+    state.write(
+        new StoredHeader(
+            header.toBuilder()
+                .setMetadataVersion(metaData.version())
+                .setUserVersion(userVersion)
+                .setUpdatedMillis(state.context().now().toEpochMilli())
+                .setLayout(metaData.layout().mergedInto(stored).bytes())
+                .build()));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.RecordContext;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions that records of one store get with the commit of this transaction. They are written
+ * just before it: FoundationDB does not let a transaction read what it has stamped. Safe for use by
+ * many threads.
+ */
+final class PendingVersions {
+  private final RecordContext context;
+  private final Map<byte[], Versionstamp> versions = new TreeMap<>(Arrays::compareUnsigned);
+
+  PendingVersions(RecordContext context) {
+    this.context = context;
+  }
+
+  /** The version a record gets, where all its keys begin so. */
+  synchronized @Nullable Versionstamp get(byte[] record) {
+    return versions.get(record);
+  }
+
+  synchronized void put(byte[] record, Versionstamp incomplete) {
+    versions.put(record, incomplete);
+  }
+
+  synchronized void remove(byte[] record) {
+    versions.remove(record);
+  }
+
+  synchronized void discard(Range range) {
+    versions
+        .keySet()
+        .removeIf(
+            record ->
+                Arrays.compareUnsigned(range.begin, record) <= 0
+                    && Arrays.compareUnsigned(record, range.end) < 0);
+  }
+
+  synchronized void flush() {
+    versions.forEach(
+        (record, version) ->
+            context.mutate(
+                MutationType.SET_VERSIONSTAMPED_VALUE,
+                StoreKeys.part(record, StoreKeys.VERSION_SLOT),
+                operand(version)));
+    versions.clear();
+  }
+
+  /** The slot's value, and behind it where in it the commit's stamp belongs. */
+  private static byte[] operand(Versionstamp version) {
+    return ByteBuffer.allocate(VersionSlot.BYTES + Integer.BYTES)
+        .put(VersionSlot.encode(version))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(VersionSlot.STAMP_OFFSET)
+        .array();
+  }
+}

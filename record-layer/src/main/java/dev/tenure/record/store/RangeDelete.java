@@ -1,0 +1,109 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.Keys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Deletes all records of a type whose primary keys begin with some columns, without reading them:
+ * one range is cleared for the records and one in each index. So each index must begin with those
+ * columns; one of several types, with the record type key before them.
+ */
+final class RangeDelete {
+  private final StoreState state;
+  private final StoreKeys keys;
+  private final BoundType type;
+  private final Tuple prefix;
+  private final List<KeyColumn> prefixColumns;
+
+  RangeDelete(StoreState state, BoundType type, Tuple prefix) {
+    this.state = state;
+    this.keys = state.keys();
+    this.type = type;
+    this.prefix = prefix;
+    List<KeyColumn> columns = type.primaryKey().columns();
+    if (prefix.size() > columns.size()) {
+      throw new IllegalArgumentException(
+          "prefix "
+              + prefix
+              + " has "
+              + prefix.size()
+              + " columns, the primary key of "
+              + type.name()
+              + " has "
+              + columns.size());
+    }
+    if (type.type().isInSharedExtent()) {
+      throw new IllegalArgumentException(
+          "records of "
+              + type.name()
+              + " lie among those of other types: delete them record by record");
+    }
+    this.prefixColumns = columns.subList(0, prefix.size());
+  }
+
+  /**
+   * Clears.
+   *
+   * @throws IllegalArgumentException naming an index that does not begin with the columns; nothing
+   *     is cleared then
+   */
+  void run() {
+    state.requireWritable();
+    Map<BoundIndex, Range> ranges = new LinkedHashMap<>();
+    for (BoundIndex index : type.indexes()) {
+      if (state.isReadable(index)) {
+        ranges.put(index, keys.index(index).range(indexPrefix(index)));
+      }
+    }
+    byte[] recordPrefix = keys.recordPrefix(type, prefix);
+    Range records = new Range(recordPrefix, StoreKeys.behind(recordPrefix));
+    WriteBatch batch = new WriteBatch(state.context(), state.counts());
+    batch.clear(records);
+    ranges.forEach((index, range) -> index.maintainer().clear(range, batch));
+    batch.apply();
+    state.versions().discard(records);
+  }
+
+  /** The columns with which exactly the entries of the records to delete begin. */
+  private Tuple indexPrefix(BoundIndex index) {
+    List<KeyColumn> columns = index.index().columns().columns();
+    boolean several = index.onlyType().isEmpty();
+    boolean typeFirst = startsWith(columns, Keys.recordType().columns());
+    if (several && !typeFirst) {
+      throw refused(index, "is of several types and does not begin with recordType()");
+    }
+    List<KeyColumn> behindType = typeFirst ? columns.subList(1, columns.size()) : columns;
+    if (!startsWith(behindType, prefixColumns)) {
+      throw refused(index, "begins with " + index.index().columns());
+    }
+    return typeFirst ? Tuple.from(type.type().typeKey()).addAll(prefix) : prefix;
+  }
+
+  private static boolean startsWith(List<KeyColumn> columns, List<KeyColumn> first) {
+    return columns.size() >= first.size()
+        && columns.subList(0, first.size()).equals(first)
+        && columns.subList(0, first.size()).stream().noneMatch(KeyColumn::fansOut);
+  }
+
+  private IllegalArgumentException refused(BoundIndex index, String why) {
+    return new IllegalArgumentException(
+        "cannot delete the "
+            + type.name()
+            + " records of "
+            + prefix
+            + " as ranges: index "
+            + index.name()
+            + " "
+            + why
+            + ", expected "
+            + prefixColumns.stream().map(KeyColumn::path).toList());
+  }
+}

@@ -1,0 +1,196 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.EndedCursor;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.PendingCounts;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Loads and scans the records of one store, its index entries and counts. */
+final class RecordReader {
+  private final StoreState state;
+  private final StoreKeys keys;
+
+  RecordReader(StoreState state) {
+    this.state = state;
+    this.keys = state.keys();
+  }
+
+  /** The record under a primary key in the extent of a type; in a shared one, of any type. */
+  CompletableFuture<Optional<StoredRecord>> load(
+      BoundType type, Tuple primaryKey, Isolation isolation) {
+    byte[] record = keys.record(type, primaryKey);
+    return type.isSingleKey()
+        ? loadSingleKey(type, primaryKey, record, isolation)
+        : loadSplit(type, primaryKey, record, isolation);
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> loadSingleKey(
+      BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
+    return reader(isolation)
+        .get(record)
+        .thenApply(
+            value ->
+                Optional.ofNullable(value)
+                    .map(
+                        bytes ->
+                            decode(
+                                type,
+                                primaryKey,
+                                new RowSource.Row(record, bytes, 1, bytes.length))));
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> loadSplit(
+      BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
+    return reader(isolation)
+        .getRange(
+            StoreKeys.parts(record),
+            ReadTransaction.ROW_LIMIT_UNLIMITED,
+            false,
+            StreamingMode.WANT_ALL)
+        .asList()
+        .thenApply(rows -> join(type, primaryKey, record, rows));
+  }
+
+  private Optional<StoredRecord> join(
+      BoundType type, Tuple primaryKey, byte[] record, List<KeyValue> rows) {
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    SplitRecord split = new SplitRecord(record, keys);
+    rows.forEach(split::add);
+    return Optional.of(decode(type, primaryKey, split.toRow()));
+  }
+
+  /** Whether there is anything under a primary key; reads one key at most. */
+  CompletableFuture<Boolean> exists(BoundType type, Tuple primaryKey, Isolation isolation) {
+    byte[] record = keys.record(type, primaryKey);
+    if (type.isSingleKey()) {
+      return reader(isolation).get(record).thenApply(value -> value != null);
+    }
+    Range parts = StoreKeys.parts(record);
+    return reader(isolation)
+        .getRange(parts, 1, false, StreamingMode.EXACT)
+        .asList()
+        .thenApply(rows -> !rows.isEmpty());
+  }
+
+  /** The records in the extent of a type; in a shared one, those of the type. */
+  RecordCursor<StoredRecord> scan(
+      BoundType type, TupleRange range, Continuation from, ScanOptions options) {
+    ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
+    int base = whole.base().length;
+    Function<RowSource.Row, StoredRecord> decoder =
+        row -> decode(type, primaryKey(row.key(), base), row);
+    RecordCursor<StoredRecord> all = scan(whole, from, options, !type.isSingleKey(), decoder);
+    return type.type().isInSharedExtent()
+        ? all.filter(record -> record.type().equals(type.name()))
+        : all;
+  }
+
+  private Tuple primaryKey(byte[] key, int base) {
+    return Tuple.fromBytes(key, base, key.length - base).getNestedTuple(0);
+  }
+
+  RecordCursor<IndexEntry> scanIndex(
+      BoundIndex index, TupleRange range, Continuation from, ScanOptions options) {
+    ScanRange whole = ScanRange.index(keys, index, range, options.reverse());
+    int base = whole.base().length;
+    Function<RowSource.Row, IndexEntry> decoder =
+        row -> {
+          Tuple key = Tuple.fromBytes(row.key(), base, row.key().length - base);
+          return index.maintainer().entry(key, row.value(), keys.describe(row.key()));
+        };
+    return scan(whole, from, options, false, decoder);
+  }
+
+  private <T> RecordCursor<T> scan(
+      ScanRange whole,
+      Continuation from,
+      ScanOptions options,
+      boolean split,
+      Function<RowSource.Row, T> decoder) {
+    long fingerprint = whole.fingerprint();
+    if (from.isEnd()) {
+      return new EndedCursor<>();
+    }
+    ScanRange rest =
+        from.isStart() ? whole : whole.behind(from.position(fingerprint, whole.toString()));
+    if (rest.isEmpty()) {
+      return new EndedCursor<>();
+    }
+    KeyRows rows =
+        KeyRows.read(
+            reader(options.isolation()),
+            rest,
+            split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
+            streaming(options, split));
+    ScanBudget budget = new ScanBudget(options, state.context().database().clock());
+    RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
+    return new ScanCursor<>(source, rest, fingerprint, from, budget, decoder);
+  }
+
+  /** Exactly the rows asked for, in one go, unless another limit may come first. */
+  private static StreamingMode streaming(ScanOptions options, boolean split) {
+    boolean exact =
+        options.rowsMax() > 0 && !split && options.bytesMax() == 0 && options.timeMax().isZero();
+    return exact ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+  }
+
+  CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
+    byte[] key = keys.index(index).key(group);
+    return reader(isolation)
+        .get(key)
+        .thenApply(
+            value ->
+                state.counts().pending(key)
+                    + (value == null ? 0 : PendingCounts.decode(value, keys.describe(key))));
+  }
+
+  private ReadTransaction reader(Isolation isolation) {
+    return switch (isolation) {
+      case SERIALIZABLE -> state.context().transaction();
+      case SNAPSHOT -> state.context().transaction().snapshot();
+    };
+  }
+
+  private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
+    Envelope.Content content =
+        Envelope.decode(row.value(), type.type().prototype(), keys, row.key());
+    return new StoredRecord(
+        type.name(),
+        primaryKey,
+        content.message(),
+        content.schemaVersion(),
+        row.value().length,
+        row.keyCount(),
+        version(row));
+  }
+
+  /** The version this transaction gives, or the one stored. */
+  private @Nullable Versionstamp version(RowSource.Row row) {
+    Versionstamp pending = state.versions().get(row.key());
+    byte[] slot = row.version();
+    if (pending != null || slot == null) {
+      return pending;
+    }
+    return VersionSlot.decode(slot, keys.describe(row.key()));
+  }
+}

@@ -1,0 +1,348 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexState;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.MetaDataSource;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The records of one subspace, with their indexes, in one transaction. Nothing to close; all stores
+ * on a subspace in one transaction are one. Safe for use by many threads; saves that must read
+ * first and touch the same record run one after another.
+ *
+ * <p>Operations without a future in their signature read nothing.
+ */
+public final class RecordStore {
+
+  private final StoreState state;
+  private final StoreKeys keys;
+  private final StoreMetaData metaData;
+  private final RecordReader reader;
+  private final RecordWriter writer;
+
+  /** A store whose header is known to the state. */
+  RecordStore(StoreState state, StoreMetaData metaData) {
+    this.state = state;
+    this.keys = state.keys();
+    this.metaData = metaData;
+    this.reader = new RecordReader(state);
+    this.writer = new RecordWriter(state, metaData, reader);
+  }
+
+  /** As {@link #open(RecordContext, StoreOptions)}, with nothing but a mode. */
+  public static CompletableFuture<RecordStore> open(
+      RecordContext context, Subspace subspace, MetaDataSource metaData, OpenMode mode) {
+    return open(context, StoreOptions.of(subspace, metaData).withMode(mode));
+  }
+
+  /**
+   * Opens or creates a store. A store written with an older version of the metadata is brought up
+   * to this one: indexes removed since are cleared, new ones built when the store is within {@link
+   * StoreOptions#build()}, and {@link IndexState#DISABLED} otherwise.
+   *
+   * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS against the mode,
+   *     STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the metadata does not fit the store,
+   *     FORMAT_UNKNOWN or DAMAGED
+   */
+  public static CompletableFuture<RecordStore> open(RecordContext context, StoreOptions options) {
+    return new StoreOpener(context, options).open();
+  }
+
+  /** Clears everything below a subspace, the header included; there is no store afterwards. */
+  public static void clear(RecordContext context, Subspace subspace) {
+    StoreState.of(context, subspace).clearStore();
+  }
+
+  /** As {@link #save(Message, SaveMode)} with {@link SaveMode#UPSERT}. */
+  public CompletableFuture<StoredRecord> save(Message message) {
+    return save(message, SaveMode.UPSERT);
+  }
+
+  /**
+   * Saves a record and brings its indexes up to date; rows that stay as they are are not written.
+   *
+   * @return fails with {@link RecordLayerException}: RECORD_EXISTS, RECORD_ABSENT or
+   *     RECORD_TYPE_CHANGED against the mode, STORE_LOCKED, RECORD_TOO_LARGE or KEY_TOO_LARGE,
+   *     naming the limit; nothing is written then
+   * @throws IllegalArgumentException when the metadata has no type for the message, or a primary
+   *     key column is not set
+   */
+  public CompletableFuture<StoredRecord> save(Message message, SaveMode mode) {
+    return writer.save(message, mode);
+  }
+
+  /**
+   * Replaces a record that the caller has loaded in this transaction. Reads nothing; conflicts are
+   * the caller's, who loaded it serializably or fenced it.
+   *
+   * @throws IllegalArgumentException when the type or primary key is another
+   * @throws RecordLayerException RECORD_TOO_LARGE or KEY_TOO_LARGE; nothing is written then
+   */
+  public StoredRecord replace(StoredRecord old, Message message) {
+    return writer.replace(old, message);
+  }
+
+  /** Deletes a record that the caller has loaded in this transaction; as {@link #replace}. */
+  public void delete(StoredRecord old) {
+    writer.delete(old);
+  }
+
+  /** Deletes a record; false when there is none. */
+  public CompletableFuture<Boolean> delete(String type, Tuple primaryKey) {
+    return writer.delete(type(type), primaryKey);
+  }
+
+  /** As {@link #load(String, Tuple, Isolation)}, serializable. */
+  public CompletableFuture<Optional<StoredRecord>> load(String type, Tuple primaryKey) {
+    return load(type, primaryKey, Isolation.SERIALIZABLE);
+  }
+
+  /**
+   * Loads a record.
+   *
+   * @return fails with {@link RecordLayerException} FORMAT_UNKNOWN or DAMAGED, naming store and key
+   * @throws IllegalArgumentException when there is no such type, or the key has another number of
+   *     columns
+   */
+  public CompletableFuture<Optional<StoredRecord>> load(
+      String type, Tuple primaryKey, Isolation isolation) {
+    BoundType bound = type(type);
+    return reader
+        .load(bound, bound.requirePrimaryKey(primaryKey), isolation)
+        .thenApply(found -> found.filter(record -> record.type().equals(type)));
+  }
+
+  /** Whether there is a record, without loading it; in the shared extent, one of any type. */
+  public CompletableFuture<Boolean> exists(String type, Tuple primaryKey, Isolation isolation) {
+    BoundType bound = type(type);
+    return reader.exists(bound, bound.requirePrimaryKey(primaryKey), isolation);
+  }
+
+  /**
+   * Scans the records of a type in the order of their primary keys.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   */
+  public RecordCursor<StoredRecord> scan(
+      String type, TupleRange range, Continuation from, ScanOptions options) {
+    return reader.scan(type(type), range, from, options);
+  }
+
+  /**
+   * Scans a value index in the order of its columns, then of primary keys.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   * @throws IllegalArgumentException when there is no such index, or it is no value index
+   */
+  public RecordCursor<IndexEntry> scanIndex(
+      String index, TupleRange range, Continuation from, ScanOptions options) {
+    return reader.scanIndex(requireType(index, Index.VALUE), range, from, options);
+  }
+
+  /** As {@link #count(String, Tuple, Isolation)}, by snapshot. */
+  public CompletableFuture<Long> count(String index, Tuple group) {
+    return count(index, group, Isolation.SNAPSHOT);
+  }
+
+  /**
+   * The count of a group in a count index, this transaction's own changes included; 0 when there is
+   * no such group.
+   */
+  public CompletableFuture<Long> count(String index, Tuple group, Isolation isolation) {
+    BoundIndex bound = requireType(index, Index.COUNT);
+    if (group.size() != bound.columnCount()) {
+      throw new IllegalArgumentException(
+          "group "
+              + group
+              + " of index "
+              + index
+              + " has "
+              + group.size()
+              + " columns, expected "
+              + bound.columnCount());
+    }
+    return reader.count(bound, group, isolation);
+  }
+
+  /**
+   * Scans the groups of a count index in order, this transaction's own changes included. Pending
+   * changes of counts are written first.
+   */
+  public RecordCursor<IndexEntry> scanCounts(
+      String index, TupleRange groups, Continuation from, ScanOptions options) {
+    BoundIndex bound = requireType(index, Index.COUNT);
+    state.counts().flush(context());
+    return reader.scanIndex(bound, groups, from, options);
+  }
+
+  /**
+   * Makes the commit fail when another transaction changes the record, without reading it.
+   *
+   * @throws IllegalStateException when this transaction has written the record; fence first
+   */
+  public void fence(String type, Tuple primaryKey) {
+    BoundType bound = type(type);
+    byte[] record = keys.record(bound, bound.requirePrimaryKey(primaryKey));
+    if (bound.isSingleKey()) {
+      context().fence(record);
+    } else {
+      context().fence(StoreKeys.parts(record));
+    }
+  }
+
+  /** Makes other transactions that read the record conflict with this one, without writing it. */
+  public void addWriteConflict(String type, Tuple primaryKey) {
+    BoundType bound = type(type);
+    byte[] record = keys.record(bound, bound.requirePrimaryKey(primaryKey));
+    Range rows = StoreKeys.parts(record);
+    context().transaction().addWriteConflictRange(rows.begin, rows.end);
+  }
+
+  /** The one key of a single-key record; what all keys of a split one begin with. */
+  public byte[] recordKey(String type, Tuple primaryKey) {
+    BoundType bound = type(type);
+    return keys.record(bound, bound.requirePrimaryKey(primaryKey));
+  }
+
+  /** The keys of all records of a type whose primary keys begin so. */
+  public Range typeRange(String type, Tuple primaryKeyPrefix) {
+    byte[] prefix = keys.recordPrefix(type(type), primaryKeyPrefix);
+    return new Range(prefix, StoreKeys.behind(prefix));
+  }
+
+  /**
+   * Deletes all records of a type whose primary keys begin with these columns, without reading
+   * them: by one range clear for the records and one in each index.
+   *
+   * @throws IllegalArgumentException when an index of the type does not begin with the columns, or
+   *     the type is in the shared extent; nothing is deleted then
+   * @throws RecordLayerException STORE_LOCKED
+   */
+  public void deleteWhere(String type, Tuple primaryKeyPrefix) {
+    new RangeDelete(state, type(type), primaryKeyPrefix).run();
+  }
+
+  /** Clears all records, indexes and counts; the store stays. */
+  public void deleteAll() {
+    state.requireWritable();
+    context().clear(keys.data());
+    state.discardData(keys.data());
+  }
+
+  /**
+   * Bytes of keys and values in the store, as FoundationDB estimates them from samples; near 0 for
+   * a small one.
+   */
+  public CompletableFuture<Long> estimatedBytes() {
+    return context().transaction().getEstimatedRangeSizeBytes(keys.everything());
+  }
+
+  /** What the index can be used for. */
+  public IndexState indexState(String index) {
+    return state.require().indexState(metaData.bound().index(index).subspaceKey());
+  }
+
+  /**
+   * Builds an index anew in this transaction, from all records of its types.
+   *
+   * @return READABLE, or DISABLED when the store is over a limit, or has two records of one value
+   *     in a unique index
+   */
+  public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
+    return new InlineBuild(state, metaData, metaData.bound().index(index)).run(limits);
+  }
+
+  /** What the store says about itself, as of this transaction. */
+  public StoreHeader header() {
+    return state.require().header().toHeader();
+  }
+
+  /** Sets the application's own version of the store. */
+  public void setUserVersion(int version) {
+    new HeaderChanges(state).userVersion(version);
+  }
+
+  /**
+   * Sets how often the store's data has come from another cluster.
+   *
+   * @throws IllegalArgumentException when it is less than before
+   */
+  public void setIncarnation(int incarnation) {
+    new HeaderChanges(state).incarnation(incarnation);
+  }
+
+  /** Locks the store from the commit on; locking again replaces the lock. */
+  public void lock(StoreLock.Kind kind, String reason) {
+    new HeaderChanges(state).lock(kind, reason);
+  }
+
+  /** Takes the lock away, if there is one. */
+  public void unlock() {
+    new HeaderChanges(state).unlock();
+  }
+
+  /**
+   * Sets a field of the application's own in the header, which is in memory wherever the store is
+   * open. All fields together may have 10,000 bytes of names and values.
+   *
+   * @throws IllegalArgumentException naming the limit
+   */
+  public void setUserField(String name, ByteString value) {
+    new HeaderChanges(state).userField(name, value);
+  }
+
+  /** Removes a field of the application's own, if it is there. */
+  public void clearUserField(String name) {
+    new HeaderChanges(state).clearUserField(name);
+  }
+
+  public RecordContext context() {
+    return state.context();
+  }
+
+  /**
+   * The metadata the store is open with: that of the source, or a newer one the store asked for.
+   */
+  public RecordMetaData metaData() {
+    return metaData.metaData();
+  }
+
+  public Subspace subspace() {
+    return keys.subspace();
+  }
+
+  private BoundType type(String name) {
+    return metaData.bound().type(name);
+  }
+
+  private BoundIndex requireType(String index, String type) {
+    BoundIndex bound = metaData.bound().index(index);
+    if (!bound.index().type().equals(type)) {
+      throw new IllegalArgumentException(
+          "index " + index + " is of type " + bound.index().type() + ", expected " + type);
+    }
+    if (!state.isReadable(bound)) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.INDEX_NOT_READABLE,
+          "index " + index + " of store " + keys.describe() + " is " + indexState(index));
+    }
+    return bound;
+  }
+}

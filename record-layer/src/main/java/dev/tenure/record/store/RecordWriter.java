@@ -1,0 +1,314 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.Message;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Saves and deletes the records of one store, and keeps their indexes. */
+final class RecordWriter {
+  private final StoreState state;
+  private final StoreKeys keys;
+  private final StoreMetaData metaData;
+  private final RecordReader reader;
+
+  RecordWriter(StoreState state, StoreMetaData metaData, RecordReader reader) {
+    this.state = state;
+    this.keys = state.keys();
+    this.metaData = metaData;
+    this.reader = reader;
+  }
+
+  CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
+    BoundType type = metaData.bound().typeOf(given);
+    Message message = type.adapt(given);
+    Tuple primaryKey = type.primaryKeyOf(message);
+    return switch (mode) {
+      case ASSUME_NEW -> now(() -> write(type, primaryKey, message, null));
+      case UPSERT, UPSERT_SAME_TYPE ->
+          needsOldRecord(type)
+              ? readAndSave(type, primaryKey, message, mode)
+              : now(() -> overwrite(type, primaryKey, message));
+      case INSERT, UPDATE, UPDATE_SAME_TYPE -> readAndSave(type, primaryKey, message, mode);
+    };
+  }
+
+  private static boolean needsOldRecord(BoundType type) {
+    return !type.indexes().isEmpty()
+        || type.type().isInSharedExtent()
+        || type.type().isTimestamped();
+  }
+
+  private CompletableFuture<StoredRecord> readAndSave(
+      BoundType type, Tuple primaryKey, Message message, SaveMode mode) {
+    return state
+        .context()
+        .inTurn(
+            turn(type, primaryKey),
+            () ->
+                reader
+                    .load(type, primaryKey, Isolation.SERIALIZABLE)
+                    .thenApply(
+                        old -> {
+                          requireMode(type, primaryKey, mode, old.orElse(null));
+                          return write(type, primaryKey, message, old.orElse(null));
+                        }));
+  }
+
+  StoredRecord replace(StoredRecord old, Message given) {
+    BoundType type = metaData.bound().typeOf(given);
+    Message message = type.adapt(given);
+    Tuple primaryKey = type.primaryKeyOf(message);
+    if (!type.name().equals(old.type()) || !primaryKey.equals(old.primaryKey())) {
+      throw new IllegalArgumentException(
+          "replacement is the "
+              + type.name()
+              + " "
+              + primaryKey
+              + ", the record to replace is the "
+              + old.type()
+              + " "
+              + old.primaryKey());
+    }
+    return write(type, primaryKey, message, old);
+  }
+
+  void delete(StoredRecord old) {
+    state.requireWritable();
+    BoundType type = metaData.bound().type(old.type());
+    byte[] record = keys.record(type, old.primaryKey());
+    WriteBatch batch = batch();
+    clearOld(type, record, old, 0, batch);
+    updateIndexes(new RecordChange(old.indexed(type), null), batch);
+    batch.apply();
+    state.versions().remove(record);
+  }
+
+  CompletableFuture<Boolean> delete(BoundType type, Tuple primaryKey) {
+    type.requirePrimaryKey(primaryKey);
+    return state
+        .context()
+        .inTurn(
+            turn(type, primaryKey),
+            () ->
+                reader
+                    .load(type, primaryKey, Isolation.SERIALIZABLE)
+                    .thenApply(
+                        found -> {
+                          boolean ofType =
+                              found.map(old -> old.type().equals(type.name())).orElse(false);
+                          if (ofType) {
+                            found.ifPresent(this::delete);
+                          }
+                          return ofType;
+                        }));
+  }
+
+  /** Saves and deletes of one record that read it first do not overlap. */
+  private ByteBuffer turn(BoundType type, Tuple primaryKey) {
+    return ByteBuffer.wrap(keys.record(type, primaryKey));
+  }
+
+  private StoredRecord write(
+      BoundType type, Tuple primaryKey, Message message, @Nullable StoredRecord old) {
+    state.requireWritable();
+    byte[] record = keys.record(type, primaryKey);
+    List<byte[]> chunks = encode(type, primaryKey, message);
+    WriteBatch batch = batch();
+    if (old != null) {
+      clearOld(type, record, old, chunks.size(), batch);
+    }
+    setChunks(type, record, chunks, batch);
+    StoredRecord saved = stored(type, primaryKey, message, chunks);
+    updateIndexes(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
+    batch.apply();
+    keepVersion(record, saved);
+    return saved;
+  }
+
+  /** Writes a record without knowing what was there; of a type without indexes. */
+  private StoredRecord overwrite(BoundType type, Tuple primaryKey, Message message) {
+    state.requireWritable();
+    byte[] record = keys.record(type, primaryKey);
+    List<byte[]> chunks = encode(type, primaryKey, message);
+    WriteBatch batch = batch();
+    if (!type.isSingleKey()) {
+      batch.clear(StoreKeys.parts(record));
+    }
+    setChunks(type, record, chunks, batch);
+    batch.apply();
+    StoredRecord saved = stored(type, primaryKey, message, chunks);
+    keepVersion(record, saved);
+    return saved;
+  }
+
+  private WriteBatch batch() {
+    return new WriteBatch(state.context(), state.counts());
+  }
+
+  private IndexedRecord indexed(StoredRecord record) {
+    return record.indexed(metaData.bound().type(record.type()));
+  }
+
+  /** Brings all indexes up to date that either record is in, and that are kept. */
+  private void updateIndexes(RecordChange change, WriteBatch batch) {
+    for (BoundIndex index : concerned(change.before(), change.after())) {
+      if (state.isReadable(index)) {
+        index.maintainer().update(keys.index(index), change, batch);
+      }
+    }
+  }
+
+  private static Collection<BoundIndex> concerned(
+      @Nullable IndexedRecord before, @Nullable IndexedRecord after) {
+    if (before == null || after == null || before.type() == after.type()) {
+      IndexedRecord one = after == null ? before : after;
+      return one == null ? List.of() : one.type().indexes();
+    }
+    Set<BoundIndex> both = new LinkedHashSet<>(before.type().indexes());
+    both.addAll(after.type().indexes());
+    return both;
+  }
+
+  private void keepVersion(byte[] record, StoredRecord saved) {
+    saved
+        .version()
+        .ifPresentOrElse(
+            version -> state.versions().put(record, version),
+            () -> state.versions().remove(record));
+  }
+
+  /** Clears those keys of the old record that so many new chunks will not overwrite. */
+  private static void clearOld(
+      BoundType type, byte[] record, StoredRecord old, int newChunks, WriteBatch batch) {
+    if (type.isSingleKey()) {
+      if (newChunks == 0) {
+        batch.clear(record);
+      }
+      return;
+    }
+    if (old.version().isPresent()) {
+      batch.clear(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
+    }
+    int first = SplitRecord.firstPart(old.keyCount());
+    int newFirst = SplitRecord.firstPart(newChunks);
+    for (int i = 0; i < old.keyCount(); i++) {
+      int part = first + i;
+      boolean overwritten = newChunks > 0 && part >= newFirst && part < newFirst + newChunks;
+      if (!overwritten) {
+        batch.clear(StoreKeys.part(record, part));
+      }
+    }
+  }
+
+  private static void setChunks(
+      BoundType type, byte[] record, List<byte[]> chunks, WriteBatch batch) {
+    if (type.isSingleKey()) {
+      batch.set(record, chunks.get(0));
+      return;
+    }
+    int part = SplitRecord.firstPart(chunks.size());
+    for (byte[] chunk : chunks) {
+      batch.set(StoreKeys.part(record, part), chunk);
+      part++;
+    }
+  }
+
+  private List<byte[]> encode(BoundType type, Tuple primaryKey, Message message) {
+    byte[] bytes = Envelope.encode(message, metaData.version(), SplitRecord.CHUNK_BYTES);
+    int limit = type.type().recordBytesMax();
+    if (bytes.length > limit) {
+      throw new RecordLayerException(
+          Code.RECORD_TOO_LARGE,
+          type.name()
+              + " "
+              + primaryKey
+              + " is "
+              + bytes.length
+              + " bytes, the limit is "
+              + limit
+              + " (record type "
+              + type.name()
+              + ", layout "
+              + type.type().layout()
+              + ")");
+    }
+    return type.isSingleKey() ? List.of(bytes) : SplitRecord.chunks(bytes);
+  }
+
+  private StoredRecord stored(
+      BoundType type, Tuple primaryKey, Message message, List<byte[]> chunks) {
+    int bytes = chunks.stream().mapToInt(chunk -> chunk.length).sum();
+    Versionstamp version =
+        type.type().isVersioned()
+            ? Versionstamp.incomplete(LocalVersions.of(state.context()).next())
+            : null;
+    return new StoredRecord(
+        type.name(), primaryKey, message, metaData.version(), bytes, chunks.size(), version);
+  }
+
+  private void requireMode(
+      BoundType type, Tuple primaryKey, SaveMode mode, @Nullable StoredRecord old) {
+    switch (mode) {
+      case UPSERT, ASSUME_NEW -> {}
+      case INSERT -> require(old == null, Code.RECORD_EXISTS, "insert", "exists", type, primaryKey);
+      case UPDATE -> requireThere(old, type, primaryKey);
+      case UPSERT_SAME_TYPE -> requireSameType(old, type, primaryKey);
+      case UPDATE_SAME_TYPE -> {
+        requireThere(old, type, primaryKey);
+        requireSameType(old, type, primaryKey);
+      }
+    }
+  }
+
+  private void requireThere(@Nullable StoredRecord old, BoundType type, Tuple primaryKey) {
+    require(old != null, Code.RECORD_ABSENT, "update", "does not exist", type, primaryKey);
+  }
+
+  private void requireSameType(@Nullable StoredRecord old, BoundType type, Tuple primaryKey) {
+    boolean same = old == null || old.type().equals(type.name());
+    String found = old == null ? "absent" : "a " + old.type();
+    require(same, Code.RECORD_TYPE_CHANGED, "save", "is " + found, type, primaryKey);
+  }
+
+  private void require(
+      boolean met, Code code, String attempt, String found, BoundType type, Tuple primaryKey) {
+    if (!met) {
+      throw new RecordLayerException(
+          code,
+          attempt
+              + " of the "
+              + type.name()
+              + " "
+              + primaryKey
+              + ", which "
+              + found
+              + " in store "
+              + keys.describe());
+    }
+  }
+
+  /** The outcome of work that waits for nothing, as a future that fails as it does. */
+  private static CompletableFuture<StoredRecord> now(Supplier<StoredRecord> work) {
+    try {
+      return CompletableFuture.completedFuture(work.get());
+    } catch (RecordLayerException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys a scan reads: those below a base, from one key to another, in one direction. Positions
+ * in continuations are keys without the base.
+ */
+final class ScanRange {
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+
+  private final String name;
+  private final byte[] base;
+  private final byte[] begin;
+  private final byte[] end;
+  private final boolean reverse;
+
+  private ScanRange(String name, byte[] base, byte[] begin, byte[] end, boolean reverse) {
+    this.name = name;
+    this.base = base;
+    this.begin = begin;
+    this.end = end;
+    this.reverse = reverse;
+  }
+
+  /** The records of a type. */
+  static ScanRange records(StoreKeys keys, BoundType type, TupleRange range, boolean reverse) {
+    byte[] low = keys.recordPrefix(type, orEmpty(range.low()));
+    byte[] high = keys.recordPrefix(type, orEmpty(range.high()));
+    String name = "records " + type.name() + " of store " + keys.describe();
+    return between(name, keys.typePrefix(type), range, low, high, reverse);
+  }
+
+  /** The entries of an index. */
+  static ScanRange index(StoreKeys keys, BoundIndex index, TupleRange range, boolean reverse) {
+    byte[] base = keys.indexPrefix(index.subspaceKey());
+    byte[] low = orEmpty(range.low()).pack(base);
+    byte[] high = orEmpty(range.high()).pack(base);
+    String name = "index " + index.name() + " of store " + keys.describe();
+    return between(name, base, range, low, high, reverse);
+  }
+
+  private static ScanRange between(
+      String name, byte[] base, TupleRange range, byte[] low, byte[] high, boolean reverse) {
+    boolean fromLow = range.low() == null || range.lowInclusive();
+    boolean toHigh = range.high() == null || range.highInclusive();
+    byte[] begin = fromLow ? low : StoreKeys.behind(low);
+    byte[] end = toHigh ? StoreKeys.behind(high) : high;
+    return new ScanRange(name, base, begin, end, reverse);
+  }
+
+  private static Tuple orEmpty(@Nullable Tuple tuple) {
+    return Objects.requireNonNullElseGet(tuple, Tuple::new);
+  }
+
+  /** The rest of the range behind all keys that begin as the position does. */
+  ScanRange behind(byte[] position) {
+    byte[] key = Arrays.copyOf(base, base.length + position.length);
+    System.arraycopy(position, 0, key, base.length, position.length);
+    return reverse
+        ? new ScanRange(name, base, begin, key, true)
+        : new ScanRange(name, base, StoreKeys.behind(key), end, false);
+  }
+
+  /** A key as a position. */
+  byte[] position(byte[] key) {
+    return Arrays.copyOfRange(key, base.length, key.length);
+  }
+
+  byte[] base() {
+    return base;
+  }
+
+  byte[] begin() {
+    return begin;
+  }
+
+  byte[] end() {
+    return end;
+  }
+
+  boolean isReverse() {
+    return reverse;
+  }
+
+  /** Whether no key can be in the range. */
+  boolean isEmpty() {
+    return Arrays.compareUnsigned(begin, end) >= 0;
+  }
+
+  /** Tells scans apart: by what is scanned, from where to where, and the direction. */
+  long fingerprint() {
+    long hash = mix(FNV_OFFSET, name.getBytes(StandardCharsets.UTF_8));
+    hash = mix(hash, begin);
+    hash = mix(hash, end);
+    return mix(hash, new byte[] {(byte) (reverse ? 1 : 0)});
+  }
+
+  private static long mix(long start, byte[] bytes) {
+    long hash = (start ^ bytes.length) * FNV_PRIME;
+    for (byte next : bytes) {
+      hash = (hash ^ (next & 0xFF)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

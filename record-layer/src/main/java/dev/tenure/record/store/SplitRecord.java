@@ -1,0 +1,96 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.KeyValueLimits;
+import dev.tenure.record.RecordLayerException;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one split record, put together. */
+final class SplitRecord {
+  static final int CHUNK_BYTES = KeyValueLimits.VALUE_BYTES_MAX;
+
+  private final byte[] record;
+  private final StoreKeys keys;
+  private final TreeMap<Long, byte[]> parts = new TreeMap<>();
+  private byte @Nullable [] version;
+  private long bytes;
+
+  /**
+   * No keys yet.
+   *
+   * @param record what all keys of the record begin with
+   */
+  SplitRecord(byte[] record, StoreKeys keys) {
+    this.record = record;
+    this.keys = keys;
+  }
+
+  /** The chunks a record's bytes are written in: one with number 0, or several from 1. */
+  static List<byte[]> chunks(byte[] bytes) {
+    int count = Math.max(1, (bytes.length + CHUNK_BYTES - 1) / CHUNK_BYTES);
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                Arrays.copyOfRange(
+                    bytes, i * CHUNK_BYTES, Math.min(bytes.length, (i + 1) * CHUNK_BYTES)))
+        .toList();
+  }
+
+  /** The number of the first of so many chunks. */
+  static int firstPart(int chunkCount) {
+    return chunkCount == 1 ? StoreKeys.WHOLE : StoreKeys.FIRST_CHUNK;
+  }
+
+  /** Whether the key is of this record. */
+  boolean owns(byte[] key) {
+    return key.length > record.length
+        && Arrays.equals(key, 0, record.length, record, 0, record.length)
+        && key[record.length] != (byte) 0xFF;
+  }
+
+  void add(KeyValue row) {
+    byte[] key = row.getKey();
+    long part;
+    try {
+      part = Tuple.fromBytes(key, record.length, key.length - record.length).getLong(0);
+    } catch (RuntimeException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "key is no part of a split record (" + keys.describe(key) + ")",
+          e);
+    }
+    bytes += (long) key.length + row.getValue().length;
+    if (part == StoreKeys.VERSION_SLOT) {
+      version = row.getValue();
+    } else {
+      parts.put(part, row.getValue());
+    }
+  }
+
+  /** The record as one row. */
+  RowSource.Row toRow() {
+    int count = parts.size();
+    int first = firstPart(count);
+    if (count == 0 || parts.firstKey() != first || parts.lastKey() != first + count - 1L) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "record has the parts "
+              + parts.keySet()
+              + ", expected 0 alone or 1 and on without a gap ("
+              + keys.describe(record)
+              + ")");
+    }
+    if (count == 1) {
+      return new RowSource.Row(record, parts.firstEntry().getValue(), version, 1, bytes);
+    }
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    parts.values().forEach(whole::writeBytes);
+    return new RowSource.Row(record, whole.toByteArray(), version, count, bytes);
+  }
+}

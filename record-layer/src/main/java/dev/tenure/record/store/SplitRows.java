@@ -1,0 +1,72 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordLayerException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The split records of a range, each a row. Reads one key ahead, to see where a record ends. */
+final class SplitRows implements RowSource {
+  private final KeyRows keys;
+  private final ScanRange range;
+  private final StoreKeys storeKeys;
+  private @Nullable KeyValue ahead;
+
+  SplitRows(KeyRows keys, ScanRange range, StoreKeys storeKeys) {
+    this.keys = keys;
+    this.range = range;
+    this.storeKeys = storeKeys;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Row> next() {
+    KeyValue first = ahead;
+    if (first != null) {
+      return collect(first);
+    }
+    return keys.nextKey()
+        .thenCompose(row -> row == null ? CompletableFuture.completedFuture(null) : collect(row));
+  }
+
+  private CompletableFuture<@Nullable Row> collect(KeyValue first) {
+    SplitRecord record = new SplitRecord(recordOf(first.getKey()), storeKeys);
+    record.add(first);
+    ahead = null;
+    return AsyncLoop.whileTrue(
+            () ->
+                keys.nextKey()
+                    .thenApply(
+                        row -> {
+                          if (row != null && record.owns(row.getKey())) {
+                            record.add(row);
+                            return true;
+                          }
+                          ahead = row;
+                          return false;
+                        }))
+        .thenApply(nothing -> record.toRow());
+  }
+
+  /** What all keys of the record begin with that has this key. */
+  private byte[] recordOf(byte[] key) {
+    int baseLength = range.base().length;
+    try {
+      Tuple tail = Tuple.fromBytes(key, baseLength, key.length - baseLength);
+      int recordLength = new Tuple().add(tail.getNestedTuple(0)).getPackedSize();
+      return Arrays.copyOf(key, baseLength + recordLength);
+    } catch (RuntimeException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "key is no part of a split record (" + storeKeys.describe(key) + ")",
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexKeys;
+import java.util.Arrays;
+
+/**
+ * The keys of one store, below its subspace:
+ *
+ * <pre>
+ * (0)                              header
+ * (0, index key)                   state of an index that is not readable
+ * (1, extent, (primary key))       a record of one key; the extent is the type key, or 0
+ * (1, extent, (primary key), n)    a split record: -1 version slot, 0 whole, 1.. chunks
+ * (2, index key, columns...)       an index entry or a count
+ * </pre>
+ *
+ * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
+ * place; so records whose keys are prefixes of one another do not meet.
+ */
+final class StoreKeys {
+  static final int VERSION_SLOT = -1;
+  static final int WHOLE = 0;
+  static final int FIRST_CHUNK = 1;
+
+  private static final byte[] RECORDS = Tuple.from(1).pack();
+  private static final byte[] INDEXES = Tuple.from(2).pack();
+  private static final byte[] BEHIND_DATA = Tuple.from(4).pack();
+  private static final byte[] HEADER = Tuple.from(0).pack();
+  private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
+
+  private final Subspace subspace;
+  private final byte[] prefix;
+
+  StoreKeys(Subspace subspace) {
+    this.subspace = subspace;
+    this.prefix = subspace.getKey();
+  }
+
+  Subspace subspace() {
+    return subspace;
+  }
+
+  byte[] header() {
+    return ByteArrayUtil.join(prefix, HEADER);
+  }
+
+  /** The header and the states of indexes. */
+  Range headers() {
+    return new Range(header(), behind(header()));
+  }
+
+  /** The state of an index. */
+  byte[] indexState(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(header());
+  }
+
+  /** The subspace key in the key of an index state. */
+  int indexOfState(byte[] key) {
+    int headerLength = prefix.length + HEADER.length;
+    return Math.toIntExact(
+        Tuple.fromBytes(key, headerLength, key.length - headerLength).getLong(0));
+  }
+
+  /** All records and indexes, and not the header. */
+  Range data() {
+    return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, BEHIND_DATA));
+  }
+
+  /** Everything below the subspace. */
+  Range everything() {
+    return new Range(prefix, behind(prefix));
+  }
+
+  /** What the keys of all records of a type begin with. */
+  byte[] typePrefix(BoundType type) {
+    return Tuple.from(type.extent()).pack(ByteArrayUtil.join(prefix, RECORDS));
+  }
+
+  /** The key of a record of one key; what all keys of a split record begin with. */
+  byte[] record(BoundType type, Tuple primaryKey) {
+    return new Tuple().add(primaryKey).pack(typePrefix(type));
+  }
+
+  /** What the keys of all records begin with whose primary keys begin so. */
+  byte[] recordPrefix(BoundType type, Tuple primaryKeyPrefix) {
+    byte[] closed = record(type, primaryKeyPrefix);
+    return Arrays.copyOf(closed, closed.length - 1);
+  }
+
+  static byte[] part(byte[] record, int part) {
+    return Tuple.from(part).pack(record);
+  }
+
+  /** All keys of a split record. */
+  static Range parts(byte[] record) {
+    return new Range(record, behind(record));
+  }
+
+  /** What the keys of all entries of an index begin with. */
+  byte[] indexPrefix(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
+  }
+
+  /** Where an index lies. */
+  IndexKeys index(BoundIndex index) {
+    return new IndexKeys(indexPrefix(index.subspaceKey()), describe());
+  }
+
+  /** All entries of an index. */
+  Range indexRange(int subspaceKey) {
+    byte[] indexPrefix = indexPrefix(subspaceKey);
+    return new Range(indexPrefix, behind(indexPrefix));
+  }
+
+  /** The end of the keys that begin so and go on with a tuple element. */
+  static byte[] behind(byte[] keyPrefix) {
+    return ByteArrayUtil.join(keyPrefix, BEHIND_PREFIX);
+  }
+
+  /** For error messages. */
+  String describe(byte[] key) {
+    return "store " + describe() + ", key " + ByteArrayUtil.printable(key);
+  }
+
+  String describe() {
+    return ByteArrayUtil.printable(prefix);
+  }
+}

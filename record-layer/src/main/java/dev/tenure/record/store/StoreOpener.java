@@ -1,0 +1,176 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Opens a store: finds its header, creates it, or brings it up to newer metadata. Costs one range
+ * read; none when the transaction has opened the store before, or when the header is in memory and
+ * nothing has changed since.
+ */
+final class StoreOpener {
+  private final RecordContext context;
+  private final StoreOptions options;
+  private final StoreState state;
+  private final StoreKeys keys;
+  private final StoreStateCache cache;
+
+  StoreOpener(RecordContext context, StoreOptions options) {
+    this.context = context;
+    this.options = options;
+    this.state = StoreState.of(context, options.subspace());
+    this.keys = state.keys();
+    this.cache = StoreStateCache.of(context.database());
+  }
+
+  CompletableFuture<RecordStore> open() {
+    return context.inTurn(ByteBuffer.wrap(keys.header()), this::openInTurn);
+  }
+
+  private CompletableFuture<RecordStore> openInTurn() {
+    if (state.stored().isPresent()) {
+      return openStored(state.require());
+    }
+    return find().thenCompose(found -> found.map(this::openStored).orElseGet(this::create));
+  }
+
+  private CompletableFuture<Optional<StoredState>> find() {
+    if (context.hasWritten(keys.headers())) {
+      return read();
+    }
+    return cache
+        .find(context, options.subspace())
+        .thenCompose(
+            known -> {
+              if (known.isEmpty()) {
+                return read();
+              }
+              context.fence(keys.headers());
+              return CompletableFuture.completedFuture(known);
+            });
+  }
+
+  private CompletableFuture<Optional<StoredState>> read() {
+    boolean written = context.hasWritten(keys.headers());
+    return context
+        .transaction()
+        .getRange(
+            keys.headers(), ReadTransaction.ROW_LIMIT_UNLIMITED, false, StreamingMode.WANT_ALL)
+        .asList()
+        .thenCompose(
+            rows -> {
+              Optional<StoredState> read = StoredState.decode(rows, keys);
+              if (read.isEmpty() || written) {
+                return CompletableFuture.completedFuture(read);
+              }
+              return cache
+                  .learn(context, options.subspace(), read.get())
+                  .thenApply(nothing -> read);
+            });
+  }
+
+  private CompletableFuture<RecordStore> create() {
+    if (options.mode() == OpenMode.OPEN) {
+      throw new RecordLayerException(Code.STORE_ABSENT, "no store at " + keys.describe());
+    }
+    StoreMetaData metaData = bind(options.metaData().current());
+    return requireEmpty()
+        .thenApply(
+            nothing -> {
+              int userVersion = options.userVersion().check(0, metaData.metaData());
+              state.create(StoredHeader.create(metaData, userVersion, context.now()));
+              return new RecordStore(state, metaData);
+            });
+  }
+
+  private CompletableFuture<Void> requireEmpty() {
+    return switch (options.mode()) {
+      case OPEN, CREATE, CREATE_OR_OPEN -> requireNoRows(keys.data(), "records or indexes");
+      case CREATE_IF_EMPTY_OR_OPEN -> requireNoRows(keys.everything(), "rows of something else");
+      case CREATE_HEADER_OR_OPEN -> CompletableFuture.completedFuture(null);
+    };
+  }
+
+  private CompletableFuture<Void> requireNoRows(Range range, String what) {
+    return context
+        .transaction()
+        .getRange(range, 1, false, StreamingMode.EXACT)
+        .asList()
+        .thenAccept(
+            rows -> {
+              if (!rows.isEmpty()) {
+                throw new RecordLayerException(
+                    Code.DAMAGED,
+                    "store "
+                        + keys.describe()
+                        + " has no header and "
+                        + what
+                        + ", the first at "
+                        + keys.describe(rows.get(0).getKey()));
+              }
+            });
+  }
+
+  private CompletableFuture<RecordStore> openStored(StoredState stored) {
+    if (options.mode() == OpenMode.CREATE) {
+      throw new RecordLayerException(Code.STORE_EXISTS, "there is a store at " + keys.describe());
+    }
+    requireUnlocked(stored.header());
+    state.found(stored);
+    return metaData(stored.header())
+        .thenCompose(metaData -> new CatchUp(state, metaData, options).run());
+  }
+
+  private void requireUnlocked(StoredHeader header) {
+    header
+        .lock()
+        .filter(lock -> lock.kind() == StoreLock.Kind.ALL)
+        .filter(lock -> !options.lockOverride().equals(Optional.of(lock.reason())))
+        .ifPresent(
+            lock -> {
+              throw state.locked("opening of", lock);
+            });
+  }
+
+  /** Metadata no older than what the store was written with. */
+  private CompletableFuture<StoreMetaData> metaData(StoredHeader header) {
+    int storedVersion = header.value().getMetadataVersion();
+    RecordMetaData current = options.metaData().current();
+    if (storedVersion <= current.version()) {
+      return CompletableFuture.completedFuture(bind(current));
+    }
+    return options
+        .metaData()
+        .atLeast(context, storedVersion)
+        .handle(
+            (newer, error) -> {
+              if (error == null) {
+                return bind(newer);
+              }
+              Throwable cause = RecordLayerException.of(error);
+              throw new RecordLayerException(
+                  Code.METADATA_NEWER,
+                  "store "
+                      + keys.describe()
+                      + " was written with metadata version "
+                      + storedVersion
+                      + ", the one at hand is "
+                      + current.version()
+                      + ": "
+                      + cause.getMessage(),
+                  cause);
+            });
+  }
+
+  private StoreMetaData bind(RecordMetaData metaData) {
+    return StoreMetaData.of(context.database(), metaData);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.subspace.Subspace;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The headers and index states of stores of one database, between transactions.
+ *
+ * <p>Every transaction that changes or clears what is kept here changes FoundationDB's metadata
+ * version key, whose value comes with a transaction's read version. What was read under one value
+ * of it is what any transaction that sees the same value would read. A store that is absent is not
+ * kept, so that creating one need not change the key. Safe for use by many threads.
+ */
+final class StoreStateCache {
+  private final Cache<Subspace, Entry> entries;
+
+  private record Entry(ByteString version, StoredState stored) {}
+
+  private StoreStateCache(int storesMax) {
+    entries = Caffeine.newBuilder().maximumSize(storesMax).executor(Runnable::run).build();
+  }
+
+  static StoreStateCache of(RecordDatabase database) {
+    return database.attachment(
+        StoreStateCache.class, () -> new StoreStateCache(database.storeStatesMax()));
+  }
+
+  /** What the transaction would read in the header range of a store, when that is known. */
+  CompletableFuture<Optional<StoredState>> find(RecordContext context, Subspace subspace) {
+    Entry entry = entries.getIfPresent(subspace);
+    if (entry == null || context.hasExpiredStoreStates()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return context
+        .storeStatesVersion()
+        .thenApply(
+            version ->
+                version.equals(entry.version()) ? Optional.of(entry.stored()) : Optional.empty());
+  }
+
+  /** Keeps what a transaction has read, and has not written itself. */
+  CompletableFuture<Void> learn(RecordContext context, Subspace subspace, StoredState stored) {
+    if (context.hasExpiredStoreStates()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return context
+        .storeStatesVersion()
+        .thenAccept(version -> entries.put(subspace, new Entry(version, stored)));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tenure.record.store;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.proto.StoreHeaderValue;
+import dev.tenure.record.proto.StoreLayout;
+import dev.tenure.record.proto.StoreLockValue;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A store's header as it is stored: a format byte, then a {@code StoreHeaderValue}. */
+record StoredHeader(StoreHeaderValue value) {
+  static final byte FORMAT = 1;
+
+  /** The header of a new store. */
+  static StoredHeader create(StoreMetaData metaData, int userVersion, Instant now) {
+    return new StoredHeader(
+        StoreHeaderValue.newBuilder()
+            .setMetadataVersion(metaData.version())
+            .setUserVersion(userVersion)
+            .setCreatedMillis(now.toEpochMilli())
+            .setUpdatedMillis(now.toEpochMilli())
+            .setLayout(metaData.layout().bytes())
+            .build());
+  }
+
+  static StoredHeader decode(byte[] bytes, StoreKeys keys) {
+    if (bytes.length == 0 || bytes[0] != FORMAT) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.FORMAT_UNKNOWN,
+          "header has format "
+              + (bytes.length == 0 ? "none" : bytes[0])
+              + ", known is "
+              + FORMAT
+              + " (store "
+              + keys.describe()
+              + ")");
+    }
+    try {
+      return new StoredHeader(StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1));
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(keys, e);
+    }
+  }
+
+  byte[] encode() {
+    byte[] message = value.toByteArray();
+    byte[] bytes = new byte[message.length + 1];
+    bytes[0] = FORMAT;
+    System.arraycopy(message, 0, bytes, 1, message.length);
+    return bytes;
+  }
+
+  StoreLayout layout(StoreKeys keys) {
+    try {
+      return StoreLayout.parseFrom(value.getLayout());
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(keys, e);
+    }
+  }
+
+  /** The lock, when the store has one. */
+  Optional<StoreLock> lock() {
+    if (!value.hasLock()) {
+      return Optional.empty();
+    }
+    StoreLockValue lock = value.getLock();
+    StoreLock.Kind kind =
+        lock.getKind() == StoreLockValue.Kind.WRITES ? StoreLock.Kind.WRITES : StoreLock.Kind.ALL;
+    String reason = lock.getReason().isEmpty() ? "no reason given" : lock.getReason();
+    return Optional.of(new StoreLock(kind, reason, Instant.ofEpochMilli(lock.getSinceMillis())));
+  }
+
+  StoreHeader toHeader() {
+    SortedMap<String, ByteString> fields = new TreeMap<>();
+    value.getUserFieldsList().forEach(field -> fields.put(field.getName(), field.getValue()));
+    return new StoreHeader(
+        FORMAT,
+        value.getMetadataVersion(),
+        value.getUserVersion(),
+        value.getIncarnation(),
+        Instant.ofEpochMilli(value.getCreatedMillis()),
+        Instant.ofEpochMilli(value.getUpdatedMillis()),
+        lock(),
+        fields);
+  }
+
+  private static RecordLayerException damaged(StoreKeys keys, InvalidProtocolBufferException e) {
+    return new RecordLayerException(
+        RecordLayerException.Code.DAMAGED,
+        "header is no StoreHeaderValue: " + e.getMessage() + " (store " + keys.describe() + ")",
+        e);
+  }
+}

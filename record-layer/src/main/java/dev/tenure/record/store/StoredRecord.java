@@ -1,0 +1,84 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexedRecord;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as it is stored.
+ *
+ * @param type the name of its record type
+ * @param primaryKey the columns of its primary key, without the record type key
+ * @param message its content
+ * @param schemaVersion the version of the metadata it was last saved with
+ * @param sizeBytes the stored values' length, the envelope included
+ * @param keyCount over how many keys it lies, at least 1
+ * @param versionstamp as {@link #version()}
+ */
+public record StoredRecord(
+    String type,
+    Tuple primaryKey,
+    Message message,
+    int schemaVersion,
+    int sizeBytes,
+    int keyCount,
+    @Nullable Versionstamp versionstamp) {
+
+  /**
+   * The version of the commit that last saved it, and its place among the records saved there;
+   * incomplete within that transaction, until it is committed. None when its type keeps none, or
+   * kept none when it was saved.
+   */
+  public Optional<Versionstamp> version() {
+    return Optional.ofNullable(versionstamp);
+  }
+
+  /**
+   * The content as a generated message.
+   *
+   * @throws ClassCastException when the record type was declared by its descriptor only, so that
+   *     loaded records are dynamic messages
+   */
+  public <M extends Message> M message(Class<M> kind) {
+    return kind.cast(message);
+  }
+
+  /**
+   * The content as a message of a prototype's class, read from its bytes when it is of another: for
+   * generated classes beside metadata that knows descriptors only.
+   *
+   * @throws IllegalArgumentException when the bytes are no such message
+   */
+  public <M extends Message> M as(M prototype) {
+    if (prototype.getClass().isInstance(message)) {
+      @SuppressWarnings("unchecked") // it is an instance of the prototype's class
+      M same = (M) message;
+      return same;
+    }
+    try {
+      @SuppressWarnings("unchecked") // a message's parser makes messages of its class
+      M parsed = (M) prototype.getParserForType().parseFrom(message.toByteString());
+      return parsed;
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(
+          "record "
+              + primaryKey
+              + " of type "
+              + type
+              + " is no "
+              + prototype.getDescriptorForType().getFullName()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  IndexedRecord indexed(BoundType boundType) {
+    return new IndexedRecord(boundType, primaryKey, message, versionstamp);
+  }
+}

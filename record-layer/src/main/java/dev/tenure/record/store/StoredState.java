@@ -1,0 +1,89 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.IndexState;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What lies in a store's header range: the header, and the states of indexes that are not readable,
+ * by subspace key. Immutable.
+ */
+record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
+  private static final byte FORMAT = 1;
+  private static final byte DISABLED = 1;
+
+  StoredState {
+    indexStates = Collections.unmodifiableMap(new TreeMap<>(indexStates));
+  }
+
+  /**
+   * The state in the rows of the header range; none when there is no header.
+   *
+   * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
+   */
+  static Optional<StoredState> decode(List<KeyValue> rows, StoreKeys keys) {
+    StoredHeader header = null;
+    Map<Integer, IndexState> states = new TreeMap<>();
+    for (KeyValue row : rows) {
+      if (Arrays.equals(row.getKey(), keys.header())) {
+        header = StoredHeader.decode(row.getValue(), keys);
+      } else {
+        states.put(indexKey(row.getKey(), keys), state(row, keys));
+      }
+    }
+    return header == null ? Optional.empty() : Optional.of(new StoredState(header, states));
+  }
+
+  private static int indexKey(byte[] key, StoreKeys keys) {
+    try {
+      return keys.indexOfState(key);
+    } catch (RuntimeException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "key is no index state, expected the number of an index (" + keys.describe(key) + ")",
+          e);
+    }
+  }
+
+  private static IndexState state(KeyValue row, StoreKeys keys) {
+    byte[] value = row.getValue();
+    if (value.length == 2 && value[0] == FORMAT && value[1] == DISABLED) {
+      return IndexState.DISABLED;
+    }
+    throw new RecordLayerException(
+        RecordLayerException.Code.FORMAT_UNKNOWN,
+        "index state has the value "
+            + Arrays.toString(value)
+            + ", known is [1, 1] for disabled ("
+            + keys.describe(row.getKey())
+            + ")");
+  }
+
+  /** The value that stands for a state other than readable. */
+  static byte[] disabled() {
+    return new byte[] {FORMAT, DISABLED};
+  }
+
+  StoredState withHeader(StoredHeader newHeader) {
+    return new StoredState(newHeader, indexStates);
+  }
+
+  StoredState withIndexState(int subspaceKey, IndexState state) {
+    Map<Integer, IndexState> states = new TreeMap<>(indexStates);
+    switch (state) {
+      case READABLE -> states.remove(subspaceKey);
+      case DISABLED -> states.put(subspaceKey, state);
+    }
+    return new StoredState(header, states);
+  }
+
+  IndexState indexState(int subspaceKey) {
+    return indexStates.getOrDefault(subspaceKey, IndexState.READABLE);
+  }
+}

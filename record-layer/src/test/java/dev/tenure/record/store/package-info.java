@@ -1,0 +1,5 @@
+/** Tests of store. */
+@NullMarked
+package dev.tenure.record.store;
+
+import org.jspecify.annotations.NullMarked;
