@@ -38,19 +38,26 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
     return size > wholeBytesMax ? size + Varint.size(follow) : size;
   }
 
-  /** Puts all that stands before nonce and body into a buffer of {@link #size}. */
-  static void putHead(EnvelopeHead head, int rest, int wholeBytesMax, ByteBuffer out) {
-    boolean hasLength = out.capacity() > wholeBytesMax;
+  /**
+   * Puts all that stands before nonce and body into an array of {@link #size}.
+   *
+   * @return where nonce or body start
+   */
+  static int putHead(EnvelopeHead head, int rest, int wholeBytesMax, byte[] stored) {
+    ByteBuffer out = ByteBuffer.wrap(stored);
+    boolean hasLength = stored.length > wholeBytesMax;
     out.put(FORMAT).put((byte) (head.flags() | (hasLength ? EnvelopeHead.FLAG_LENGTH : 0)));
     if (hasLength) {
       Varint.put(out, head.size() + rest + CHECKSUM_BYTES);
     }
     head.put(out);
+    return out.position();
   }
 
   /** Puts the checksum behind all the rest. */
-  static void putChecksum(ByteBuffer out) {
-    out.putInt(checksum(out.duplicate().flip()));
+  static void putChecksum(byte[] stored) {
+    int bodyEnd = stored.length - CHECKSUM_BYTES;
+    ByteBuffer.wrap(stored).putInt(bodyEnd, checksum(stored, bodyEnd));
   }
 
   /** The envelope of stored bytes: whole, with a right checksum and a head that is understood. */
@@ -103,7 +110,7 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
   }
 
   private static void requireChecksum(byte[] stored, int bodyEnd, RecordPlace place) {
-    int expected = checksum(ByteBuffer.wrap(stored, 0, bodyEnd));
+    int expected = checksum(stored, bodyEnd);
     int found = ByteBuffer.wrap(stored).getInt(bodyEnd);
     if (expected != found) {
       throw place.damaged(
@@ -111,9 +118,9 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
     }
   }
 
-  private static int checksum(ByteBuffer of) {
+  private static int checksum(byte[] bytes, int length) {
     CRC32C crc = new CRC32C();
-    crc.update(of);
+    crc.update(bytes, 0, length);
     return (int) crc.getValue();
   }
 }

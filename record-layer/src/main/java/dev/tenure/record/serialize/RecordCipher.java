@@ -2,7 +2,6 @@ package dev.tenure.record.serialize;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -26,16 +25,17 @@ final class RecordCipher {
     this.random = random;
   }
 
-  /** Puts a nonce, the encrypted body and its tag behind the head that is in the buffer. */
-  void seal(EncryptionKey key, byte[] body, byte[] recordKey, ByteBuffer out) {
+  /** Puts a nonce, the encrypted body and its tag behind the head that ends at an offset. */
+  void seal(EncryptionKey key, byte[] body, byte[] recordKey, byte[] stored, int headEnd) {
     byte[] nonce = new byte[NONCE_BYTES];
     synchronized (random) {
       random.nextBytes(nonce);
     }
-    out.put(nonce);
-    ByteBuffer head = out.duplicate().flip();
+    System.arraycopy(nonce, 0, stored, headEnd, NONCE_BYTES);
+    int offset = headEnd + NONCE_BYTES;
     try {
-      cipher(Cipher.ENCRYPT_MODE, key, nonce, recordKey, head).doFinal(ByteBuffer.wrap(body), out);
+      cipher(Cipher.ENCRYPT_MODE, key, recordKey, stored, offset)
+          .doFinal(body, 0, body.length, stored, offset);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("encrypting with " + key + " failed", e);
     }
@@ -49,11 +49,12 @@ final class RecordCipher {
   static byte[] open(EncryptionKey key, byte[] stored, Envelope envelope, byte[] recordKey)
       throws AEADBadTagException {
     int offset = envelope.bodyOffset();
-    byte[] nonce = Arrays.copyOfRange(stored, offset - NONCE_BYTES, offset);
-    ByteBuffer head = ByteBuffer.wrap(stored, 0, offset);
+    int length = envelope.bodyEnd() - offset;
+    byte[] body = new byte[length - TAG_BYTES];
     try {
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, recordKey, head);
-      return cipher.doFinal(stored, offset, envelope.bodyEnd() - offset);
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, recordKey, stored, offset);
+      cipher.doFinal(stored, offset, length, body, 0);
+      return body;
     } catch (AEADBadTagException e) {
       throw e;
     } catch (GeneralSecurityException e) {
@@ -61,14 +62,18 @@ final class RecordCipher {
     }
   }
 
+  /** A cipher with the nonce that ends at an offset, and all before that authenticated. */
   private static Cipher cipher(
-      int mode, EncryptionKey key, byte[] nonce, byte[] recordKey, ByteBuffer head)
+      int mode, EncryptionKey key, byte[] recordKey, byte[] stored, int offset)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(ALGORITHM);
-    cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+    cipher.init(
+        mode,
+        key.secret(),
+        new GCMParameterSpec(TAG_BYTES * Byte.SIZE, stored, offset - NONCE_BYTES, NONCE_BYTES));
     cipher.updateAAD(ByteBuffer.allocate(Integer.BYTES).putInt(0, recordKey.length));
     cipher.updateAAD(recordKey);
-    cipher.updateAAD(head);
+    cipher.updateAAD(stored, 0, offset);
     return cipher;
   }
 }

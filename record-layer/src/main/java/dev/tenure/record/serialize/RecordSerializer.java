@@ -2,7 +2,6 @@ package dev.tenure.record.serialize;
 
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -98,10 +97,11 @@ public final class RecordSerializer {
     EnvelopeHead whole = new EnvelopeHead(head, options.encoding().id(), compressed, keyId);
     int rest = body.length + (key.isPresent() ? RecordCipher.OVERHEAD_BYTES : 0);
     byte[] stored = new byte[Envelope.size(whole, rest, options.wholeBytesMax())];
-    ByteBuffer out = ByteBuffer.wrap(stored);
-    Envelope.putHead(whole, rest, options.wholeBytesMax(), out);
-    key.ifPresentOrElse(each -> cipher.seal(each, body, recordKey, out), () -> out.put(body));
-    Envelope.putChecksum(out);
+    int offset = Envelope.putHead(whole, rest, options.wholeBytesMax(), stored);
+    key.ifPresentOrElse(
+        each -> cipher.seal(each, body, recordKey, stored, offset),
+        () -> System.arraycopy(body, 0, stored, offset, body.length));
+    Envelope.putChecksum(stored);
     return stored;
   }
 

@@ -116,8 +116,7 @@ public final class SerializerOptions {
     /**
      * Compresses messages, and stores those compressed that are smaller for it.
      *
-     * @param fromBytes smaller messages are not tried: 0 tries all; 256 is where zstd mostly starts
-     *     to pay
+     * @param fromBytes messages of fewer bytes are not tried; 0 tries all
      * @throws IllegalArgumentException for negative bytes, or when its number is this library's or
      *     another's
      */
