@@ -23,6 +23,17 @@ public class RecordLayerException extends RuntimeException {
     DAMAGED,
     /** Stored data has a format this version of the library does not know. */
     FORMAT_UNKNOWN,
+    /** A stored record has a type key that the metadata at hand does not know. */
+    TYPE_UNKNOWN,
+    /** A stored record is encrypted with a key that is not among those given. */
+    KEY_UNKNOWN,
+    /**
+     * A stored record's checksum is right, but the key of its number does not open it: a wrong key,
+     * a value that belongs to another record, or a forgery. Nothing is known to be lost.
+     */
+    DECRYPTION_REFUSED,
+    /** A stored record is not encrypted where only encrypted ones are accepted. */
+    NOT_ENCRYPTED,
     /** The store was written with a newer version of the metadata than the one at hand. */
     METADATA_NEWER,
     /** A stored record type or index is defined otherwise than the metadata at hand says. */

@@ -16,6 +16,7 @@ class ModuleArrowsTest {
   private static final List<String> EVERYWHERE =
       List.of("java..", "org.jspecify..", "com.apple.foundationdb..");
   private static final String PROTOBUF = "com.google.protobuf..";
+  private static final String ZSTD = "com.github.luben.zstd..";
   private static final String CAFFEINE = "com.github.benmanes.caffeine..";
 
   private final JavaClasses core = CoreModules.classes();
@@ -27,7 +28,8 @@ class ModuleArrowsTest {
 
   @Test
   void recordLayerKnowsNeitherQueuesNorTheEngineNorSpring() {
-    mayKnowOnly(CoreModules.RECORD, List.of(PROTOBUF, CAFFEINE)).check(core);
+    mayKnowOnly(CoreModules.RECORD, List.of(PROTOBUF, CAFFEINE, ZSTD, "javax.crypto.."))
+        .check(core);
   }
 
   @Test

@@ -1,0 +1,59 @@
+package dev.tenure.record.serialize;
+
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * One AES key and the number it is known by. Immutable; never shows its bytes.
+ *
+ * <p>A key may encrypt at most 2<sup>32</sup> records: their nonces are 96 random bits, and beyond
+ * that the chance of two equal ones passes 2<sup>-32</sup> (NIST SP 800-38D, section 8.3). Roll to
+ * another key before that; count saves of all processes together.
+ */
+public final class EncryptionKey {
+  private final int id;
+  private final int bits;
+  private final SecretKey secret;
+
+  private EncryptionKey(int id, byte[] key) {
+    this.id = id;
+    this.bits = key.length * Byte.SIZE;
+    this.secret = new SecretKeySpec(key, "AES");
+  }
+
+  /**
+   * A key with its number.
+   *
+   * @param id stored with each record, from 0 on; never use one again for another key
+   * @param key 16, 24 or 32 bytes, of which a copy is made
+   * @throws IllegalArgumentException for another size or a negative number
+   */
+  public static EncryptionKey of(int id, byte[] key) {
+    if (id < 0) {
+      throw new IllegalArgumentException("encryption key's id is " + id + ", the least is 0");
+    }
+    if (key.length != 16 && key.length != 24 && key.length != 32) {
+      throw new IllegalArgumentException(
+          "encryption key "
+              + id
+              + " is "
+              + key.length * (long) Byte.SIZE
+              + " bits, expected 128, 192 or 256");
+    }
+    return new EncryptionKey(id, key);
+  }
+
+  public int id() {
+    return id;
+  }
+
+  SecretKey secret() {
+    return secret;
+  }
+
+  /** Number and size. */
+  @Override
+  public String toString() {
+    return "encryption key " + id + " (" + bits + " bits)";
+  }
+}

@@ -1,0 +1,126 @@
+package dev.tenure.record.serialize;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes around a record's body:
+ *
+ * <pre>
+ * format 2 | flags | bit 0: bytes that follow | schema version | bit 1: type key | bit 2: encoding
+ * | bit 3: created, updated since | bit 4: compression, message length | bit 5: key id, nonce (12)
+ * | body | bit 5: tag (16) | CRC-32C of all before (4)
+ * </pre>
+ *
+ * <p>The checksum is in the same place whatever the flags say, and is looked at first: bytes that
+ * carry a right one are what somebody wrote, so that flags not known are those of a newer version,
+ * and a tag that does not fit is no decay of a disk.
+ *
+ * @param bodyOffset where the body starts; the nonce, when there is one, ends there
+ * @param bodyEnd where the body and its tag end
+ */
+record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
+  static final byte FORMAT = 2;
+
+  private static final int PREFIX_BYTES = 2;
+  private static final int CHECKSUM_BYTES = 4;
+  private static final int BYTES_MIN = PREFIX_BYTES + 1 + CHECKSUM_BYTES;
+
+  /**
+   * How many bytes a record is stored in.
+   *
+   * @param rest the bytes of nonce, body and tag
+   * @param wholeBytesMax from more bytes than these on, the length is written too
+   */
+  static int size(EnvelopeHead head, int rest, int wholeBytesMax) {
+    int follow = head.size() + rest + CHECKSUM_BYTES;
+    int size = PREFIX_BYTES + follow;
+    return size > wholeBytesMax ? size + Varint.size(follow) : size;
+  }
+
+  /**
+   * Puts all that stands before nonce and body into an array of {@link #size}.
+   *
+   * @return where nonce or body start
+   */
+  static int putHead(EnvelopeHead head, int rest, int wholeBytesMax, byte[] stored) {
+    ByteBuffer out = ByteBuffer.wrap(stored);
+    boolean hasLength = stored.length > wholeBytesMax;
+    out.put(FORMAT).put((byte) (head.flags() | (hasLength ? EnvelopeHead.FLAG_LENGTH : 0)));
+    if (hasLength) {
+      Varint.put(out, head.size() + rest + CHECKSUM_BYTES);
+    }
+    head.put(out);
+    return out.position();
+  }
+
+  /** Puts the checksum behind all the rest. */
+  static void putChecksum(byte[] stored) {
+    int bodyEnd = stored.length - CHECKSUM_BYTES;
+    ByteBuffer.wrap(stored).putInt(bodyEnd, checksum(stored, bodyEnd));
+  }
+
+  /** The envelope of stored bytes: whole, with a right checksum and a head that is understood. */
+  static Envelope read(byte[] stored, RecordPlace place) {
+    if (stored.length > 0 && stored[0] != FORMAT) {
+      throw place.unknown("has format " + (stored[0] & 0xFF) + ", known is " + FORMAT);
+    }
+    if (stored.length < BYTES_MIN) {
+      throw place.damaged("has " + stored.length + " bytes, the least is " + BYTES_MIN);
+    }
+    ByteBuffer in = ByteBuffer.wrap(stored).position(PREFIX_BYTES);
+    int flags = stored[1] & 0xFF;
+    if ((flags & EnvelopeHead.FLAG_LENGTH) != 0) {
+      requireWhole(in, place);
+    }
+    int bodyEnd = stored.length - CHECKSUM_BYTES;
+    requireChecksum(stored, bodyEnd, place);
+    if ((flags & ~EnvelopeHead.FLAGS_KNOWN) != 0) {
+      throw place.unknown(
+          String.format(
+              "has format %d with flags %#x, known are %#x",
+              FORMAT, flags, EnvelopeHead.FLAGS_KNOWN));
+    }
+    in.limit(bodyEnd);
+    EnvelopeHead head = EnvelopeHead.get(flags, in, place);
+    return new Envelope(head, bodyOffset(head, in, place), bodyEnd);
+  }
+
+  private static int bodyOffset(EnvelopeHead head, ByteBuffer in, RecordPlace place) {
+    if (head.keyId().isEmpty()) {
+      return in.position();
+    }
+    int least = RecordCipher.OVERHEAD_BYTES;
+    if (in.remaining() < least) {
+      throw place.damaged(
+          "is encrypted with " + in.remaining() + " bytes behind its head, the least is " + least);
+    }
+    return in.position() + RecordCipher.NONCE_BYTES;
+  }
+
+  private static void requireWhole(ByteBuffer in, RecordPlace place) {
+    long declared = Varint.get(in);
+    if (declared != in.remaining()) {
+      throw place.damaged(
+          "has "
+              + in.remaining()
+              + " bytes behind its length, which "
+              + (declared < 0 ? "is damaged" : "says " + declared));
+    }
+  }
+
+  private static void requireChecksum(byte[] stored, int bodyEnd, RecordPlace place) {
+    int expected = checksum(stored, bodyEnd);
+    int found = ByteBuffer.wrap(stored).getInt(bodyEnd);
+    if (expected != found) {
+      throw place.damaged(
+          String.format("has the checksum %#010x, its bytes give %#010x", found, expected));
+    }
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.tenure.record.serialize;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The head of an {@link Envelope}, from the schema version to the key id.
+ *
+ * @param compressed how the message is compressed; empty when it is not
+ * @param keyId which key the body is encrypted with; empty when it is not
+ */
+record EnvelopeHead(
+    RecordHead record, int encoding, Optional<Compressed> compressed, OptionalInt keyId) {
+  static final int FLAG_LENGTH = 0x01;
+  static final int FLAGS_KNOWN = 0x3F;
+
+  private static final int FLAG_TYPE_KEY = 0x02;
+  private static final int FLAG_ENCODING = 0x04;
+  private static final int FLAG_TIMES = 0x08;
+  private static final int FLAG_COMPRESSED = 0x10;
+  private static final int FLAG_ENCRYPTED = 0x20;
+
+  /** The number of a compression, and the length of the message before it. */
+  record Compressed(int algorithm, int messageBytes) {
+    int size() {
+      return Varint.size(algorithm) + Varint.size(messageBytes);
+    }
+  }
+
+  int flags() {
+    return (record.typeKey().isPresent() ? FLAG_TYPE_KEY : 0)
+        | (encoding != ProtobufEncoding.ID ? FLAG_ENCODING : 0)
+        | (record.times().isPresent() ? FLAG_TIMES : 0)
+        | (compressed.isPresent() ? FLAG_COMPRESSED : 0)
+        | (keyId.isPresent() ? FLAG_ENCRYPTED : 0);
+  }
+
+  int size() {
+    int size = Varint.size(record.schemaVersion());
+    if (record.typeKey().isPresent()) {
+      size += Varint.size(record.typeKey().getAsInt());
+    }
+    if (encoding != ProtobufEncoding.ID) {
+      size += Varint.size(encoding);
+    }
+    if (record.times().isPresent()) {
+      RecordTimes times = record.times().get();
+      size += Varint.size(times.createdMillis()) + Varint.size(sinceCreated(times));
+    }
+    size += compressed.map(Compressed::size).orElse(0);
+    return size + (keyId.isPresent() ? Varint.size(keyId.getAsInt()) : 0);
+  }
+
+  void put(ByteBuffer out) {
+    Varint.put(out, record.schemaVersion());
+    record.typeKey().ifPresent(typeKey -> Varint.put(out, typeKey));
+    if (encoding != ProtobufEncoding.ID) {
+      Varint.put(out, encoding);
+    }
+    record
+        .times()
+        .ifPresent(
+            times -> {
+              Varint.put(out, times.createdMillis());
+              Varint.put(out, sinceCreated(times));
+            });
+    compressed.ifPresent(
+        each -> {
+          Varint.put(out, each.algorithm());
+          Varint.put(out, each.messageBytes());
+        });
+    keyId.ifPresent(id -> Varint.put(out, id));
+  }
+
+  /** The head at the buffer's position, which is moved behind it. */
+  static EnvelopeHead get(int flags, ByteBuffer in, RecordPlace place) {
+    int schemaVersion = number(in, "schema version", place);
+    OptionalInt typeKey = OptionalInt.empty();
+    if ((flags & FLAG_TYPE_KEY) != 0) {
+      typeKey = OptionalInt.of(number(in, "type key", place));
+    }
+    int encoding = (flags & FLAG_ENCODING) == 0 ? ProtobufEncoding.ID : encoding(in, place);
+    Optional<RecordTimes> times = Optional.empty();
+    if ((flags & FLAG_TIMES) != 0) {
+      times = Optional.of(times(in, place));
+    }
+    Optional<Compressed> compressed = Optional.empty();
+    if ((flags & FLAG_COMPRESSED) != 0) {
+      int algorithm = number(in, "compression", place);
+      compressed = Optional.of(new Compressed(algorithm, number(in, "message length", place)));
+    }
+    OptionalInt keyId = OptionalInt.empty();
+    if ((flags & FLAG_ENCRYPTED) != 0) {
+      keyId = OptionalInt.of(number(in, "encryption key id", place));
+    }
+    RecordHead record = new RecordHead(schemaVersion, typeKey, times);
+    return new EnvelopeHead(record, encoding, compressed, keyId);
+  }
+
+  private static int encoding(ByteBuffer in, RecordPlace place) {
+    int encoding = number(in, "encoding", place);
+    if (encoding == ProtobufEncoding.ID) {
+      throw place.damaged("has the encoding 0 written out, expected it left out");
+    }
+    return encoding;
+  }
+
+  private static long sinceCreated(RecordTimes times) {
+    return Varint.zigzag(times.updatedMillis() - times.createdMillis());
+  }
+
+  private static RecordTimes times(ByteBuffer in, RecordPlace place) {
+    long created = time(Varint.get(in), "created", place);
+    long since = Varint.get(in);
+    long updated = since < 0 ? since : created + Varint.unzigzag(since);
+    return new RecordTimes(created, time(updated, "updated", place));
+  }
+
+  private static long time(long millis, String name, RecordPlace place) {
+    if (!RecordTimes.isTime(millis)) {
+      throw place.damaged(
+          "has no time " + name + " of 0 to " + RecordTimes.MILLIS_MAX + " in its head");
+    }
+    return millis;
+  }
+
+  private static int number(ByteBuffer in, String name, RecordPlace place) {
+    long value = Varint.get(in);
+    if (value < 0 || value > Integer.MAX_VALUE) {
+      throw place.damaged("has no " + name + " of 0 to " + Integer.MAX_VALUE + " in its head");
+    }
+    return (int) value;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.tenure.record.serialize;
+
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Protobuf's wire format, in one order for equal messages. */
+final class ProtobufEncoding implements RecordEncoding {
+  static final ProtobufEncoding INSTANCE = new ProtobufEncoding();
+  static final int ID = 0;
+
+  private ProtobufEncoding() {}
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public byte[] write(Message message) {
+    if (!message.isInitialized()) {
+      throw new IllegalArgumentException(
+          message.getDescriptorForType().getFullName()
+              + " lacks the required fields "
+              + message.findInitializationErrors());
+    }
+    byte[] bytes = new byte[message.getSerializedSize()];
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    out.useDeterministicSerialization();
+    try {
+      message.writeTo(out);
+      out.checkNoSpaceLeft();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing " + bytes.length + " bytes to an array of that", e);
+    }
+    return bytes;
+  }
+
+  @Override
+  public Message read(byte[] bytes, int offset, int length, Message prototype)
+      throws InvalidProtocolBufferException {
+    return prototype.getParserForType().parseFrom(bytes, offset, length);
+  }
+
+  @Override
+  public String toString() {
+    return "protobuf";
+  }
+}

@@ -1,0 +1,152 @@
+package dev.tenure.record.serialize;
+
+import com.google.protobuf.Message;
+import dev.tenure.record.RecordLayerException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Turns records into the bytes that are stored and back: message, encoding, compression,
+ * encryption, envelope. Safe for use by many threads. Equal records give equal bytes, encrypted
+ * ones when their nonces are equal.
+ *
+ * <p>The record's key is its key relative to the store. It is not stored; of an encrypted record it
+ * is authenticated together with the head, so that a record copied to another's key is refused,
+ * while a store moved to another subspace stays readable.
+ */
+public final class RecordSerializer {
+  /**
+   * The largest message. It is the largest transaction of FoundationDB, so that whether a record
+   * can be saved does not depend on how well it compresses; and no stored record makes its reader
+   * allocate more.
+   */
+  public static final int MESSAGE_BYTES_MAX = 10_000_000;
+
+  private static final byte[] NOTHING = {};
+
+  private final SerializerOptions options;
+  private final RecordCipher cipher;
+
+  private RecordSerializer(SerializerOptions options, RandomGenerator random) {
+    this.options = options;
+    this.cipher = new RecordCipher(random);
+  }
+
+  /**
+   * A serializer with these options.
+   *
+   * @param random gives the nonces of encrypted records. Outside of tests it has to be a {@code
+   *     java.security.SecureRandom}, or to draw from one: two records under one key with the same
+   *     nonce reveal each other and let others be forged. It is used by one thread at a time
+   */
+  public static RecordSerializer of(SerializerOptions options, RandomGenerator random) {
+    return new RecordSerializer(options, random);
+  }
+
+  /** The serializer of {@link SerializerOptions#defaults()}, which needs no chance. */
+  public static RecordSerializer plain() {
+    return new RecordSerializer(
+        SerializerOptions.defaults(),
+        () -> {
+          throw new IllegalStateException("a record that is not encrypted has no nonce");
+        });
+  }
+
+  /**
+   * The stored bytes of a record.
+   *
+   * @param recordKey the record's key, relative to the store
+   * @throws RecordLayerException RECORD_TOO_LARGE when the message is larger than {@link
+   *     #MESSAGE_BYTES_MAX}
+   * @throws IllegalArgumentException when the message lacks required fields
+   */
+  public byte[] write(Message message, RecordHead head, byte[] recordKey) {
+    byte[] plain = options.encoding().write(message);
+    if (plain.length > MESSAGE_BYTES_MAX) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.RECORD_TOO_LARGE,
+          message.getDescriptorForType().getFullName()
+              + " is "
+              + plain.length
+              + " bytes, the limit is "
+              + MESSAGE_BYTES_MAX);
+    }
+    byte[] packed = compress(plain);
+    return envelope(head, plain, packed, recordKey);
+  }
+
+  /** The bytes compressed, or none when they are not to be. */
+  private byte[] compress(byte[] plain) {
+    if (plain.length < options.compressFromBytes()) {
+      return NOTHING;
+    }
+    return options.compression().map(compression -> compression.compress(plain)).orElse(NOTHING);
+  }
+
+  private byte[] envelope(RecordHead head, byte[] plain, byte[] packed, byte[] recordKey) {
+    Optional<EncryptionKey> key = options.keys().map(EncryptionKeys::current);
+    OptionalInt keyId = key.map(each -> OptionalInt.of(each.id())).orElse(OptionalInt.empty());
+    Optional<EnvelopeHead.Compressed> compressed =
+        options
+            .compression()
+            .map(each -> new EnvelopeHead.Compressed(each.id(), plain.length))
+            .filter(each -> packed.length > 0 && packed.length + each.size() < plain.length);
+    byte[] body = compressed.isPresent() ? packed : plain;
+    EnvelopeHead whole = new EnvelopeHead(head, options.encoding().id(), compressed, keyId);
+    int rest = body.length + (key.isPresent() ? RecordCipher.OVERHEAD_BYTES : 0);
+    byte[] stored = new byte[Envelope.size(whole, rest, options.wholeBytesMax())];
+    int offset = Envelope.putHead(whole, rest, options.wholeBytesMax(), stored);
+    key.ifPresentOrElse(
+        each -> cipher.seal(each, body, recordKey, stored, offset),
+        () -> System.arraycopy(body, 0, stored, offset, body.length));
+    Envelope.putChecksum(stored);
+    return stored;
+  }
+
+  /**
+   * The record in stored bytes.
+   *
+   * @param prototypes the types it may have
+   * @param recordKey the record's key, relative to the store, as it was written with
+   * @param where for errors: names store and record
+   * @throws RecordLayerException that names the record and why it cannot be read, for any bytes:
+   *     FORMAT_UNKNOWN, DAMAGED, TYPE_UNKNOWN, KEY_UNKNOWN, DECRYPTION_REFUSED, NOT_ENCRYPTED
+   */
+  public RecordContent read(
+      byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
+    RecordPlace place = new RecordPlace(where);
+    Envelope envelope = Envelope.read(stored, place);
+    EnvelopeHead head = envelope.head();
+    Message message =
+        new BodyReader(options, head, place).read(stored, envelope, recordKey, prototypes);
+    return new RecordContent(head.record(), message, head.keyId(), isCurrent(head));
+  }
+
+  /**
+   * Whether writing the record again would leave it as it is stored: under the current key or not
+   * encrypted, in the same encoding, with the same compression or none. Whether one that is stored
+   * without compression could be compressed is not tried: it counts as current. Needs no key.
+   *
+   * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
+   */
+  public boolean isCurrent(byte[] stored, Supplier<String> where) {
+    return isCurrent(Envelope.read(stored, new RecordPlace(where)).head());
+  }
+
+  private boolean isCurrent(EnvelopeHead head) {
+    boolean sameKey =
+        options
+            .keys()
+            .map(keys -> head.keyId().equals(OptionalInt.of(keys.current().id())))
+            .orElse(head.keyId().isEmpty());
+    boolean sameCompression =
+        head.compressed().isEmpty()
+            || options
+                .compression()
+                .map(each -> each.id() == head.compressed().get().algorithm())
+                .orElse(false);
+    return sameKey && sameCompression && head.encoding() == options.encoding().id();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.record.serialize;
+
+import com.github.luben.zstd.Zstd;
+import java.util.Arrays;
+
+/**
+ * Zstandard frames, one for each record, without a checksum of their own: the envelope has one.
+ *
+ * <p>A frame cannot make the reader allocate at will: it states its content size, which must be the
+ * one declared in the record's head; and of the blocks it consists of, each takes at least 4 bytes
+ * and gives at most 128 KiB (RFC 8878, section 3.1.1.2), so that more than 32,768 bytes for each
+ * byte are impossible.
+ */
+final class ZstdCompression implements RecordCompression {
+  static final int ID = 1;
+
+  private static final int LEVEL_MIN = 1;
+  private static final int LEVEL_MAX = 19;
+  private static final long RATIO_MAX = 32_768;
+
+  private final int level;
+
+  ZstdCompression(int level) {
+    if (level < LEVEL_MIN || level > LEVEL_MAX) {
+      throw new IllegalArgumentException(
+          "zstd level is " + level + ", expected " + LEVEL_MIN + " to " + LEVEL_MAX);
+    }
+    this.level = level;
+  }
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public byte[] compress(byte[] message) {
+    byte[] bytes = new byte[Math.toIntExact(Zstd.compressBound(message.length))];
+    long length = Zstd.compressByteArray(bytes, 0, bytes.length, message, 0, message.length, level);
+    if (Zstd.isError(length)) {
+      throw new IllegalStateException(
+          "zstd compressing " + message.length + " bytes: " + Zstd.getErrorName(length));
+    }
+    return Arrays.copyOf(bytes, Math.toIntExact(length));
+  }
+
+  @Override
+  public byte[] decompress(byte[] bytes, int offset, int length, int messageBytes) {
+    if (messageBytes > length * RATIO_MAX) {
+      throw new IllegalArgumentException(
+          length + " bytes of zstd cannot give " + messageBytes + " bytes");
+    }
+    requireEqual("frame", Zstd.findFrameCompressedSize(bytes, offset, length), length);
+    requireEqual("content", Zstd.getFrameContentSize(bytes, offset, length), messageBytes);
+    byte[] message = new byte[messageBytes];
+    long found = Zstd.decompressByteArray(message, 0, messageBytes, bytes, offset, length);
+    requireEqual("decompressed content", found, messageBytes);
+    return message;
+  }
+
+  private static void requireEqual(String what, long found, int expected) {
+    if (Zstd.isError(found)) {
+      throw new IllegalArgumentException("zstd " + what + ": " + Zstd.getErrorName(found));
+    }
+    if (found != expected) {
+      throw new IllegalArgumentException(
+          "zstd " + what + " is " + found + " bytes, expected " + expected);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "zstd level " + level;
+  }
+}
