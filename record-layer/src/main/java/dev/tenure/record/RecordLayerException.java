@@ -54,6 +54,8 @@ public class RecordLayerException extends RuntimeException {
     KEY_TOO_LARGE,
     /** A value is larger than FoundationDB allows. */
     VALUE_TOO_LARGE,
+    /** A key expression cannot be evaluated on a record: the message names path and values. */
+    KEY_NOT_COMPUTABLE,
     /** Two records have the same value in a unique index. */
     UNIQUENESS_VIOLATION,
     /** A continuation is damaged, or of another scan. */

@@ -6,6 +6,6 @@ public enum FanType {
   NONE,
   /** One tuple for each element; no tuple when there is none. */
   FAN_OUT,
-  /** One column that holds all elements, in order, as a nested tuple. */
+  /** One column that holds all elements, in order, as a nested tuple; empty when there is none. */
   CONCATENATE
 }

@@ -17,9 +17,24 @@ import org.jspecify.annotations.Nullable;
 record FieldReader(FieldDescriptor field, String path) {
   private static final long UNSIGNED_INT_MASK = 0xFFFF_FFFFL;
 
+  /** The type of the value, or of each element. */
+  ValueType type() {
+    return ValueType.of(field);
+  }
+
   /** Null when the message is, or when the field knows presence and is not set. */
   @Nullable Object value(@Nullable Message message) {
     return message == null || isUnset(message) ? null : element(message.getField(field));
+  }
+
+  /** The field's default value instead of null. */
+  Object valueOrDefault(@Nullable Message message) {
+    return element(message == null ? field.getDefaultValue() : message.getField(field));
+  }
+
+  /** How many elements the repeated field has; none when the message is null. */
+  int count(@Nullable Message message) {
+    return message == null ? 0 : message.getRepeatedFieldCount(field);
   }
 
   /** The elements of the repeated field; none when the message is null. */
@@ -48,8 +63,11 @@ record FieldReader(FieldDescriptor field, String path) {
     return messages;
   }
 
+  /** A map entry always has its key and value, also where a dynamic message left one out. */
   private boolean isUnset(Message message) {
-    return field.hasPresence() && !message.hasField(field);
+    return field.hasPresence()
+        && !field.getContainingType().getOptions().getMapEntry()
+        && !message.hasField(field);
   }
 
   private Object element(Object value) {

@@ -6,23 +6,16 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import java.util.List;
 
 /** Binds an expression to a message type: looks up each field and checks how it is used. */
-record KeyBinder(Descriptor type, String path, long typeKey)
+record KeyBinder(Descriptor type, String path, long typeKey, KeyFunctions functions)
     implements KeyExpression.Visitor<KeyNode> {
 
   @Override
   public KeyNode field(KeyExpression.Field field) {
-    FieldReader reader = reader(field.name(), field.fan());
-    if (reader.field().getJavaType() == JavaType.MESSAGE) {
-      throw new IllegalArgumentException(
-          reader.path()
-              + " is a message ("
-              + reader.field().getMessageType().getName()
-              + "), a key column needs a value: use nest");
-    }
+    FieldReader reader = valueReader(field);
     return switch (field.fan()) {
-      case NONE -> new KeyNode.Single(reader);
-      case FAN_OUT -> new KeyNode.FannedOut(reader);
-      case CONCATENATE -> new KeyNode.Concatenated(reader);
+      case NONE -> new FieldNode.Single(reader, field.nulls() == NullRule.DEFAULT_VALUE);
+      case FAN_OUT -> new FieldNode.FannedOut(reader);
+      case CONCATENATE -> new FieldNode.Concatenated(reader);
     };
   }
 
@@ -33,32 +26,97 @@ record KeyBinder(Descriptor type, String path, long typeKey)
       throw new IllegalArgumentException(
           reader.path() + " is no message, nest needs one: use field");
     }
-    KeyNode child =
-        nest.child().accept(new KeyBinder(reader.field().getMessageType(), reader.path(), typeKey));
-    return nest.fan() == FanType.FAN_OUT
-        ? new KeyNode.NestedFannedOut(reader, child)
-        : new KeyNode.Nested(reader, child);
+    Descriptor inside = reader.field().getMessageType();
+    KeyNode child = nest.child().accept(new KeyBinder(inside, reader.path(), typeKey, functions));
+    return switch (nest.fan()) {
+      case NONE -> new NestNode.Nested(reader, child);
+      case FAN_OUT -> new NestNode.FannedOut(reader, child);
+      case CONCATENATE -> new NestNode.Concatenated(reader, child);
+    };
   }
 
   @Override
   public KeyNode concat(KeyExpression.Concat concat) {
-    return new KeyNode.Combined(
-        concat.parts().stream().map(part -> part.<KeyNode>accept(this)).toList());
+    return PartsNode.of(bound(concat.parts()), path);
   }
 
   @Override
-  public KeyNode literal(KeyExpression.Literal literal) {
-    return new KeyNode.Constant(List.of(literal.value()));
+  public KeyNode list(KeyExpression.ListOf list) {
+    return PartsNode.of(
+        bound(list.parts()).stream().<KeyNode>map(PartsNode.Listed::new).toList(), path);
+  }
+
+  private List<KeyNode> bound(List<KeyExpression> parts) {
+    return parts.stream().map(part -> part.<KeyNode>accept(this)).toList();
+  }
+
+  @Override
+  public KeyNode split(KeyExpression.Split split) {
+    if (split.repeated() instanceof KeyExpression.Field field && field.fan() == FanType.FAN_OUT) {
+      return new FieldNode.Chopped(valueReader(field), split.rowColumns());
+    }
+    throw new IllegalArgumentException(
+        path + ": split needs a repeated field that fans out, got " + split.repeated());
   }
 
   @Override
   public KeyNode recordType(KeyExpression.RecordType recordType) {
-    return new KeyNode.Constant(List.of(typeKey));
+    return new KeyNode.Constant(ValueType.INTEGER, typeKey);
+  }
+
+  @Override
+  public KeyNode version(KeyExpression.Version version) {
+    return new KeyNode.VersionColumn();
+  }
+
+  @Override
+  public KeyNode literal(KeyExpression.Literal literal) {
+    return new KeyNode.Constant(ValueType.ofLiteral(literal.value()), literal.value());
   }
 
   @Override
   public KeyNode empty(KeyExpression.Empty empty) {
-    return new KeyNode.Constant(List.of());
+    return PartsNode.of(List.of(), path);
+  }
+
+  @Override
+  public KeyNode function(KeyExpression.Function function) {
+    KeyFunction found =
+        functions
+            .find(function.name())
+            .orElseThrow(
+                () -> new IllegalArgumentException(path + ": " + functions.missing(function)));
+    KeyNode arguments = function.arguments().accept(this);
+    String owner = path + "." + function;
+    FunctionRules.check(owner, function, found.signature(), arguments.types());
+    return new FunctionNode(found, arguments, owner);
+  }
+
+  @Override
+  public KeyNode grouping(KeyExpression.Grouping grouping) {
+    throw notAtRoot("grouping", grouping);
+  }
+
+  @Override
+  public KeyNode keyWithValue(KeyExpression.KeyWithValue keyWithValue) {
+    throw notAtRoot("keyWithValue", keyWithValue);
+  }
+
+  private IllegalArgumentException notAtRoot(String kind, KeyExpression found) {
+    return new IllegalArgumentException(
+        path + ": " + kind + " can only be a whole expression, it is inside another: " + found);
+  }
+
+  private FieldReader valueReader(KeyExpression.Field field) {
+    FieldReader reader = reader(field.name(), field.fan());
+    if (reader.field().getJavaType() == JavaType.MESSAGE) {
+      throw new IllegalArgumentException(
+          reader.path()
+              + " is a message ("
+              + reader.field().getMessageType().getName()
+              + "), a key column needs a value: use nest");
+    }
+    return reader;
   }
 
   private FieldReader reader(String name, FanType fan) {

@@ -1,39 +1,69 @@
 package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
+import dev.tenure.record.RecordLayerException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A key expression bound to one message type: fields are looked up and checked once, so that
  * evaluation cannot meet an unknown name. Immutable and safe for use by many threads.
+ *
+ * <p>Evaluation throws {@link RecordLayerException} with {@code KEY_NOT_COMPUTABLE}, naming the
+ * path and the values, when a function has no result, a split has elements left over, there are
+ * more than {@link #ROWS_MAX} tuples, or two tuples have equal keys and different values.
  */
 public final class KeyEvaluator {
+  /** How many tuples, equal ones counted, one record may give. */
+  public static final int ROWS_MAX = 10_000;
+
   private final KeyExpression expression;
+  private final Descriptor type;
   private final List<KeyColumn> columns;
   private final KeyNode node;
   private final boolean fansOut;
 
-  private KeyEvaluator(KeyExpression expression, KeyNode node) {
+  private KeyEvaluator(KeyExpression expression, Descriptor type, KeyNode node) {
     this.expression = expression;
+    this.type = type;
     this.columns = expression.columns();
     this.node = node;
-    this.fansOut = columns.stream().anyMatch(KeyColumn::fansOut);
+    this.fansOut = expression.fansOut();
+  }
+
+  /** As {@link #bind(KeyExpression, Descriptor, long, KeyFunctions)}, with built-in functions. */
+  public static KeyEvaluator bind(KeyExpression expression, Descriptor type, long typeKey) {
+    return bind(expression, type, typeKey, KeyFunctions.builtIn());
   }
 
   /**
    * Binds an expression to a message type.
    *
    * @param typeKey what {@link Keys#recordType()} gives
+   * @param functions what {@link Keys#function} may name
    * @throws IllegalArgumentException naming the path, when a field is unknown, is repeated without
-   *     a fan type, is not repeated and has one, or is a message where a value is needed
+   *     a fan type, is not repeated and has one, is a message where a value is needed or the
+   *     reverse, when a function is unknown or used otherwise than declared, a split is of anything
+   *     but a repeated field, or a grouping or key with value is inside another expression
    */
-  public static KeyEvaluator bind(KeyExpression expression, Descriptor type, long typeKey) {
-    return new KeyEvaluator(
-        expression, expression.accept(new KeyBinder(type, type.getName(), typeKey)));
+  public static KeyEvaluator bind(
+      KeyExpression expression, Descriptor type, long typeKey, KeyFunctions functions) {
+    KeyExpression whole = expression;
+    if (expression instanceof KeyExpression.Grouping grouping) {
+      whole = grouping.whole();
+    } else if (expression instanceof KeyExpression.KeyWithValue keyWithValue) {
+      whole = keyWithValue.whole();
+    }
+    KeyBinder binder = new KeyBinder(type, type.getName(), typeKey, functions);
+    return new KeyEvaluator(expression, type, whole.accept(binder));
   }
 
   public KeyExpression expression() {
@@ -44,30 +74,113 @@ public final class KeyEvaluator {
     return columns;
   }
 
+  /** What each column holds, in the order of the columns. */
+  public List<ValueType> types() {
+    return node.types();
+  }
+
   /** Whether a record may give any other number of tuples than one. */
   public boolean fansOut() {
     return fansOut;
   }
 
-  /** The tuples of a record, equal ones once, in the order of the record's elements. */
+  /** As {@link #evaluate(Message, Versionstamp)}, of a record without a version. */
   public List<Tuple> evaluate(Message message) {
+    return evaluate(message, null);
+  }
+
+  /**
+   * The tuples of a record, equal ones once, in the order of the record's elements.
+   *
+   * @param version of the record, incomplete before it is committed; null when it has none
+   * @throws IllegalArgumentException when the message is of another type
+   */
+  public List<Tuple> evaluate(Message message, @Nullable Versionstamp version) {
     if (!fansOut) {
-      return List.of(evaluateOne(message));
+      return List.of(evaluateOne(message, version));
     }
-    return node.rows(message).stream().map(Tuple::fromList).distinct().toList();
+    requireType(message);
+    List<Tuple> tuples = distinct(node.rows(message, version));
+    if (expression instanceof KeyExpression.KeyWithValue keyWithValue) {
+      requireOneValueForEachKey(tuples, keyWithValue.keyColumns());
+    }
+    return tuples;
+  }
+
+  /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
+  private static List<Tuple> distinct(List<List<@Nullable Object>> rows) {
+    Set<Tuple> seen = new TreeSet<>();
+    return rows.stream().map(Tuple::fromList).filter(seen::add).toList();
+  }
+
+  /** As {@link #evaluateOne(Message, Versionstamp)}, of a record without a version. */
+  public Tuple evaluateOne(Message message) {
+    return evaluateOne(message, null);
   }
 
   /**
    * The one tuple of a record.
    *
+   * @param version of the record, incomplete before it is committed; null when it has none
    * @throws IllegalStateException when the expression fans out
+   * @throws IllegalArgumentException when the message is of another type
    */
-  public Tuple evaluateOne(Message message) {
+  public Tuple evaluateOne(Message message, @Nullable Versionstamp version) {
     if (fansOut) {
       throw new IllegalStateException(expression + " fans out and has no single tuple");
     }
+    requireType(message);
     List<@Nullable Object> values = new ArrayList<>(columns.size());
-    node.append(message, values);
+    node.append(message, version, values);
     return Tuple.fromList(values);
+  }
+
+  /**
+   * Whether a unique index compares a tuple: no column is null whose nulls do not collide. What an
+   * order function makes of null counts as null.
+   *
+   * @param tuple the first columns of a tuple of this expression, or all
+   */
+  public boolean comparedWhenUnique(Tuple tuple) {
+    for (int i = 0; i < tuple.size(); i++) {
+      if (!columns.get(i).nullsCollide() && node.isNull(i, tuple.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void requireType(Message message) {
+    if (!message.getDescriptorForType().equals(type)) {
+      throw new IllegalArgumentException(
+          expression
+              + " is bound to "
+              + type.getFullName()
+              + ", got a message of "
+              + message.getDescriptorForType().getFullName()
+              + (message.getDescriptorForType().getFullName().equals(type.getFullName())
+                  ? " by another descriptor"
+                  : ""));
+    }
+  }
+
+  private void requireOneValueForEachKey(List<Tuple> tuples, int keyColumns) {
+    Map<Tuple, Tuple> byKey = new TreeMap<>();
+    for (Tuple tuple : tuples) {
+      Tuple key = Tuple.fromList(tuple.getItems().subList(0, keyColumns));
+      Tuple other = byKey.putIfAbsent(key, tuple);
+      if (other != null) {
+        throw new RecordLayerException(
+            RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+            type.getName()
+                + "."
+                + expression
+                + " gives "
+                + other
+                + " and "
+                + tuple
+                + ": equal keys with different values");
+      }
+    }
   }
 }

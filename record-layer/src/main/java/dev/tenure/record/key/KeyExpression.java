@@ -1,25 +1,116 @@
 package dev.tenure.record.key;
 
-import dev.tenure.record.metadata.RecordType;
+import com.google.protobuf.ByteString;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collector;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A description of key columns, independent of a message type until a {@link KeyEvaluator} binds
  * it.
  *
  * <p>Immutable; equal expressions are equal values, and the text is canonical: it names the
- * factories of {@link Keys} that make the expression and is fingerprinted in store headers.
+ * factories of {@link Keys} that make the expression and is fingerprinted in store headers. An
+ * expression beyond one of the three limits here cannot be made: its constructor throws {@link
+ * IllegalArgumentException}.
  */
 public sealed interface KeyExpression {
+  /** How many columns an expression may have. */
+  int COLUMNS_MAX = 100;
 
-  /** The columns each tuple of this expression has, in order. */
-  List<KeyColumn> columns();
+  /** How deep expressions may be inside each other; a field alone is 1 deep. */
+  int DEPTH_MAX = 32;
+
+  /** Of how many expressions, itself included, an expression may consist. */
+  int PARTS_MAX = 1_000;
 
   /** Calls the visitor's method for this kind of expression. */
   <R> R accept(Visitor<R> visitor);
+
+  /** The columns each tuple of this expression has, in order. */
+  default List<KeyColumn> columns() {
+    return accept(ExpressionColumns.VISITOR);
+  }
+
+  default int columnCount() {
+    return columns().size();
+  }
+
+  /** Whether a record may give any other number of tuples than one. */
+  default boolean fansOut() {
+    return accept(FansOut.VISITOR);
+  }
+
+  /** Whether a column depends on the version of the record. */
+  default boolean needsVersion() {
+    return this instanceof Version || parts().stream().anyMatch(KeyExpression::needsVersion);
+  }
+
+  /** The expressions directly inside this one, in the order of the text. */
+  default List<KeyExpression> parts() {
+    return accept(ExpressionParts.VISITOR);
+  }
+
+  /**
+   * An expression of the first columns; as {@link #subKey} from 0.
+   *
+   * @throws IllegalArgumentException when there are not so many
+   */
+  default Optional<KeyExpression> prefix(int columns) {
+    return subKey(0, columns);
+  }
+
+  /**
+   * An expression of the columns from {@code from} to before {@code to}, or none when no expression
+   * gives just these: a split and a function of several columns cannot be cut.
+   *
+   * <p>Cut tuples of the whole are always among the tuples of the sub-key. The reverse holds unless
+   * the columns cut off fan out: a record they give no tuple for has none in the whole. Columns of
+   * one repeated message that are cut apart lose which belong together.
+   *
+   * @throws IllegalArgumentException when the range is not within the columns
+   */
+  default Optional<KeyExpression> subKey(int from, int to) {
+    return SubKey.cut(this, from, to);
+  }
+
+  /** Whether the first columns of the other expression are, in all records, those of this one. */
+  default boolean isPrefixOf(KeyExpression other) {
+    int columns = columnCount();
+    return columns <= other.columnCount()
+        && other.prefix(columns).filter(this::isEquivalentTo).isPresent();
+  }
+
+  /**
+   * Whether both have the same tuples in all records, as far as their form tells: concats inside
+   * concats, nests of one message side by side, {@link Grouping} and {@link KeyWithValue} make no
+   * difference.
+   */
+  default boolean isEquivalentTo(KeyExpression other) {
+    return accept(NormalForm.VISITOR).equals(other.accept(NormalForm.VISITOR));
+  }
+
+  /** The columns by which records are grouped: all of them unless this is a {@link Grouping}. */
+  default KeyExpression groupingPart() {
+    return ExpressionRules.firstPart(this, this instanceof Grouping g ? g.groupingColumns() : -1);
+  }
+
+  /** The columns that are grouped: none unless this is a {@link Grouping}. */
+  default KeyExpression groupedPart() {
+    return ExpressionRules.lastPart(this, this instanceof Grouping g ? g.groupingColumns() : -1);
+  }
+
+  /** The columns of an entry's key: all of them unless this is a {@link KeyWithValue}. */
+  default KeyExpression keyPart() {
+    return ExpressionRules.firstPart(this, this instanceof KeyWithValue k ? k.keyColumns() : -1);
+  }
+
+  /** The columns of an entry's value: none unless this is a {@link KeyWithValue}. */
+  default KeyExpression valuePart() {
+    return ExpressionRules.lastPart(this, this instanceof KeyWithValue k ? k.keyColumns() : -1);
+  }
 
   /** One method for each kind of expression. */
   interface Visitor<R> {
@@ -29,23 +120,35 @@ public sealed interface KeyExpression {
 
     R concat(Concat concat);
 
-    R literal(Literal literal);
+    R list(ListOf list);
+
+    R split(Split split);
 
     R recordType(RecordType recordType);
 
+    R version(Version version);
+
+    R literal(Literal literal);
+
     R empty(Empty empty);
+
+    R function(Function function);
+
+    R grouping(Grouping grouping);
+
+    R keyWithValue(KeyWithValue keyWithValue);
   }
 
-  /** The value of a field: one column. */
-  record Field(String name, FanType fan) implements KeyExpression {
+  /** The value of a field: one column. A repeated field is never null and has no other rule. */
+  record Field(String name, FanType fan, NullRule nulls) implements KeyExpression {
     public Field {
-      requireName(name);
+      ExpressionRules.requireFieldName(name);
       Objects.requireNonNull(fan, "fan");
-    }
-
-    @Override
-    public List<KeyColumn> columns() {
-      return List.of(new KeyColumn(name, fan == FanType.FAN_OUT));
+      Objects.requireNonNull(nulls, "nulls");
+      if (fan != FanType.NONE && nulls != NullRule.NULLS_DISTINCT) {
+        throw new IllegalArgumentException(
+            "field(" + name + ", " + fan + ") is repeated, never null, and cannot have " + nulls);
+      }
     }
 
     @Override
@@ -55,29 +158,25 @@ public sealed interface KeyExpression {
 
     @Override
     public String toString() {
-      return fan == FanType.NONE ? "field(" + name + ")" : "field(" + name + ", " + fan + ")";
+      String fanText = fan == FanType.NONE ? "" : ", " + fan;
+      String nullText = nulls == NullRule.NULLS_DISTINCT ? "" : ", " + nulls;
+      return "field(" + name + fanText + nullText + ")";
     }
   }
 
-  /** The columns of an expression on the message inside a field. */
+  /**
+   * The columns of an expression on the message inside a field; of a {@link FanType#CONCATENATE}d
+   * one a single column, with a nested tuple for each message.
+   */
   record Nest(String name, FanType fan, KeyExpression child) implements KeyExpression {
     public Nest {
-      requireName(name);
-      Objects.requireNonNull(child, "child");
-      if (fan == FanType.CONCATENATE) {
+      ExpressionRules.requireFieldName(name);
+      Objects.requireNonNull(fan, "fan");
+      if (fan == FanType.CONCATENATE && child.fansOut()) {
         throw new IllegalArgumentException(
-            "nest(" + name + ") cannot CONCATENATE messages: use NONE or FAN_OUT");
+            "nest(" + name + ", CONCATENATE) of columns that fan out: " + child);
       }
-    }
-
-    @Override
-    public List<KeyColumn> columns() {
-      return child.columns().stream()
-          .map(
-              column ->
-                  new KeyColumn(
-                      name + "." + column.path(), column.fansOut() || fan == FanType.FAN_OUT))
-          .toList();
+      ExpressionRules.requireSize("nest(" + name + ")", List.of(child), child.columnCount());
     }
 
     @Override
@@ -96,11 +195,7 @@ public sealed interface KeyExpression {
   record Concat(List<KeyExpression> parts) implements KeyExpression {
     public Concat {
       parts = List.copyOf(parts);
-    }
-
-    @Override
-    public List<KeyColumn> columns() {
-      return parts.stream().flatMap(part -> part.columns().stream()).toList();
+      ExpressionRules.requireSize("concat", parts, ExpressionRules.columns(parts));
     }
 
     @Override
@@ -110,49 +205,51 @@ public sealed interface KeyExpression {
 
     @Override
     public String toString() {
-      return parts.stream().map(KeyExpression::toString).collect(joining("concat"));
+      return text("concat", parts);
     }
   }
 
-  /** A constant: one column. */
-  record Literal(Object value) implements KeyExpression {
-    public Literal {
-      boolean known =
-          value instanceof Long
-              || value instanceof String
-              || value instanceof Boolean
-              || value instanceof Double;
-      if (!known) {
-        throw new IllegalArgumentException(
-            "literal of "
-                + value.getClass().getName()
-                + ", expected a Long, String, Boolean or Double");
-      }
-    }
-
-    @Override
-    public List<KeyColumn> columns() {
-      return List.of(new KeyColumn(toString(), false));
+  /** One column for each part: its columns as a nested tuple. */
+  record ListOf(List<KeyExpression> parts) implements KeyExpression {
+    public ListOf {
+      parts = List.copyOf(parts);
+      ExpressionRules.requireSize("list", parts, parts.size());
     }
 
     @Override
     public <R> R accept(Visitor<R> visitor) {
-      return visitor.literal(this);
+      return visitor.list(this);
     }
 
     @Override
     public String toString() {
-      return "literal(" + value.getClass().getSimpleName() + " " + value + ")";
+      return text("list", parts);
+    }
+  }
+
+  /**
+   * The elements of a repeated field in rows of some columns; a record whose number of elements is
+   * no multiple of them cannot be evaluated.
+   */
+  record Split(KeyExpression repeated, int rowColumns) implements KeyExpression {
+    public Split {
+      ExpressionRules.requireCount("columns of a split of " + repeated, rowColumns, 1, COLUMNS_MAX);
+      ExpressionRules.requireSize("split", List.of(repeated), rowColumns);
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.split(this);
+    }
+
+    @Override
+    public String toString() {
+      return "split(" + repeated + ", " + rowColumns + ")";
     }
   }
 
   /** The record type key: one column. */
   record RecordType() implements KeyExpression {
-    @Override
-    public List<KeyColumn> columns() {
-      return List.of(new KeyColumn(toString(), false));
-    }
-
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.recordType(this);
@@ -164,13 +261,38 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** No column: one empty tuple for every record. */
-  record Empty() implements KeyExpression {
+  /** The version of the record: one column, a versionstamp; null when the record has none. */
+  record Version() implements KeyExpression {
     @Override
-    public List<KeyColumn> columns() {
-      return List.of();
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.version(this);
     }
 
+    @Override
+    public String toString() {
+      return "version()";
+    }
+  }
+
+  /** A constant: one column. Bytes are held as a {@link ByteString}. */
+  record Literal(@Nullable Object value) implements KeyExpression {
+    public Literal {
+      ExpressionRules.requireLiteral(value);
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.literal(this);
+    }
+
+    @Override
+    public String toString() {
+      return "literal(" + ExpressionRules.literalText(value) + ")";
+    }
+  }
+
+  /** No column: one empty tuple for every record. */
+  record Empty() implements KeyExpression {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.empty(this);
@@ -182,13 +304,88 @@ public sealed interface KeyExpression {
     }
   }
 
-  private static void requireName(String name) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("a key expression needs the name of a field, got \"\"");
+  /**
+   * What a function of {@link KeyFunctions} makes of each tuple of its arguments.
+   *
+   * @param resultColumns how many columns the function gives, checked when bound
+   * @param resultFansOut whether it gives any other number of rows than one, checked when bound
+   */
+  record Function(String name, KeyExpression arguments, int resultColumns, boolean resultFansOut)
+      implements KeyExpression {
+    public Function {
+      ExpressionRules.requireFunctionName(name);
+      ExpressionRules.requireCount("columns of function " + name, resultColumns, 1, COLUMNS_MAX);
+      if (arguments.needsVersion()) {
+        throw new IllegalArgumentException(
+            "function " + name + " of " + arguments + ": no version is known before the commit");
+      }
+      ExpressionRules.requireSize("function " + name, List.of(arguments), resultColumns);
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.function(this);
+    }
+
+    @Override
+    public String toString() {
+      String columns = resultColumns == 1 ? "" : ", " + resultColumns + " columns";
+      String fan = resultFansOut ? ", " + FanType.FAN_OUT : "";
+      return "function(" + name + columns + fan + ", " + arguments + ")";
     }
   }
 
-  private static Collector<CharSequence, ?, String> joining(String function) {
-    return Collectors.joining(", ", function + "(", ")");
+  /** Columns of which the last are grouped by those before; only as a whole expression. */
+  record Grouping(KeyExpression whole, int groupedColumns) implements KeyExpression {
+    public Grouping {
+      int columns = whole.columnCount();
+      ExpressionRules.requireCount("grouped columns of " + whole, groupedColumns, 0, columns);
+      ExpressionRules.requireCut("grouping", whole, columns - groupedColumns);
+      ExpressionRules.requireSize("grouping", List.of(whole), columns);
+    }
+
+    /** How many columns the groups have. */
+    public int groupingColumns() {
+      return whole.columnCount() - groupedColumns;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.grouping(this);
+    }
+
+    @Override
+    public String toString() {
+      return "grouping(" + whole + ", " + groupedColumns + ")";
+    }
+  }
+
+  /**
+   * Columns of which the first make an entry's key, the others its value; only as a whole
+   * expression.
+   */
+  record KeyWithValue(KeyExpression whole, int keyColumns) implements KeyExpression {
+    public KeyWithValue {
+      int columns = whole.columnCount();
+      ExpressionRules.requireCount("key columns of " + whole, keyColumns, 0, columns);
+      ExpressionRules.requireCut("keyWithValue", whole, keyColumns);
+      ExpressionRules.requireSize("keyWithValue", List.of(whole), columns);
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.keyWithValue(this);
+    }
+
+    @Override
+    public String toString() {
+      return "keyWithValue(" + whole + ", " + keyColumns + ")";
+    }
+  }
+
+  private static String text(String factory, List<KeyExpression> parts) {
+    return parts.stream()
+        .map(KeyExpression::toString)
+        .collect(Collectors.joining(", ", factory + "(", ")"));
   }
 }

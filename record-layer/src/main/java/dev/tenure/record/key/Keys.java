@@ -1,10 +1,13 @@
 package dev.tenure.record.key;
 
+import com.google.protobuf.ByteString;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The factories of key expressions, meant for static import. */
 public final class Keys {
   private static final KeyExpression RECORD_TYPE = new KeyExpression.RecordType();
+  private static final KeyExpression VERSION = new KeyExpression.Version();
   private static final KeyExpression EMPTY = new KeyExpression.Empty();
 
   private Keys() {}
@@ -19,7 +22,12 @@ public final class Keys {
 
   /** The value of a field, which is repeated unless {@code fan} is {@link FanType#NONE}. */
   public static KeyExpression field(String name, FanType fan) {
-    return new KeyExpression.Field(name, fan);
+    return new KeyExpression.Field(name, fan, NullRule.NULLS_DISTINCT);
+  }
+
+  /** As {@link #field(String)}, with another rule for a field that is not set. */
+  public static KeyExpression field(String name, NullRule nulls) {
+    return new KeyExpression.Field(name, FanType.NONE, nulls);
   }
 
   /** The columns of {@code child} on the message in a field; nulls when the message is not set. */
@@ -28,15 +36,34 @@ public final class Keys {
   }
 
   /**
-   * As {@link #nest(String, KeyExpression)}; {@link FanType#FAN_OUT} for repeated messages, maps.
+   * As {@link #nest(String, KeyExpression)}; {@link FanType#FAN_OUT} for repeated messages and maps
+   * (whose entries have the fields {@code key} and {@code value}), {@link FanType#CONCATENATE} for
+   * one column of all their tuples, of a {@code child} that does not fan out.
    */
   public static KeyExpression nest(String name, FanType fan, KeyExpression child) {
     return new KeyExpression.Nest(name, fan, child);
   }
 
-  /** The columns of all parts, side by side. */
+  /**
+   * The columns of all parts, side by side; every combination of the tuples of those that fan out.
+   */
   public static KeyExpression concat(KeyExpression... parts) {
     return new KeyExpression.Concat(List.of(parts));
+  }
+
+  /** One column for each part, which holds the part's columns as a nested tuple. */
+  public static KeyExpression list(KeyExpression... parts) {
+    return new KeyExpression.ListOf(List.of(parts));
+  }
+
+  /**
+   * The elements of a repeated field, in rows of {@code columns}; that a record has a number of
+   * elements that is no multiple of it is an error of the record.
+   *
+   * @param repeated a field with {@link FanType#FAN_OUT}
+   */
+  public static KeyExpression split(KeyExpression repeated, int columns) {
+    return new KeyExpression.Split(repeated, columns);
   }
 
   /** The record type key. */
@@ -44,13 +71,85 @@ public final class Keys {
     return RECORD_TYPE;
   }
 
+  /**
+   * The version of the record: a 12-byte versionstamp, incomplete until the commit; null when the
+   * record has none. It may be in a list, but is no argument of a function.
+   */
+  public static KeyExpression version() {
+    return VERSION;
+  }
+
   /** No column; as a group: all records of the type. */
   public static KeyExpression empty() {
     return EMPTY;
   }
 
-  /** A constant column: a long, string, boolean or double; an int counts as a long. */
-  public static KeyExpression literal(Object value) {
-    return new KeyExpression.Literal(value instanceof Integer i ? (Object) i.longValue() : value);
+  /**
+   * A constant column: a long, string, boolean, double, bytes ({@code byte[]}, copied, or {@code
+   * ByteString}) or null; an int counts as a long. A null constant is equal to itself in a unique
+   * index.
+   */
+  public static KeyExpression literal(@Nullable Object value) {
+    if (value instanceof Integer number) {
+      return new KeyExpression.Literal(number.longValue());
+    }
+    return new KeyExpression.Literal(
+        value instanceof byte[] bytes ? ByteString.copyFrom(bytes) : value);
+  }
+
+  /**
+   * One column: what a function of {@link KeyFunctions} gives for the columns of the arguments; for
+   * each combination of them when they fan out.
+   */
+  public static KeyExpression function(String name, KeyExpression... arguments) {
+    return function(name, 1, false, arguments);
+  }
+
+  /**
+   * As {@link #function(String, KeyExpression...)}, of a function that gives several columns or
+   * rows.
+   *
+   * @param columns how many columns the function is declared to give
+   * @param fansOut whether it is declared to fan out
+   */
+  public static KeyExpression function(
+      String name, int columns, boolean fansOut, KeyExpression... arguments) {
+    KeyExpression all = arguments.length == 1 ? arguments[0] : concat(arguments);
+    return new KeyExpression.Function(name, all, columns, fansOut);
+  }
+
+  /** A column as bytes that an ascending scan meets in the given order. */
+  public static KeyExpression ordered(KeyOrder order, KeyExpression column) {
+    return function(order.functionName(), column);
+  }
+
+  /**
+   * How many elements there are.
+   *
+   * @param concatenated a field with {@link FanType#CONCATENATE}; of messages, a nest with it, as
+   *     {@code nest("lines", CONCATENATE, empty())}
+   */
+  public static KeyExpression cardinality(KeyExpression concatenated) {
+    return function(CardinalityFunction.NAME, concatenated);
+  }
+
+  /**
+   * Columns of which the last {@code groupedColumns} are grouped by those before them, for indexes
+   * that aggregate or rank.
+   *
+   * @throws IllegalArgumentException when the columns cannot be cut there
+   */
+  public static KeyExpression grouping(KeyExpression whole, int groupedColumns) {
+    return new KeyExpression.Grouping(whole, groupedColumns);
+  }
+
+  /**
+   * Columns of which the first {@code keyColumns} are the key of an index entry and the others its
+   * value (a covering index). A record may not give one key with two values.
+   *
+   * @throws IllegalArgumentException when the columns cannot be cut there
+   */
+  public static KeyExpression keyWithValue(KeyExpression whole, int keyColumns) {
+    return new KeyExpression.KeyWithValue(whole, keyColumns);
   }
 }

@@ -1,0 +1,106 @@
+package dev.tenure.record.key;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.Message;
+import dev.tenure.record.RecordLayerException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function of each row of its arguments.
+ *
+ * @param path for errors: the message's path and the text of the expression
+ */
+record FunctionNode(KeyFunction function, KeyNode arguments, String path) implements KeyNode {
+  private static final int SHOWN_CHARACTERS_MAX = 200;
+
+  @Override
+  public List<ValueType> types() {
+    return function.signature().results();
+  }
+
+  @Override
+  public void append(
+      @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+    List<@Nullable Object> argumentValues = new ArrayList<>();
+    arguments.append(message, version, argumentValues);
+    values.addAll(call(argumentValues).get(0));
+  }
+
+  @Override
+  public List<List<@Nullable Object>> rows(
+      @Nullable Message message, @Nullable Versionstamp version) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    for (List<@Nullable Object> row : arguments.rows(message, version)) {
+      List<List<@Nullable Object>> more = call(row);
+      KeyNode.requireRows((long) rows.size() + more.size(), path);
+      rows.addAll(more);
+    }
+    return rows;
+  }
+
+  private List<List<@Nullable Object>> call(List<@Nullable Object> row) {
+    List<List<@Nullable Object>> results;
+    try {
+      results = function.evaluate(Collections.unmodifiableList(row));
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+          path + " of " + shown(row) + ": " + e.getMessage(),
+          e);
+    }
+    requireDeclared(results);
+    return results;
+  }
+
+  private void requireDeclared(List<List<@Nullable Object>> results) {
+    KeyFunction.Signature signature = function.signature();
+    if (!signature.fansOut() && results.size() != 1) {
+      throw new IllegalStateException(
+          path + " gave " + results.size() + " rows, it is declared to give one");
+    }
+    int columns = signature.results().size();
+    for (List<@Nullable Object> result : results) {
+      if (result.size() != columns) {
+        throw new IllegalStateException(
+            path + " gave " + result.size() + " columns, declared are " + columns);
+      }
+      result.forEach(this::requireTupleElement);
+    }
+  }
+
+  private void requireTupleElement(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      list.forEach(this::requireTupleElement);
+      return;
+    }
+    boolean known =
+        value instanceof Long
+            || value instanceof BigInteger
+            || value instanceof String
+            || value instanceof byte[]
+            || value instanceof Boolean
+            || value instanceof Double
+            || value instanceof Float;
+    if (value != null && !known) {
+      throw new IllegalStateException(
+          path + " gave a " + value.getClass().getName() + ", which no column can hold");
+    }
+  }
+
+  private static String shown(List<@Nullable Object> row) {
+    String text = Tuple.fromList(row).toString();
+    return text.length() <= SHOWN_CHARACTERS_MAX
+        ? text
+        : text.substring(0, SHOWN_CHARACTERS_MAX) + "… (" + text.length() + " characters)";
+  }
+
+  @Override
+  public boolean isNull(int column, @Nullable Object value) {
+    return function.isNull(value);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.record.key;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.proto.StoredKeyExpression;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * Key expressions as bytes and as protobuf messages inside others, both ways: what is decoded of an
+ * encoded expression is equal to it.
+ *
+ * <p>The bytes are format byte 01, then a {@link StoredKeyExpression}. Decoding bytes or messages
+ * of any kind gives an expression or one of two errors that name where they were: {@code DAMAGED},
+ * or {@code FORMAT_UNKNOWN} for what a later version of this library may have written. Nothing is
+ * built from messages nested deeper than {@link KeyExpression#DEPTH_MAX}.
+ */
+public final class KeyExpressionCodec {
+  /** How many bytes an encoded expression may have. */
+  public static final int BYTES_MAX = 50_000;
+
+  static final byte FORMAT = 1;
+
+  /** Each expression is one message inside that of its kind; a literal's null is one more. */
+  private static final int MESSAGE_DEPTH_MAX = 2 * KeyExpression.DEPTH_MAX + 2;
+
+  private KeyExpressionCodec() {}
+
+  /**
+   * The bytes of an expression.
+   *
+   * @throws IllegalArgumentException when they are more than {@link #BYTES_MAX}
+   */
+  public static byte[] encode(KeyExpression expression) {
+    StoredKeyExpression stored = toMessage(expression);
+    int size = 1 + stored.getSerializedSize();
+    if (size > BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "key expression takes " + size + " bytes, the limit is " + BYTES_MAX);
+    }
+    byte[] message = stored.toByteArray();
+    byte[] bytes = new byte[size];
+    bytes[0] = FORMAT;
+    System.arraycopy(message, 0, bytes, 1, message.length);
+    return bytes;
+  }
+
+  /**
+   * The expression of bytes.
+   *
+   * @param where for errors: where the bytes were read
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
+   */
+  public static KeyExpression decode(byte[] bytes, String where) {
+    if (bytes.length < 2 || bytes.length > BYTES_MAX) {
+      throw StoredKeyReader.damaged(
+          where, "has " + bytes.length + " bytes, expected 2 to " + BYTES_MAX, null);
+    }
+    if (bytes[0] != FORMAT) {
+      throw StoredKeyReader.unknown(where, "has format " + bytes[0] + ", known is " + FORMAT);
+    }
+    try {
+      CodedInputStream in = CodedInputStream.newInstance(bytes, 1, bytes.length - 1);
+      in.setRecursionLimit(MESSAGE_DEPTH_MAX);
+      return fromMessage(StoredKeyExpression.parseFrom(in), where);
+    } catch (InvalidProtocolBufferException e) {
+      throw StoredKeyReader.damaged(where, "is no StoredKeyExpression: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading an array of " + bytes.length + " bytes", e);
+    }
+  }
+
+  /** The message of an expression, to be put inside another. */
+  public static StoredKeyExpression toMessage(KeyExpression expression) {
+    return expression.accept(StoredKeyWriter.VISITOR);
+  }
+
+  /**
+   * The expression of a message.
+   *
+   * @param where for errors: where the message was read
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
+   */
+  public static KeyExpression fromMessage(StoredKeyExpression stored, String where) {
+    try {
+      return new StoredKeyReader(where, 1).read(stored);
+    } catch (IllegalArgumentException e) {
+      throw StoredKeyReader.damaged(where, "cannot be: " + e.getMessage(), e);
+    }
+  }
+}

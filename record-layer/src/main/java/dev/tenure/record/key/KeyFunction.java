@@ -1,0 +1,68 @@
+package dev.tenure.record.key;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that makes columns of columns, found by its name in {@link KeyFunctions}.
+ *
+ * <p>Entries are stored with its results and found again by evaluating it anew. So it must be pure:
+ * equal arguments give equal results, in every process and version of the program; a function that
+ * comes to give other results needs another name. It may be called by many threads at once.
+ */
+public interface KeyFunction {
+
+  /** 1 to 100 letters, digits, {@code _} and {@code .}, a letter first. */
+  String name();
+
+  /** What it takes and gives; always the same. */
+  Signature signature();
+
+  /**
+   * The results for one row of arguments: one row of {@link Signature#results()} columns each;
+   * exactly one row unless the signature fans out.
+   *
+   * @param arguments as many as parameters, of their types or null; not to be changed
+   * @throws ArithmeticException or {@link IllegalArgumentException} when these arguments have no
+   *     result; the message names why, the caller adds arguments, function and path
+   */
+  List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments);
+
+  /** Whether a result is what stands for null, so that a unique index need not compare it. */
+  default boolean isNull(@Nullable Object result) {
+    return result == null;
+  }
+
+  /**
+   * What a function takes and gives.
+   *
+   * @param parameters the types of the arguments
+   * @param results the types of the columns it gives, at least one
+   * @param fansOut whether it may give any other number of rows than one
+   */
+  record Signature(List<ValueType> parameters, List<ValueType> results, boolean fansOut) {
+    public Signature {
+      parameters = List.copyOf(parameters);
+      results = List.copyOf(results);
+      if (results.isEmpty()) {
+        throw new IllegalArgumentException("a function needs at least one column of results");
+      }
+    }
+
+    /** A signature of one column that does not fan out. */
+    public static Signature of(List<ValueType> parameters, ValueType result) {
+      return new Signature(parameters, List.of(result), false);
+    }
+  }
+
+  /** A function whose argument can be told from its result. */
+  interface Invertible extends KeyFunction {
+
+    /**
+     * The one argument that gives a result.
+     *
+     * @throws dev.tenure.record.RecordLayerException DAMAGED when none does
+     */
+    @Nullable Object argumentOf(Object result);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tenure.record.key;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The functions key expressions may name. Immutable: {@link #with} gives a registry of more.
+ *
+ * <table>
+ * <caption>Built-in functions; null gives null unless said otherwise</caption>
+ * <tr><th>name</th><th>gives</th></tr>
+ * <tr><td>{@code add}, {@code subtract}, {@code multiply}</td><td>of two longs</td></tr>
+ * <tr><td>{@code divide}</td><td>the quotient rounded down (floor): -7 by 2 is -4</td></tr>
+ * <tr><td>{@code modulo}</td><td>what a floor division leaves, with the sign of the divisor: -7 by
+ * 2 leaves 1, 7 by -2 leaves -1</td></tr>
+ * <tr><td>{@code bit_and}, {@code bit_or}, {@code bit_xor}</td><td>of two longs</td></tr>
+ * <tr><td>{@code bit_not}</td><td>of one long</td></tr>
+ * <tr><td>{@code bitmap_bit_position}</td><td>of a long and a bucket size of at least 1: the place
+ * in its bucket, from 0</td></tr>
+ * <tr><td>{@code bitmap_bucket_offset}</td><td>of the same: the first long of the bucket</td></tr>
+ * <tr><td>{@code cardinality}</td><td>how many elements a concatenated field has</td></tr>
+ * <tr><td>those of {@link KeyOrder}</td><td>bytes in the order's order, also of null</td></tr>
+ * </table>
+ *
+ * <p>A result beyond a signed 64-bit long, an argument beyond it and a division by zero are errors
+ * of the record.
+ */
+public final class KeyFunctions {
+  private static final KeyFunctions BUILT_IN = new KeyFunctions(new TreeMap<>()).with(builtIns());
+
+  private final NavigableMap<String, KeyFunction> byName;
+
+  private KeyFunctions(NavigableMap<String, KeyFunction> byName) {
+    this.byName = byName;
+  }
+
+  private static List<KeyFunction> builtIns() {
+    List<KeyFunction> functions = new ArrayList<>(LongFunction.ALL);
+    for (KeyOrder order : KeyOrder.values()) {
+      functions.add(new OrderFunction(order));
+    }
+    functions.add(new CardinalityFunction());
+    return functions;
+  }
+
+  /** The functions every database has. */
+  public static KeyFunctions builtIn() {
+    return BUILT_IN;
+  }
+
+  /** As {@link #with(Collection)}. */
+  public KeyFunctions with(KeyFunction... functions) {
+    return with(List.of(functions));
+  }
+
+  /**
+   * These functions and more.
+   *
+   * @throws IllegalArgumentException when a name is malformed, or taken, also by a built-in one
+   */
+  public KeyFunctions with(Collection<? extends KeyFunction> functions) {
+    NavigableMap<String, KeyFunction> more = new TreeMap<>(byName);
+    for (KeyFunction function : functions) {
+      String name = ExpressionRules.requireFunctionName(function.name());
+      if (more.putIfAbsent(name, function) != null) {
+        throw new IllegalArgumentException("there is a key function " + name + " already");
+      }
+    }
+    return new KeyFunctions(more);
+  }
+
+  public Optional<KeyFunction> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All names, in their order. */
+  public NavigableSet<String> names() {
+    return Collections.unmodifiableNavigableSet(byName.navigableKeySet());
+  }
+
+  String missing(KeyExpression.Function function) {
+    return "there is no key function "
+        + function.name()
+        + " for "
+        + function
+        + ", there are "
+        + names();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.tenure.record.key;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order of a column's values, given to an ascending scan by bytes that sort so: unsigned, from
+ * the left, a shorter array before a longer one that begins with it.
+ *
+ * <pre>
+ * null first       00
+ * null last        FF
+ * ascending        the value as the only element of a tuple
+ * descending       the same with all bits flipped, then FF
+ * </pre>
+ *
+ * <p>A packed value begins with its type code, 01 to 33 (hexadecimal), so null is told from all
+ * values. Only one that ends in a closing 00 can begin another packed value, which then goes on
+ * with FF: flipped, that 00 sorts before the closing FF.
+ */
+public enum KeyOrder {
+  ASCENDING_NULLS_FIRST(false, false),
+  ASCENDING_NULLS_LAST(false, true),
+  DESCENDING_NULLS_FIRST(true, false),
+  DESCENDING_NULLS_LAST(true, true);
+
+  private static final byte NULL_FIRST = 0;
+  private static final byte LAST = (byte) 0xFF;
+  private static final int SHOWN_BYTES_MAX = 32;
+
+  /** How deep lists may be inside each other: twice, as a concatenated nest is a list of lists. */
+  private static final int NESTING_MAX = 2 * KeyExpression.DEPTH_MAX;
+
+  private final boolean descending;
+  private final boolean nullsLast;
+
+  KeyOrder(boolean descending, boolean nullsLast) {
+    this.descending = descending;
+    this.nullsLast = nullsLast;
+  }
+
+  public boolean isDescending() {
+    return descending;
+  }
+
+  /** Whether null comes behind all values rather than before them. */
+  public boolean isNullsLast() {
+    return nullsLast;
+  }
+
+  /** The name of the function of {@link KeyFunctions} that gives this order. */
+  public String functionName() {
+    return "order_" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The bytes of a value.
+   *
+   * @throws IllegalArgumentException when no tuple can hold it, an incomplete versionstamp is in
+   *     it, or lists are nested deeper than 64
+   */
+  public byte[] encode(@Nullable Object value) {
+    if (value == null) {
+      return new byte[] {nullByte()};
+    }
+    byte[] packed = Tuple.fromList(Collections.singletonList(value)).pack();
+    int depth = PackedDepth.of(packed);
+    if (depth > NESTING_MAX) {
+      throw new IllegalArgumentException(
+          "lists are nested " + depth + " deep, the limit is " + NESTING_MAX);
+    }
+    return descending ? flipped(packed, packed.length + 1) : packed;
+  }
+
+  /** Whether the bytes stand for null. */
+  public boolean isNull(byte[] bytes) {
+    return bytes.length == 1 && bytes[0] == nullByte();
+  }
+
+  /**
+   * The value whose bytes these are: integers as {@code Long} or {@code BigInteger}, nested tuples
+   * as {@code List}.
+   *
+   * @throws RecordLayerException DAMAGED when no value has these bytes
+   */
+  public @Nullable Object decode(byte[] bytes) {
+    if (isNull(bytes)) {
+      return null;
+    }
+    if (bytes.length < 2 && (descending || bytes.length == 0)) {
+      throw damaged(bytes, "too short", null);
+    }
+    byte[] packed = bytes;
+    if (descending) {
+      packed = flipped(bytes, bytes.length);
+      packed = Arrays.copyOf(packed, packed.length - 1);
+    }
+    return unpacked(packed, bytes);
+  }
+
+  private Object unpacked(byte[] packed, byte[] bytes) {
+    if (PackedDepth.of(packed) > NESTING_MAX) {
+      throw damaged(bytes, "nested deeper than " + NESTING_MAX, null);
+    }
+    Object value;
+    boolean isItsForm;
+    try {
+      Tuple tuple = Tuple.fromBytes(packed);
+      value = tuple.size() == 1 ? tuple.get(0) : null;
+      isItsForm = value != null && Arrays.equals(encode(value), bytes);
+    } catch (RuntimeException e) {
+      throw damaged(bytes, "no packed value", e);
+    }
+    if (value == null || !isItsForm) {
+      throw damaged(bytes, "not the one form of a value", null);
+    }
+    return value;
+  }
+
+  private byte nullByte() {
+    return nullsLast ? LAST : NULL_FIRST;
+  }
+
+  /** The bytes flipped; FF behind them up to the length. */
+  private static byte[] flipped(byte[] bytes, int length) {
+    byte[] flipped = Arrays.copyOf(bytes, length);
+    for (int i = 0; i < length; i++) {
+      flipped[i] = (byte) ~flipped[i];
+    }
+    return flipped;
+  }
+
+  private RecordLayerException damaged(byte[] bytes, String why, @Nullable Throwable cause) {
+    byte[] shown = Arrays.copyOf(bytes, Math.min(bytes.length, SHOWN_BYTES_MAX));
+    return new RecordLayerException(
+        RecordLayerException.Code.DAMAGED,
+        "column of "
+            + functionName()
+            + " of "
+            + bytes.length
+            + " bytes ("
+            + HexFormat.of().formatHex(shown)
+            + (shown.length < bytes.length ? "…" : "")
+            + ") is "
+            + why,
+        cause);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tenure.record.key;
+
+import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A part evaluated on the messages inside a field. */
+sealed interface NestNode extends KeyNode {
+
+  /** On the message of a field that is not repeated. */
+  record Nested(FieldReader field, KeyNode child) implements NestNode {
+    @Override
+    public List<ValueType> types() {
+      return child.types();
+    }
+
+    @Override
+    public void append(
+        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+      child.append(field.message(message), version, values);
+    }
+
+    @Override
+    public List<List<@Nullable Object>> rows(
+        @Nullable Message message, @Nullable Versionstamp version) {
+      return child.rows(field.message(message), version);
+    }
+
+    @Override
+    public boolean isNull(int column, @Nullable Object value) {
+      return child.isNull(column, value);
+    }
+  }
+
+  /** On each message of a repeated field. */
+  record FannedOut(FieldReader field, KeyNode child) implements NestNode {
+    @Override
+    public List<ValueType> types() {
+      return child.types();
+    }
+
+    @Override
+    public void append(
+        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+      throw new IllegalStateException(field.path() + " fans out");
+    }
+
+    @Override
+    public List<List<@Nullable Object>> rows(
+        @Nullable Message message, @Nullable Versionstamp version) {
+      List<List<@Nullable Object>> rows = new ArrayList<>();
+      for (Message element : field.messages(message)) {
+        List<List<@Nullable Object>> more = child.rows(element, version);
+        KeyNode.requireRows((long) rows.size() + more.size(), field.path());
+        rows.addAll(more);
+      }
+      return rows;
+    }
+
+    @Override
+    public boolean isNull(int column, @Nullable Object value) {
+      return child.isNull(column, value);
+    }
+  }
+
+  /** On each message of a repeated field, all of them one nested list of lists. */
+  record Concatenated(FieldReader field, KeyNode child) implements NestNode {
+    @Override
+    public List<ValueType> types() {
+      return List.of(ValueType.LIST);
+    }
+
+    @Override
+    public void append(
+        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+      List<List<@Nullable Object>> elements = new ArrayList<>();
+      for (Message element : field.messages(message)) {
+        List<@Nullable Object> columns = new ArrayList<>();
+        child.append(element, version, columns);
+        elements.add(columns);
+      }
+      values.add(elements);
+    }
+  }
+}

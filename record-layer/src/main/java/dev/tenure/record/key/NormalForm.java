@@ -1,0 +1,83 @@
+package dev.tenure.record.key;
+
+import java.util.List;
+
+/**
+ * An expression as the list of what stands side by side in it: a text for each column, or for all
+ * the columns that come of one repeated message or one function. Expressions with equal lists have
+ * equal tuples in all records.
+ */
+final class NormalForm implements KeyExpression.Visitor<List<String>> {
+  static final NormalForm VISITOR = new NormalForm();
+
+  private NormalForm() {}
+
+  /** Whether nulls collide makes no difference to the tuples. */
+  @Override
+  public List<String> field(KeyExpression.Field field) {
+    boolean collides = field.nulls() == NullRule.NULLS_EQUAL;
+    return List.of((collides ? Keys.field(field.name()) : field).toString());
+  }
+
+  @Override
+  public List<String> nest(KeyExpression.Nest nest) {
+    List<String> inside = nest.child().accept(this);
+    return nest.fan() == FanType.NONE
+        ? inside.stream().map(text -> nest.name() + "." + text).toList()
+        : List.of("nest(" + nest.name() + ", " + nest.fan() + ", " + inside + ")");
+  }
+
+  @Override
+  public List<String> concat(KeyExpression.Concat concat) {
+    return concat.parts().stream()
+        .flatMap(part -> part.<List<String>>accept(this).stream())
+        .toList();
+  }
+
+  @Override
+  public List<String> list(KeyExpression.ListOf list) {
+    return list.parts().stream().map(part -> "list(" + part.accept(this) + ")").toList();
+  }
+
+  @Override
+  public List<String> split(KeyExpression.Split split) {
+    return List.of(split.toString());
+  }
+
+  @Override
+  public List<String> recordType(KeyExpression.RecordType recordType) {
+    return List.of(recordType.toString());
+  }
+
+  @Override
+  public List<String> version(KeyExpression.Version version) {
+    return List.of(version.toString());
+  }
+
+  @Override
+  public List<String> literal(KeyExpression.Literal literal) {
+    return List.of(literal.toString());
+  }
+
+  @Override
+  public List<String> empty(KeyExpression.Empty empty) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> function(KeyExpression.Function function) {
+    String result = function.resultColumns() + (function.resultFansOut() ? " fanned" : "");
+    List<String> arguments = function.arguments().accept(this);
+    return List.of("function(" + function.name() + ", " + result + ", " + arguments + ")");
+  }
+
+  @Override
+  public List<String> grouping(KeyExpression.Grouping grouping) {
+    return grouping.whole().accept(this);
+  }
+
+  @Override
+  public List<String> keyWithValue(KeyExpression.KeyWithValue keyWithValue) {
+    return keyWithValue.whole().accept(this);
+  }
+}

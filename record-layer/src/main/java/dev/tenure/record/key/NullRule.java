@@ -1,0 +1,11 @@
+package dev.tenure.record.key;
+
+/** What a field that is not set gives to a key, and what a unique index makes of it. */
+public enum NullRule {
+  /** Null, which is equal to no other null: a unique index does not compare the row. */
+  NULLS_DISTINCT,
+  /** Null, a value as any other: a unique index compares the row. */
+  NULLS_EQUAL,
+  /** The default value of the field, also when a message around it is not set; never null. */
+  DEFAULT_VALUE
+}

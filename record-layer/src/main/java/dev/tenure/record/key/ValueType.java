@@ -1,0 +1,59 @@
+package dev.tenure.record.key;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/** What a column holds, as far as it is known before a record is seen. Any column may be null. */
+public enum ValueType {
+  /** Anything a tuple can hold. */
+  ANY,
+  /** A whole number: a {@code Long}, or a {@code BigInteger} when it is beyond 63 bits. */
+  INTEGER,
+  FLOAT,
+  DOUBLE,
+  BOOLEAN,
+  STRING,
+  /** A {@code byte[]}. */
+  BYTES,
+  /** A 12-byte {@code Versionstamp}, complete or not. */
+  VERSIONSTAMP,
+  /** A nested tuple: a {@code List}. */
+  LIST;
+
+  /** Whether a value of this type may be given where {@code wanted} is needed. */
+  public boolean fits(ValueType wanted) {
+    return this == wanted || this == ANY || wanted == ANY;
+  }
+
+  /** The type of one element of a field that holds no messages. */
+  static ValueType of(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case INT, LONG, ENUM -> INTEGER;
+      case FLOAT -> FLOAT;
+      case DOUBLE -> DOUBLE;
+      case BOOLEAN -> BOOLEAN;
+      case STRING -> STRING;
+      case BYTE_STRING -> BYTES;
+      case MESSAGE ->
+          throw new IllegalArgumentException(field.getFullName() + " holds messages, no values");
+    };
+  }
+
+  /** The type of the value of a {@link KeyExpression.Literal}. */
+  static ValueType ofLiteral(@Nullable Object value) {
+    if (value instanceof Long) {
+      return INTEGER;
+    }
+    if (value instanceof String) {
+      return STRING;
+    }
+    if (value instanceof Boolean) {
+      return BOOLEAN;
+    }
+    if (value instanceof Double) {
+      return DOUBLE;
+    }
+    return value instanceof ByteString ? BYTES : ANY;
+  }
+}
