@@ -60,6 +60,10 @@ public class RecordLayerException extends RuntimeException {
     UNIQUENESS_VIOLATION,
     /** A continuation is damaged, or of another scan. */
     CONTINUATION_REFUSED,
+    /** A key, a tuple or an exported path is of no directory of the key space. */
+    PATH_UNKNOWN,
+    /** An import would overwrite what lies below the path. */
+    PATH_NOT_EMPTY,
     /** FoundationDB 1020: something the transaction read was changed. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */

@@ -2,7 +2,7 @@ package dev.tenure.record.keyspace;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** What one transaction has interned and not yet committed. Safe for use by many threads. */
 final class TransactionNames {
@@ -12,7 +12,11 @@ final class TransactionNames {
     numbers.put(name, number);
   }
 
-  synchronized @Nullable Long numberOf(String name) {
-    return numbers.get(name);
+  synchronized void remove(String name) {
+    numbers.remove(name);
+  }
+
+  synchronized Optional<Long> numberOf(String name) {
+    return Optional.ofNullable(numbers.get(name));
   }
 }

@@ -30,7 +30,7 @@ final class CatchUp {
   }
 
   CompletableFuture<RecordStore> run() {
-    RecordStore store = new RecordStore(state, metaData);
+    RecordStore store = new RecordStore(state, metaData, options.serializer());
     int userVersion = options.userVersion().check(header.getUserVersion(), metaData.metaData());
     boolean sameLayout = header.getLayout().equals(metaData.layout().bytes());
     if (header.getMetadataVersion() == metaData.version() && sameLayout) {
@@ -79,10 +79,14 @@ final class CatchUp {
             return CompletableFuture.completedFuture(false);
           }
           BoundIndex index = metaData.bound().index(changed.next().name());
-          return new InlineBuild(state, metaData, index)
+          return new InlineBuild(state, reader(), metaData, index)
               .run(options.build())
               .thenApply(built -> true);
         });
+  }
+
+  private RecordReader reader() {
+    return new RecordReader(state, new RecordCodec(keys, metaData, options.serializer()));
   }
 
   /** An index whose successors are all readable is not kept any more. */

@@ -30,9 +30,9 @@ final class InlineBuild {
   private final List<IndexedRecord> records = new ArrayList<>();
   private long bytes;
 
-  InlineBuild(StoreState state, StoreMetaData metaData, BoundIndex index) {
+  InlineBuild(StoreState state, RecordReader reader, StoreMetaData metaData, BoundIndex index) {
     this.state = state;
-    this.reader = new RecordReader(state);
+    this.reader = reader;
     this.index = index;
     this.metaData = metaData;
   }

@@ -17,6 +17,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,10 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class RecordReader {
   private final StoreState state;
   private final StoreKeys keys;
+  private final RecordCodec codec;
 
-  RecordReader(StoreState state) {
+  RecordReader(StoreState state, RecordCodec codec) {
     this.state = state;
     this.keys = state.keys();
+    this.codec = codec;
   }
 
   /** The record under a primary key in the extent of a type; in a shared one, of any type. */
@@ -172,15 +175,13 @@ final class RecordReader {
   }
 
   private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
-    Envelope.Content content =
-        Envelope.decode(row.value(), type.type().prototype(), keys, row.key());
+    RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
+    RecordContent content = decoded.content();
     return new StoredRecord(
-        type.name(),
+        decoded.type().name(),
         primaryKey,
         content.message(),
-        content.schemaVersion(),
-        row.value().length,
-        row.keyCount(),
+        new StoredForm(content.head(), row.value().length, row.keyCount(), content.current()),
         version(row));
   }
 

@@ -19,6 +19,7 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.serialize.RecordSerializer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -38,12 +39,13 @@ public final class RecordStore {
   private final RecordWriter writer;
 
   /** A store whose header is known to the state. */
-  RecordStore(StoreState state, StoreMetaData metaData) {
+  RecordStore(StoreState state, StoreMetaData metaData, RecordSerializer serializer) {
     this.state = state;
     this.keys = state.keys();
     this.metaData = metaData;
-    this.reader = new RecordReader(state);
-    this.writer = new RecordWriter(state, metaData, reader);
+    RecordCodec codec = new RecordCodec(keys, metaData, serializer);
+    this.reader = new RecordReader(state, codec);
+    this.writer = new RecordWriter(state, metaData, reader, codec);
   }
 
   /** As {@link #open(RecordContext, StoreOptions)}, with nothing but a mode. */
@@ -266,7 +268,7 @@ public final class RecordStore {
    *     in a unique index
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
-    return new InlineBuild(state, metaData, metaData.bound().index(index)).run(limits);
+    return new InlineBuild(state, reader, metaData, metaData.bound().index(index)).run(limits);
   }
 
   /** What the store says about itself, as of this transaction. */

@@ -11,6 +11,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.serialize.RecordHead;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -26,12 +27,14 @@ final class RecordWriter {
   private final StoreKeys keys;
   private final StoreMetaData metaData;
   private final RecordReader reader;
+  private final RecordCodec codec;
 
-  RecordWriter(StoreState state, StoreMetaData metaData, RecordReader reader) {
+  RecordWriter(StoreState state, StoreMetaData metaData, RecordReader reader, RecordCodec codec) {
     this.state = state;
     this.keys = state.keys();
     this.metaData = metaData;
     this.reader = reader;
+    this.codec = codec;
   }
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
@@ -128,13 +131,8 @@ final class RecordWriter {
       BoundType type, Tuple primaryKey, Message message, @Nullable StoredRecord old) {
     state.requireWritable();
     byte[] record = keys.record(type, primaryKey);
-    List<byte[]> chunks = encode(type, primaryKey, message);
     WriteBatch batch = batch();
-    if (old != null) {
-      clearOld(type, record, old, chunks.size(), batch);
-    }
-    setChunks(type, record, chunks, batch);
-    StoredRecord saved = stored(type, primaryKey, message, chunks);
+    StoredRecord saved = encode(type, primaryKey, message, old, record, batch);
     updateIndexes(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
     batch.apply();
     keepVersion(record, saved);
@@ -145,16 +143,37 @@ final class RecordWriter {
   private StoredRecord overwrite(BoundType type, Tuple primaryKey, Message message) {
     state.requireWritable();
     byte[] record = keys.record(type, primaryKey);
-    List<byte[]> chunks = encode(type, primaryKey, message);
     WriteBatch batch = batch();
     if (!type.isSingleKey()) {
       batch.clear(StoreKeys.parts(record));
     }
-    setChunks(type, record, chunks, batch);
+    StoredRecord saved = encode(type, primaryKey, message, null, record, batch);
     batch.apply();
-    StoredRecord saved = stored(type, primaryKey, message, chunks);
     keepVersion(record, saved);
     return saved;
+  }
+
+  /** Adds the record's own rows to the batch. */
+  private StoredRecord encode(
+      BoundType type,
+      Tuple primaryKey,
+      Message message,
+      @Nullable StoredRecord old,
+      byte[] record,
+      WriteBatch batch) {
+    RecordHead head = codec.head(type, old, state.context().now());
+    byte[] bytes = codec.write(type, primaryKey, message, head, record);
+    List<byte[]> chunks = type.isSingleKey() ? List.of(bytes) : SplitRecord.chunks(bytes);
+    if (old != null) {
+      clearOld(type, record, old, chunks.size(), batch);
+    }
+    setChunks(type, record, chunks, batch);
+    Versionstamp version =
+        type.type().isVersioned()
+            ? Versionstamp.incomplete(LocalVersions.of(state.context()).next())
+            : null;
+    StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
+    return new StoredRecord(type.name(), primaryKey, message, form, version);
   }
 
   private WriteBatch batch() {
@@ -227,39 +246,6 @@ final class RecordWriter {
       batch.set(StoreKeys.part(record, part), chunk);
       part++;
     }
-  }
-
-  private List<byte[]> encode(BoundType type, Tuple primaryKey, Message message) {
-    byte[] bytes = Envelope.encode(message, metaData.version(), SplitRecord.CHUNK_BYTES);
-    int limit = type.type().recordBytesMax();
-    if (bytes.length > limit) {
-      throw new RecordLayerException(
-          Code.RECORD_TOO_LARGE,
-          type.name()
-              + " "
-              + primaryKey
-              + " is "
-              + bytes.length
-              + " bytes, the limit is "
-              + limit
-              + " (record type "
-              + type.name()
-              + ", layout "
-              + type.type().layout()
-              + ")");
-    }
-    return type.isSingleKey() ? List.of(bytes) : SplitRecord.chunks(bytes);
-  }
-
-  private StoredRecord stored(
-      BoundType type, Tuple primaryKey, Message message, List<byte[]> chunks) {
-    int bytes = chunks.stream().mapToInt(chunk -> chunk.length).sum();
-    Versionstamp version =
-        type.type().isVersioned()
-            ? Versionstamp.incomplete(LocalVersions.of(state.context()).next())
-            : null;
-    return new StoredRecord(
-        type.name(), primaryKey, message, metaData.version(), bytes, chunks.size(), version);
   }
 
   private void requireMode(

@@ -93,6 +93,11 @@ final class StoreKeys {
     return Arrays.copyOf(closed, closed.length - 1);
   }
 
+  /** A key without the store's subspace, as records are authenticated with. */
+  byte[] relative(byte[] key) {
+    return Arrays.copyOfRange(key, prefix.length, key.length);
+  }
+
   static byte[] part(byte[] record, int part) {
     return Tuple.from(part).pack(record);
   }

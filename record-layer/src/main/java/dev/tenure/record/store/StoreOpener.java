@@ -87,7 +87,7 @@ final class StoreOpener {
             nothing -> {
               int userVersion = options.userVersion().check(0, metaData.metaData());
               state.create(StoredHeader.create(metaData, userVersion, context.now()));
-              return new RecordStore(state, metaData);
+              return new RecordStore(state, metaData, options.serializer());
             });
   }
 

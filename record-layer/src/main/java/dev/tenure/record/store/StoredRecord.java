@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +16,40 @@ import org.jspecify.annotations.Nullable;
  * @param type the name of its record type
  * @param primaryKey the columns of its primary key, without the record type key
  * @param message its content
- * @param schemaVersion the version of the metadata it was last saved with
- * @param sizeBytes the stored values' length, the envelope included
- * @param keyCount over how many keys it lies, at least 1
+ * @param form how it lies in the store
  * @param versionstamp as {@link #version()}
  */
 public record StoredRecord(
     String type,
     Tuple primaryKey,
     Message message,
-    int schemaVersion,
-    int sizeBytes,
-    int keyCount,
+    StoredForm form,
     @Nullable Versionstamp versionstamp) {
+
+  /** The version of the metadata it was last saved with. */
+  public int schemaVersion() {
+    return form.head().schemaVersion();
+  }
+
+  /** The stored values' length, the envelope included. */
+  public int sizeBytes() {
+    return form.sizeBytes();
+  }
+
+  /** Over how many keys it lies, at least 1. */
+  public int keyCount() {
+    return form.keyCount();
+  }
+
+  /** When it was first saved; none when its type does not keep that. */
+  public Optional<Instant> created() {
+    return form.head().times().map(times -> Instant.ofEpochMilli(times.createdMillis()));
+  }
+
+  /** When it was last saved; none when its type does not keep that. */
+  public Optional<Instant> updated() {
+    return form.head().times().map(times -> Instant.ofEpochMilli(times.updatedMillis()));
+  }
 
   /**
    * The version of the commit that last saved it, and its place among the records saved there;

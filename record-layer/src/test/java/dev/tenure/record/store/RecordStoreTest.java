@@ -69,7 +69,7 @@ final class RecordStoreTest {
     assertEquals(WALK, loaded.message(Note.class));
     assertEquals(Tuple.from(7), loaded.primaryKey());
     assertEquals(3, loaded.schemaVersion());
-    assertEquals(WALK.getSerializedSize() + 3, loaded.sizeBytes());
+    assertEquals(WALK.getSerializedSize() + 7, loaded.sizeBytes());
   }
 
   @Test
@@ -200,7 +200,7 @@ final class RecordStoreTest {
 
   @Test
   void recordOverItsTypesLimitIsRefusedNamingTheLimitAndWritesNothing() {
-    int room = 1_000 - 3 - 3 - 3;
+    int room = 1_000 - 7 - 3 - 3;
     Plain fits = plain(room);
     test.inStore(store -> store.save(fits));
 

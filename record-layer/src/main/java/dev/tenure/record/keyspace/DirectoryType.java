@@ -1,0 +1,64 @@
+package dev.tenure.record.keyspace;
+
+import com.google.protobuf.ByteString;
+import java.util.Optional;
+
+/** What the values of a directory are, and so what element a path has for it in tuples. */
+public enum DirectoryType {
+  /** Always null: there is one such value, and it is not given when a path is built. */
+  NULL(0, DirectoryType.class, 0x00, 0x01),
+  BYTES(1, ByteString.class, 0x01, 0x02),
+  STRING(2, String.class, 0x02, 0x03),
+  LONG(3, Long.class, 0x0C, 0x1D),
+  FLOAT(4, Float.class, 0x20, 0x21),
+  DOUBLE(5, Double.class, 0x21, 0x22),
+  BOOLEAN(6, Boolean.class, 0x26, 0x28),
+  UUID(7, java.util.UUID.class, 0x30, 0x31),
+  /** A string that a {@link NameInterner} replaces by an integer from 1. */
+  NAME(8, String.class, 0x15, 0x1D);
+
+  private final byte code;
+  private final Class<?> valueClass;
+  private final int firstElement;
+  private final int elementsEnd;
+
+  DirectoryType(int code, Class<?> valueClass, int firstElement, int elementsEnd) {
+    this.code = (byte) code;
+    this.valueClass = valueClass;
+    this.firstElement = firstElement;
+    this.elementsEnd = elementsEnd;
+  }
+
+  /** How the type is written in exports. */
+  byte code() {
+    return code;
+  }
+
+  static Optional<DirectoryType> ofCode(byte code) {
+    for (DirectoryType type : values()) {
+      if (type.code == code) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+
+  Class<?> valueClass() {
+    return valueClass;
+  }
+
+  /** The smallest byte that the elements of this type begin with in a packed tuple. */
+  byte firstElement() {
+    return (byte) firstElement;
+  }
+
+  /** The smallest byte that none of the larger elements begins with. */
+  byte elementsEnd() {
+    return (byte) elementsEnd;
+  }
+
+  /** Whether the element of a value of this type is an integer. */
+  boolean isInteger() {
+    return this == LONG || this == NAME;
+  }
+}

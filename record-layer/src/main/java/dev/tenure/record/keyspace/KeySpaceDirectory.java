@@ -1,0 +1,127 @@
+package dev.tenure.record.keyspace;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A place in a tree of directories: a name for people, the type of its values, its one value when
+ * that is constant, and the directories below. A directory with others below it holds nothing but
+ * them; what lies below a directory without any is the business of whoever writes there. Immutable.
+ *
+ * <p>Of directories side by side, no two may have the same name, or a value in common in their
+ * tuples, so that every key belongs to one path. An interned name is an integer there: directories
+ * of names and of longs stand side by side only when the long is constant and below 1.
+ */
+public final class KeySpaceDirectory {
+  /** How many directories deep a tree may be. */
+  public static final int DEPTH_MAX = 32;
+
+  private static final Pattern NAME = Pattern.compile("[^/:\\p{Cntrl}\\p{Cs}]{1,64}");
+
+  private final String name;
+  private final DirectoryType type;
+  private final Optional<PathValue> constant;
+  private final List<KeySpaceDirectory> children;
+  private final int depth;
+
+  private KeySpaceDirectory(
+      String name,
+      DirectoryType type,
+      Optional<PathValue> constant,
+      List<KeySpaceDirectory> children) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "directory is named \"" + name + "\", expected 1 to 64 characters without / and :");
+    }
+    this.name = name;
+    this.type = type;
+    this.constant = constant;
+    this.children = children;
+    this.depth = 1 + depth(children);
+    if (depth > DEPTH_MAX) {
+      throw new IllegalArgumentException(
+          "directory " + name + " is " + depth + " deep, the limit is " + DEPTH_MAX);
+    }
+    Siblings.requireApart(name, children);
+  }
+
+  private static int depth(List<KeySpaceDirectory> directories) {
+    return directories.stream().mapToInt(directory -> directory.depth).max().orElse(0);
+  }
+
+  /**
+   * A directory of any value of a type; of null there is one only.
+   *
+   * @throws IllegalArgumentException when the name is not 1 to 64 characters without / and :, the
+   *     tree is deeper than {@link #DEPTH_MAX}, or children cannot be told apart, naming both
+   */
+  public static KeySpaceDirectory any(
+      String name, DirectoryType type, KeySpaceDirectory... children) {
+    Optional<PathValue> constant =
+        type == DirectoryType.NULL ? Optional.of(PathValue.ofNull()) : Optional.empty();
+    return new KeySpaceDirectory(name, type, constant, List.of(children));
+  }
+
+  /**
+   * A directory of one value.
+   *
+   * @param value as {@link KeySpacePath#add(String, Object)} takes it
+   * @throws IllegalArgumentException as of {@link #any}, or when the value is of another type
+   */
+  public static KeySpaceDirectory constant(
+      String name, DirectoryType type, Object value, KeySpaceDirectory... children) {
+    return new KeySpaceDirectory(
+        name, type, Optional.of(PathValue.of(type, value)), List.of(children));
+  }
+
+  /** What holds the directories of a whole key space. */
+  static KeySpaceDirectory root(List<KeySpaceDirectory> top) {
+    return new KeySpaceDirectory(
+        "root", DirectoryType.NULL, Optional.of(PathValue.ofNull()), List.copyOf(top));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public DirectoryType type() {
+    return type;
+  }
+
+  /** The one value; empty when any of the type is taken. */
+  public Optional<PathValue> constant() {
+    return constant;
+  }
+
+  public List<KeySpaceDirectory> children() {
+    return children;
+  }
+
+  /** The child of a name, when there is one. */
+  Optional<KeySpaceDirectory> child(String childName) {
+    return children.stream().filter(child -> child.name.equals(childName)).findFirst();
+  }
+
+  /** The child that takes a value, when there is one. */
+  Optional<KeySpaceDirectory> childFor(PathValue value) {
+    return children.stream().filter(child -> child.takes(value)).findFirst();
+  }
+
+  boolean takes(PathValue value) {
+    return constant.map(value::equals).orElse(value.type() == type);
+  }
+
+  /** Whether this directory or one below has interned names. */
+  boolean hasNames() {
+    return type == DirectoryType.NAME || children.stream().anyMatch(KeySpaceDirectory::hasNames);
+  }
+
+  /** As errors show it: {@code tenant (STRING)} or {@code queue (LONG 3)}. */
+  @Override
+  public String toString() {
+    String value =
+        constant.filter(one -> type != DirectoryType.NULL).map(one -> " " + one).orElse("");
+    return name + " (" + type + value + ")";
+  }
+}

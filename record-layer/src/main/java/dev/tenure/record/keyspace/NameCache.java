@@ -1,0 +1,35 @@
+package dev.tenure.record.keyspace;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Optional;
+
+/**
+ * Committed pairs of names and numbers, found from either side, up to a number of them on each. A
+ * pair never changes, so none needs to be taken back. Safe for use by many threads.
+ */
+final class NameCache {
+  private final Cache<String, Long> numbers;
+  private final Cache<Long, String> names;
+
+  NameCache(int pairsMax) {
+    if (pairsMax < 0) {
+      throw new IllegalArgumentException("cache of " + pairsMax + " names, the least is 0");
+    }
+    this.numbers = Caffeine.newBuilder().maximumSize(pairsMax).executor(Runnable::run).build();
+    this.names = Caffeine.newBuilder().maximumSize(pairsMax).executor(Runnable::run).build();
+  }
+
+  void put(String name, long number) {
+    numbers.put(name, number);
+    names.put(number, name);
+  }
+
+  Optional<Long> numberOf(String name) {
+    return Optional.ofNullable(numbers.getIfPresent(name));
+  }
+
+  Optional<String> nameOf(long number) {
+    return Optional.ofNullable(names.getIfPresent(number));
+  }
+}

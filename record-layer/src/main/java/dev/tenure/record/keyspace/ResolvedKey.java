@@ -1,0 +1,34 @@
+package dev.tenure.record.keyspace;
+
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.RecordLayerException;
+
+/**
+ * What a key was found to be.
+ *
+ * @param path the longest path it lies below
+ * @param remainder the bytes behind the path's own
+ */
+public record ResolvedKey(KeySpacePath path, ByteString remainder) {
+
+  /**
+   * The remainder as a tuple.
+   *
+   * @throws RecordLayerException DAMAGED when it is none, or nested deeper than 64 levels
+   */
+  public Tuple remainderTuple() {
+    byte[] bytes = remainder.toByteArray();
+    return TupleElements.tuple(bytes)
+        .orElseThrow(
+            () ->
+                new RecordLayerException(
+                    RecordLayerException.Code.DAMAGED,
+                    "key goes on with "
+                        + ByteArrayUtil.printable(bytes)
+                        + " below "
+                        + path
+                        + ", expected a tuple"));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.record.keyspace;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/** The in-process engine in memory and a database on it, for one test. */
+final class KeySpaceFixture implements AutoCloseable {
+  final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  final RecordDatabase database;
+  private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
+
+  KeySpaceFixture() {
+    this.database = on(engine, new SplittableRandom(3));
+  }
+
+  /** Another database on something around the engine. */
+  RecordDatabase on(Database around, RandomGenerator random) {
+    return RecordDatabase.builder(around)
+        .clock(InstantSource.system())
+        .random(random)
+        .executor(threads)
+        .timer(threads)
+        .build();
+  }
+
+  <T> T run(Function<RecordContext, CompletionStage<T>> body) {
+    return database.join(database.run(body));
+  }
+
+  void set(byte[] key, byte[] value) {
+    run(
+        context -> {
+          context.set(key, value);
+          return CompletableFuture.completedFuture(true);
+        });
+  }
+
+  /** All rows of a subspace, its own key and all behind. */
+  List<KeyValue> rows(Subspace subspace) {
+    return rows(PathKeys.range(subspace.getKey()));
+  }
+
+  List<KeyValue> rows(Range range) {
+    return run(context -> context.transaction().getRange(range).asList());
+  }
+
+  /** A generator from a fresh seed, which is printed, or the one of {@code -Dtenure.seed}. */
+  static RandomGenerator random(String test) {
+    long seed = Long.getLong("tenure.seed", System.nanoTime());
+    System.out.println(test + ": replay with -Dtenure.seed=" + seed);
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    threads.shutdownNow();
+  }
+}
