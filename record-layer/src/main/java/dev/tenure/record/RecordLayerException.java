@@ -38,6 +38,10 @@ public class RecordLayerException extends RuntimeException {
     METADATA_NEWER,
     /** A stored record type or index is defined otherwise than the metadata at hand says. */
     METADATA_CHANGED,
+    /** There is no metadata in the metadata store, or none of the version asked for. */
+    METADATA_ABSENT,
+    /** Metadata cannot follow the stored one: the message names each rule that is broken. */
+    METADATA_REFUSED,
     /** The index is not kept in the store: it was too large to build when it was opened. */
     INDEX_NOT_READABLE,
     /** The store is locked: the message says since when and why. */

@@ -6,6 +6,8 @@ import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
+import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +33,13 @@ public final class BoundIndex {
   private final IndexMaintainer maintainer;
 
   /** The columns of one record type. */
-  private record Columns(KeyEvaluator indexed, KeyEvaluator covering) {}
+  private record Columns(
+      KeyEvaluator indexed, KeyEvaluator covering, @Nullable BoundPredicate condition) {
+
+    boolean admit(Message message) {
+      return condition == null || condition.holds(message);
+    }
+  }
 
   private BoundIndex(Index index, List<BoundType> types, IndexTypes indexTypes) {
     this.index = index;
@@ -63,7 +71,16 @@ public final class BoundIndex {
     String owner = "index " + index.name() + " of record type " + type.name();
     return new Columns(
         BoundType.bind(type, owner, index.columns()),
-        BoundType.bind(type, owner, index.coveringColumns()));
+        BoundType.bind(type, owner, index.coveringColumns()),
+        index.predicate().map(condition -> bind(condition, owner, type)).orElse(null));
+  }
+
+  private static BoundPredicate bind(QueryPredicate condition, String owner, RecordType type) {
+    try {
+      return BoundPredicate.bind(condition, type.descriptor(), type.typeKey());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(owner + ", its condition: " + e.getMessage(), e);
+    }
   }
 
   private static int[] places(List<KeyColumn> columns, List<KeyColumn> primaryKey) {
@@ -115,12 +132,18 @@ public final class BoundIndex {
     return Optional.ofNullable(onlyType);
   }
 
-  /** The indexed columns of a record, equal ones once; none when its type is not in the index. */
+  /**
+   * The indexed columns of a record, equal ones once; none when its type is not in the index, or
+   * the index's condition is not true of it.
+   */
   public List<Tuple> columnsOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    return columns(record).indexed().evaluate(record.message());
+    Columns columns = columns(record);
+    return columns.admit(record.message())
+        ? columns.indexed().evaluate(record.message())
+        : List.of();
   }
 
   /** The covering columns of a record that is in the index. */

@@ -39,6 +39,11 @@ public final class IndexTypes {
     return new IndexTypes(all);
   }
 
+  /** Whether there is a type of the name. */
+  public boolean isKnown(String name) {
+    return types.containsKey(name);
+  }
+
   /**
    * The type of a name.
    *

@@ -3,9 +3,11 @@ package dev.tenure.record.metadata;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -36,24 +38,28 @@ public final class Index {
   private final String type;
   private final KeyExpression columns;
   private final KeyExpression covering;
+  private final @Nullable QueryPredicate predicate;
   private final SortedMap<String, String> options;
   private final List<String> recordTypes;
   private final List<String> replacedBy;
   private final int subspaceKey;
   private final int addedVersion;
   private final int lastModifiedVersion;
+  private final int adjustedVersion;
 
   private Index(IndexDraft draft) {
     this.name = draft.name;
     this.type = draft.type;
     this.columns = draft.columns;
     this.covering = draft.covering;
+    this.predicate = draft.predicate;
     this.options = Collections.unmodifiableSortedMap(new TreeMap<>(draft.options));
     this.recordTypes = List.copyOf(draft.recordTypes);
     this.replacedBy = List.copyOf(draft.replacedBy);
     this.subspaceKey = draft.subspaceKey;
     this.addedVersion = draft.addedVersion;
     this.lastModifiedVersion = draft.lastModifiedVersion;
+    this.adjustedVersion = draft.adjustedVersion;
   }
 
   /**
@@ -114,6 +120,16 @@ public final class Index {
   }
 
   /**
+   * Makes the index sparse: only records of which the condition is true are in it, not those of
+   * which it is false or unknown. A record that comes to fulfil the condition enters the index when
+   * it is saved, one that ceases to leaves it.
+   */
+  public Index where(QueryPredicate condition) {
+    Objects.requireNonNull(condition, "condition");
+    return with(draft -> draft.predicate = condition);
+  }
+
+  /**
    * The number that stands for the index in its keys, at least 1. Without it the smallest that is
    * free, in the order in which indexes are added.
    */
@@ -122,23 +138,32 @@ public final class Index {
     return with(draft -> draft.subspaceKey = key);
   }
 
-  /** The version of the metadata in which the index was added, 1 by default. */
+  /**
+   * The version of the metadata in which the index was added. By default 1, or the version of the
+   * metadata being made when the builder is one of {@link RecordMetaData#toBuilder()}.
+   */
   public Index addedVersion(int version) {
     requireAtLeastOne("added version", version);
-    return with(
-        draft -> {
-          draft.addedVersion = version;
-          draft.lastModifiedVersion = Math.max(version, lastModifiedVersion);
-        });
+    return with(draft -> draft.addedVersion = version);
   }
 
   /**
-   * The version of the metadata in which what the index keeps was last changed. A store written
-   * with an older one builds it anew.
+   * The version of the metadata in which what the index keeps was last changed; that in which it
+   * was added by default. A store written with an older one builds it anew.
    */
   public Index lastModifiedVersion(int version) {
     requireAtLeastOne("last modified version", version);
     return with(draft -> draft.lastModifiedVersion = version);
+  }
+
+  /**
+   * The version of the metadata in which the definition was last changed, be it so that what is
+   * kept stays as it is: a unique index that ceases to be unique. That of the last modification by
+   * default. A store written with an older one takes the new definition, and builds nothing.
+   */
+  public Index adjustedVersion(int version) {
+    requireAtLeastOne("adjusted version", version);
+    return with(draft -> draft.adjustedVersion = version);
   }
 
   /** Indexes that take this one's place: once all of them are readable, it is not kept any more. */
@@ -149,6 +174,30 @@ public final class Index {
   /** For builders: the record types whose records are in the index; none stands for all. */
   Index ofTypes(List<String> types) {
     return with(draft -> draft.recordTypes = types);
+  }
+
+  /** For builders: what was not given from the index that this one takes the place of. */
+  Index inPlaceOf(Index before) {
+    return with(
+        draft -> {
+          draft.subspaceKey = subspaceKey == 0 ? before.subspaceKey : subspaceKey;
+          draft.addedVersion = addedVersion == 0 ? before.addedVersion : addedVersion;
+          draft.lastModifiedVersion =
+              lastModifiedVersion == 0 ? before.lastModifiedVersion : lastModifiedVersion;
+          draft.adjustedVersion = adjustedVersion == 0 ? before.adjustedVersion : adjustedVersion;
+        });
+  }
+
+  /** For builders: what was not given from the metadata being made. */
+  Index built(int assignedSubspaceKey, int versionDefault) {
+    return with(
+        draft -> {
+          draft.subspaceKey = assignedSubspaceKey;
+          draft.addedVersion = addedVersion == 0 ? versionDefault : addedVersion;
+          draft.lastModifiedVersion =
+              lastModifiedVersion == 0 ? draft.addedVersion : lastModifiedVersion;
+          draft.adjustedVersion = Math.max(adjustedVersion, draft.lastModifiedVersion);
+        });
   }
 
   private Index with(Consumer<IndexDraft> change) {
@@ -172,6 +221,11 @@ public final class Index {
 
   public KeyExpression coveringColumns() {
     return covering;
+  }
+
+  /** Which records are in the index; all of its types when there is no condition. */
+  public Optional<QueryPredicate> predicate() {
+    return Optional.ofNullable(predicate);
   }
 
   /** The options, in the order of their names. */
@@ -208,12 +262,19 @@ public final class Index {
     return subspaceKey;
   }
 
+  /** The version in which the index was added; 0 until the metadata is built when not given. */
   public int addedVersion() {
     return addedVersion;
   }
 
+  /** The version in which what is kept was last changed; 0 until built when not given. */
   public int lastModifiedVersion() {
     return lastModifiedVersion;
+  }
+
+  /** The version in which the definition was last changed; 0 until built when not given. */
+  public int adjustedVersion() {
+    return adjustedVersion;
   }
 
   @Override
@@ -235,11 +296,19 @@ public final class Index {
         + " "
         + columns
         + (covering.columns().isEmpty() ? "" : " covering " + covering)
+        + (predicate == null ? "" : " where " + predicate)
         + (options.isEmpty() ? "" : " " + options);
   }
 
   private List<Object> parts() {
-    return List.of(name, toString(), replacedBy, subspaceKey, addedVersion, lastModifiedVersion);
+    return List.of(
+        name,
+        toString(),
+        replacedBy,
+        subspaceKey,
+        addedVersion,
+        lastModifiedVersion,
+        adjustedVersion);
   }
 
   private static String requireName(String what, String name) {

@@ -2,9 +2,11 @@ package dev.tenure.record.metadata;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of an {@link Index} while one is being made from another. */
 final class IndexDraft {
@@ -12,12 +14,14 @@ final class IndexDraft {
   final String type;
   final KeyExpression columns;
   KeyExpression covering = Keys.empty();
+  @Nullable QueryPredicate predicate;
   SortedMap<String, String> options = new TreeMap<>();
   List<String> recordTypes = List.of();
   List<String> replacedBy = List.of();
   int subspaceKey;
-  int addedVersion = 1;
-  int lastModifiedVersion = 1;
+  int addedVersion;
+  int lastModifiedVersion;
+  int adjustedVersion;
 
   IndexDraft(String name, String type, KeyExpression columns) {
     this.name = name;
@@ -28,12 +32,14 @@ final class IndexDraft {
   static IndexDraft of(Index index) {
     IndexDraft draft = new IndexDraft(index.name(), index.type(), index.columns());
     draft.covering = index.coveringColumns();
+    draft.predicate = index.predicate().orElse(null);
     draft.options = new TreeMap<>(index.options());
     draft.recordTypes = index.recordTypes();
     draft.replacedBy = index.replacedBy();
     draft.subspaceKey = index.subspaceKey();
     draft.addedVersion = index.addedVersion();
     draft.lastModifiedVersion = index.lastModifiedVersion();
+    draft.adjustedVersion = index.adjustedVersion();
     return draft;
   }
 }

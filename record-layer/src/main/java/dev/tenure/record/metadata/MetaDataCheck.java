@@ -47,6 +47,7 @@ final class MetaDataCheck {
   private void indexVersions(Index index) {
     requireNotAbove("added version of index " + index.name(), index.addedVersion());
     requireNotAbove("last modified version of index " + index.name(), index.lastModifiedVersion());
+    requireNotAbove("adjusted version of index " + index.name(), index.adjustedVersion());
     if (index.lastModifiedVersion() < index.addedVersion()) {
       throw new IllegalArgumentException(
           "index "

@@ -5,14 +5,11 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexTypes;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -42,7 +39,33 @@ public final class RecordMetaData implements MetaDataSource {
 
   /** An empty builder, at version 1. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(new MetaDataDraft());
+  }
+
+  /**
+   * A builder of the metadata that follows this one: it has the same types and indexes under the
+   * same keys, its version is one higher unless set, and types and indexes added through it were
+   * added in that version unless they say otherwise. Index types other than the built-in ones must
+   * be given again.
+   */
+  public Builder toBuilder() {
+    return new Builder(new MetaDataDraft(this));
+  }
+
+  /**
+   * The same metadata whose records load as messages of the prototypes' classes, as far as these
+   * know all fields of the message types here, as they are here. A class made from an older version
+   * of a message type would drop fields that indexes need; its record type goes on with what it has
+   * here. Prototypes of no record type are passed over.
+   */
+  public RecordMetaData withLocalTypes(Message... prototypes) {
+    Map<String, RecordType> local = new LinkedHashMap<>(types);
+    for (Message prototype : prototypes) {
+      Message empty = prototype.getDefaultInstanceForType();
+      local.computeIfPresent(
+          empty.getDescriptorForType().getName(), (name, type) -> type.withLocal(empty));
+    }
+    return new RecordMetaData(version, local, indexes, formerIndexes);
   }
 
   /** Raised by the application with every change of types or indexes. */
@@ -123,7 +146,7 @@ public final class RecordMetaData implements MetaDataSource {
     return "metadata version " + version + " with " + types.keySet() + " and " + indexes.keySet();
   }
 
-  private static <T> T find(String kind, Map<String, T> all, String name) {
+  static <T> T find(String kind, Map<String, T> all, String name) {
     T found = all.get(name);
     if (found == null) {
       throw new IllegalArgumentException(
@@ -132,28 +155,37 @@ public final class RecordMetaData implements MetaDataSource {
     return found;
   }
 
-  /** Collects record types and indexes; not safe for use by many threads. */
+  /**
+   * Collects record types and indexes; not safe for use by many threads.
+   *
+   * <p>A builder of {@link #builder()} begins with nothing. One of {@link #toBuilder()} begins with
+   * what the metadata has, at the version above, and makes the next one:
+   *
+   * <pre>{@code
+   * RecordMetaData next =
+   *     metaData.toBuilder()
+   *         .messages(Person.getDefaultInstance())             // has a new field, nickname
+   *         .index("Person", Index.value("by-nickname", field("nickname")))
+   *         .removeIndex("by-fax")
+   *         .build();
+   * }</pre>
+   */
   public static final class Builder {
-    private final Map<String, RecordType.Builder> types = new LinkedHashMap<>();
-    private final Map<String, Index> indexes = new LinkedHashMap<>();
-    private final List<FormerIndex> formerIndexes = new ArrayList<>();
-    private IndexTypes indexTypes = IndexTypes.builtIn();
-    private int version = 1;
+    private final MetaDataDraft draft;
 
-    private Builder() {}
+    private Builder(MetaDataDraft draft) {
+      this.draft = draft;
+    }
 
     /** The version of the metadata, at least 1; raise it with every change. */
     public Builder version(int newVersion) {
-      if (newVersion < 1) {
-        throw new IllegalArgumentException("version is " + newVersion + ", the least is 1");
-      }
-      version = newVersion;
+      draft.version(newVersion);
       return this;
     }
 
     /** The types that indexes may have; the built-in ones by default. */
     public Builder indexTypes(IndexTypes known) {
-      indexTypes = known;
+      draft.indexTypes(known);
       return this;
     }
 
@@ -164,11 +196,38 @@ public final class RecordMetaData implements MetaDataSource {
 
     /** A record type whose records load as messages of the prototype's class. */
     public Builder recordType(Message prototype, Consumer<RecordType.Builder> definition) {
-      RecordType.Builder type = new RecordType.Builder(prototype.getDefaultInstanceForType());
-      if (types.putIfAbsent(type.name(), type) != null) {
-        throw new IllegalArgumentException("record type " + type.name() + " is added twice");
+      definition.accept(draft.addType(prototype.getDefaultInstanceForType()));
+      return this;
+    }
+
+    /**
+     * Changes what is said of a record type that is there.
+     *
+     * @throws IllegalArgumentException when there is none of the name
+     */
+    public Builder changeRecordType(String type, Consumer<RecordType.Builder> change) {
+      change.accept(draft.type(type));
+      return this;
+    }
+
+    /**
+     * Other versions of the message types of record types that are there, by their full names. Give
+     * all that come from one file together.
+     *
+     * @throws IllegalArgumentException when there is no record type of such a message
+     */
+    public Builder messages(Message... prototypes) {
+      for (Message prototype : prototypes) {
+        draft.message(prototype.getDefaultInstanceForType());
       }
-      definition.accept(type);
+      return this;
+    }
+
+    /** As {@link #messages(Message...)}, for dynamic messages. */
+    public Builder messages(Descriptor... descriptors) {
+      for (Descriptor descriptor : descriptors) {
+        draft.message(DynamicMessage.getDefaultInstance(descriptor));
+      }
       return this;
     }
 
@@ -183,32 +242,59 @@ public final class RecordMetaData implements MetaDataSource {
      * @throws IllegalArgumentException when no type is given, or one twice
      */
     public Builder index(List<String> recordTypes, Index index) {
-      if (recordTypes.isEmpty() || recordTypes.stream().distinct().count() < recordTypes.size()) {
-        throw new IllegalArgumentException(
-            "index "
-                + index.name()
-                + " is of the record types "
-                + recordTypes
-                + ", expected at least one, and each once");
-      }
-      return add(index.ofTypes(recordTypes));
+      draft.addIndex(index.ofTypes(requireTypes(recordTypes, index)));
+      return this;
     }
 
     /** An index of the records of all types, those added later too. */
     public Builder universalIndex(Index index) {
-      return add(index.ofTypes(List.of()));
+      draft.addIndex(index.ofTypes(List.of()));
+      return this;
     }
 
-    private Builder add(Index index) {
-      if (indexes.putIfAbsent(index.name(), index) != null) {
-        throw new IllegalArgumentException("index " + index.name() + " is added twice");
-      }
+    /**
+     * Another definition for the index of its name, of the same record types. It keeps subspace key
+     * and added version. What was changed decides how stores take it: when the index type says that
+     * what it keeps stays the same, {@link Index#adjustedVersion} is raised, otherwise {@link
+     * Index#lastModifiedVersion}, and it is built anew.
+     *
+     * @throws IllegalArgumentException when there is no index of the name
+     */
+    public Builder changeIndex(Index index) {
+      draft.changeIndex(index.ofTypes(draft.index(index.name()).recordTypes()));
+      return this;
+    }
+
+    /**
+     * As {@link #changeIndex(Index)}, of other record types.
+     *
+     * @throws IllegalArgumentException when there is no index of the name, no type is given, or one
+     *     twice
+     */
+    public Builder changeIndex(List<String> recordTypes, Index index) {
+      draft.changeIndex(index.ofTypes(requireTypes(recordTypes, index)));
+      return this;
+    }
+
+    /** As {@link #changeIndex(Index)}, of all record types. */
+    public Builder changeToUniversalIndex(Index index) {
+      draft.changeIndex(index.ofTypes(List.of()));
+      return this;
+    }
+
+    /**
+     * Removes an index. One that the earlier metadata had becomes a {@link FormerIndex}.
+     *
+     * @throws IllegalArgumentException when there is none of the name
+     */
+    public Builder removeIndex(String index) {
+      draft.removeIndex(index);
       return this;
     }
 
     /** An index that the metadata had once. */
     public Builder formerIndex(FormerIndex former) {
-      formerIndexes.add(Objects.requireNonNull(former, "former"));
+      draft.addFormerIndex(former);
       return this;
     }
 
@@ -225,38 +311,19 @@ public final class RecordMetaData implements MetaDataSource {
      *     wrong
      */
     public RecordMetaData build() {
-      RecordMetaData built =
-          new RecordMetaData(version, builtTypes(), builtIndexes(), formerIndexes);
-      MetaDataCheck.check(built);
-      BoundMetaData.bind(built, indexTypes);
-      return built;
+      return draft.build();
     }
 
-    private Map<String, RecordType> builtTypes() {
-      KeyAssignment keys = new KeyAssignment("record type");
-      types.values().stream()
-          .filter(type -> type.explicitTypeKey() != 0)
-          .forEach(type -> keys.take(type.explicitTypeKey(), type.name()));
-      Map<String, RecordType> built = new LinkedHashMap<>();
-      for (RecordType.Builder type : types.values()) {
-        int key = type.explicitTypeKey();
-        built.put(type.name(), type.build(key == 0 ? keys.assign(type.name()) : key));
+    private static List<String> requireTypes(List<String> recordTypes, Index index) {
+      if (recordTypes.isEmpty() || recordTypes.stream().distinct().count() < recordTypes.size()) {
+        throw new IllegalArgumentException(
+            "index "
+                + index.name()
+                + " is of the record types "
+                + recordTypes
+                + ", expected at least one, and each once");
       }
-      return built;
-    }
-
-    private Map<String, Index> builtIndexes() {
-      KeyAssignment keys = new KeyAssignment("index");
-      formerIndexes.forEach(former -> keys.take(former.subspaceKey(), "former " + former.name()));
-      indexes.values().stream()
-          .filter(index -> index.subspaceKey() != 0)
-          .forEach(index -> keys.take(index.subspaceKey(), index.name()));
-      Map<String, Index> built = new LinkedHashMap<>();
-      for (Index index : indexes.values()) {
-        boolean keyed = index.subspaceKey() != 0;
-        built.put(index.name(), keyed ? index : index.subspaceKey(keys.assign(index.name())));
-      }
-      return built;
+      return recordTypes;
     }
   }
 }

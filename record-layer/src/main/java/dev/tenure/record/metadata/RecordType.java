@@ -26,13 +26,13 @@ public final class RecordType {
   private final boolean timestamped;
   private final boolean inSharedExtent;
 
-  private RecordType(Builder builder, int typeKey, int recordBytesMax) {
+  private RecordType(Builder builder, int typeKey, int recordBytesMax, int sinceVersion) {
     this.prototype = builder.prototype;
     this.primaryKey = builder.primaryKey;
     this.layout = builder.layout;
     this.typeKey = typeKey;
     this.recordBytesMax = recordBytesMax;
-    this.sinceVersion = builder.sinceVersion;
+    this.sinceVersion = sinceVersion;
     this.versioned = builder.versioned;
     this.timestamped = builder.timestamped;
     this.inSharedExtent = builder.inSharedExtent;
@@ -91,6 +91,13 @@ public final class RecordType {
     return inSharedExtent;
   }
 
+  /** This type with the prototype of a class that knows all its fields; else this type. */
+  RecordType withLocal(Message local) {
+    return DescriptorCoverage.covers(local.getDescriptorForType(), descriptor())
+        ? new Builder(local, this).build(typeKey, sinceVersion)
+        : this;
+  }
+
   /** The canonical definition, without the name, the type key and what may change. */
   @Override
   public String toString() {
@@ -104,13 +111,39 @@ public final class RecordType {
     private RecordLayout layout = RecordLayout.SPLIT;
     private int typeKey;
     private int recordBytesMax;
-    private int sinceVersion = 1;
+    private int sinceVersion;
     private boolean versioned;
     private boolean timestamped;
     private boolean inSharedExtent;
 
     Builder(Message prototype) {
       this.prototype = prototype;
+    }
+
+    /** All that another builder has, for another version of its message type. */
+    Builder(Message prototype, Builder other) {
+      this(prototype);
+      this.primaryKey = other.primaryKey;
+      this.layout = other.layout;
+      this.typeKey = other.typeKey;
+      this.recordBytesMax = other.recordBytesMax;
+      this.sinceVersion = other.sinceVersion;
+      this.versioned = other.versioned;
+      this.timestamped = other.timestamped;
+      this.inSharedExtent = other.inSharedExtent;
+    }
+
+    /** All that a record type has, for a version of its message type. */
+    Builder(Message prototype, RecordType type) {
+      this(prototype);
+      this.primaryKey = type.primaryKey;
+      this.layout = type.layout;
+      this.typeKey = type.typeKey;
+      this.recordBytesMax = type.recordBytesMax;
+      this.sinceVersion = type.sinceVersion;
+      this.versioned = type.versioned;
+      this.timestamped = type.timestamped;
+      this.inSharedExtent = type.inSharedExtent;
     }
 
     /** The columns that tell one record of the type from another; required, and may not fan out. */
@@ -155,7 +188,10 @@ public final class RecordType {
       return this;
     }
 
-    /** The version of the metadata in which the type was added; 1 by default. */
+    /**
+     * The version of the metadata in which the type was added. By default 1, or the version of the
+     * metadata being made when the builder is one of {@link RecordMetaData#toBuilder()}.
+     */
     public Builder sinceVersion(int version) {
       if (version < 1) {
         throw new IllegalArgumentException(
@@ -193,12 +229,16 @@ public final class RecordType {
       return prototype.getDescriptorForType().getName();
     }
 
+    String fullName() {
+      return prototype.getDescriptorForType().getFullName();
+    }
+
     /** The explicit type key, or 0. */
     int explicitTypeKey() {
       return typeKey;
     }
 
-    RecordType build(int assignedTypeKey) {
+    RecordType build(int assignedTypeKey, int sinceDefault) {
       if (primaryKey.columns().isEmpty()) {
         throw new IllegalArgumentException("record type " + name() + " has no primary key");
       }
@@ -225,7 +265,10 @@ public final class RecordType {
       }
       int bytesDefault = single ? SINGLE_KEY_BYTES_DEFAULT : SPLIT_BYTES_LIMIT;
       return new RecordType(
-          this, assignedTypeKey, recordBytesMax == 0 ? bytesDefault : recordBytesMax);
+          this,
+          assignedTypeKey,
+          recordBytesMax == 0 ? bytesDefault : recordBytesMax,
+          sinceVersion == 0 ? sinceDefault : sinceVersion);
     }
   }
 }

@@ -74,7 +74,7 @@ final class LayoutCheck {
 
   private boolean isModified(String kind, StoredDefinition definition) {
     return kind.equals("index")
-        && metaData.index(definition.getName()).lastModifiedVersion() > storedVersion;
+        && metaData.index(definition.getName()).adjustedVersion() > storedVersion;
   }
 
   /** What the layout stored is, without former indexes. */

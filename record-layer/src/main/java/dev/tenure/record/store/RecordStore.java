@@ -320,7 +320,8 @@ public final class RecordStore {
   }
 
   /**
-   * The metadata the store is open with: that of the source, or a newer one the store asked for.
+   * The metadata the store is open with: that of the source, or a newer one the store asked for, or
+   * the version it was first opened with in this transaction.
    */
   public RecordMetaData metaData() {
     return metaData.metaData();

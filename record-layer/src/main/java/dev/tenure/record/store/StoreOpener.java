@@ -87,6 +87,7 @@ final class StoreOpener {
             nothing -> {
               int userVersion = options.userVersion().check(0, metaData.metaData());
               state.create(StoredHeader.create(metaData, userVersion, context.now()));
+              state.opened(metaData);
               return new RecordStore(state, metaData, options.serializer());
             });
   }
@@ -126,7 +127,15 @@ final class StoreOpener {
     requireUnlocked(stored.header());
     state.found(stored);
     return metaData(stored.header())
-        .thenCompose(metaData -> new CatchUp(state, metaData, options).run());
+        .thenCompose(
+            metaData ->
+                new CatchUp(state, metaData, options)
+                    .run()
+                    .thenApply(
+                        store -> {
+                          state.opened(metaData);
+                          return store;
+                        }));
   }
 
   private void requireUnlocked(StoredHeader header) {
@@ -140,10 +149,18 @@ final class StoreOpener {
             });
   }
 
-  /** Metadata no older than what the store was written with. */
+  /**
+   * Metadata no older than what the store was written with. A store that is open in this
+   * transaction keeps the version it is open with: whoever has it would not see what another one
+   * has made of its indexes.
+   */
   private CompletableFuture<StoreMetaData> metaData(StoredHeader header) {
     int storedVersion = header.value().getMetadataVersion();
     RecordMetaData current = options.metaData().current();
+    Optional<StoreMetaData> open = state.openWith();
+    if (open.isPresent() && open.get().version() != current.version()) {
+      return CompletableFuture.completedFuture(open.get());
+    }
     if (storedVersion <= current.version()) {
       return CompletableFuture.completedFuture(bind(current));
     }

@@ -21,6 +21,7 @@ final class StoreState {
   private final PendingCounts counts = new PendingCounts();
   private final PendingVersions versions;
   private @Nullable StoredState stored;
+  private @Nullable StoreMetaData openWith;
   private boolean createdHere;
 
   private record Key(Subspace subspace) {}
@@ -75,6 +76,16 @@ final class StoreState {
     return stored;
   }
 
+  /** What the store is open with in this transaction, when it is. */
+  synchronized Optional<StoreMetaData> openWith() {
+    return Optional.ofNullable(openWith);
+  }
+
+  /** The store was opened. */
+  synchronized void opened(StoreMetaData metaData) {
+    openWith = metaData;
+  }
+
   /** Header and index states were read. */
   synchronized void found(StoredState read) {
     stored = read;
@@ -114,6 +125,7 @@ final class StoreState {
     context.clear(keys.everything());
     discardData(keys.everything());
     stored = null;
+    openWith = null;
     createdHere = false;
   }
 

@@ -1,0 +1,97 @@
+package dev.tenure.record.evolution;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.metadata.MetaDataSource;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a process knows of a metadata store, kept between transactions: stores are opened with it.
+ * Safe for use by many threads; nothing to close.
+ *
+ * <p>It learns of a newer version when a store asks for it, or by {@link #refresh}. A version that
+ * was committed never changes, so nothing here is ever stale but {@link #current()}, and stores ask
+ * beyond that. What a transaction has itself saved is given to it, and kept only once others read
+ * it. Clearing the metadata store while a cache of it lives leaves the cache wrong.
+ */
+public final class MetaDataCache implements MetaDataSource {
+  private static final int VERSIONS_MAX = 100;
+
+  private final MetaDataStore store;
+  private final Cache<Integer, RecordMetaData> versions =
+      Caffeine.newBuilder().maximumSize(VERSIONS_MAX).executor(Runnable::run).build();
+  private volatile RecordMetaData newest;
+
+  MetaDataCache(MetaDataStore store, RecordMetaData committed) {
+    this.store = store;
+    this.newest = committed;
+    versions.put(committed.version(), committed);
+  }
+
+  /** The newest metadata this process has read. */
+  @Override
+  public RecordMetaData current() {
+    return newest;
+  }
+
+  /** The {@link #current()} metadata when it is new enough, else the newest stored. */
+  @Override
+  public CompletableFuture<RecordMetaData> atLeast(RecordContext context, int version) {
+    RecordMetaData known = current();
+    return known.version() >= version
+        ? CompletableFuture.completedFuture(known)
+        : readNewest(context, version);
+  }
+
+  /**
+   * Reads whether there is a newer version, which becomes the {@link #current()} one.
+   *
+   * @return the newest metadata the transaction sees
+   */
+  public CompletableFuture<RecordMetaData> refresh(RecordContext context) {
+    return readNewest(context, 1);
+  }
+
+  private CompletableFuture<RecordMetaData> readNewest(RecordContext context, int wanted) {
+    return store
+        .newestVersion(context)
+        .thenCompose(
+            found -> {
+              if (found.isEmpty() || found.getAsInt() < wanted) {
+                throw new RecordLayerException(
+                    RecordLayerException.Code.METADATA_NEWER,
+                    "metadata of version "
+                        + wanted
+                        + " is needed, the newest stored is "
+                        + (found.isEmpty() ? "none" : found.getAsInt()));
+              }
+              return version(context, found.getAsInt());
+            });
+  }
+
+  /**
+   * The metadata of a version: of one a record was saved with, say.
+   *
+   * @return fails as {@link MetaDataStore#load(RecordContext, int)} does
+   */
+  public CompletableFuture<RecordMetaData> version(RecordContext context, int version) {
+    RecordMetaData known = versions.getIfPresent(version);
+    if (known != null && !store.hasWritten(context)) {
+      return CompletableFuture.completedFuture(learned(known));
+    }
+    CompletableFuture<RecordMetaData> loaded = store.load(context, version);
+    return store.hasWritten(context)
+        ? loaded
+        : loaded.thenApply(read -> learned(versions.get(version, key -> read)));
+  }
+
+  private synchronized RecordMetaData learned(RecordMetaData committed) {
+    if (committed.version() > newest.version()) {
+      newest = committed;
+    }
+    return committed;
+  }
+}

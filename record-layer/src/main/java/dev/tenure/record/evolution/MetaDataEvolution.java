@@ -1,0 +1,111 @@
+package dev.tenure.record.evolution;
+
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Decides whether metadata may follow other metadata: whether stores that were written with the one
+ * can be opened, read and written with the other, with no record and no index entry lost or
+ * misread. Immutable.
+ *
+ * <pre>{@code
+ * List<EvolutionViolation> violations =
+ *     MetaDataEvolution.strict().allowing("field-renamed").violations(before, after);
+ * }</pre>
+ *
+ * <p>Each rule has an id. Who knows that one is broken without harm allows it by that id: a field
+ * is renamed that no key uses, or a dropped one was never set. Nothing else becomes allowed by it.
+ */
+public final class MetaDataEvolution {
+  private static final MetaDataEvolution STRICT =
+      new MetaDataEvolution(new TreeSet<>(), IndexTypes.builtIn());
+
+  private final Set<String> allowed;
+  private final IndexTypes indexTypes;
+
+  private MetaDataEvolution(Set<String> allowed, IndexTypes indexTypes) {
+    this.allowed = allowed;
+    this.indexTypes = indexTypes;
+  }
+
+  /** All rules, with the built-in index types. */
+  public static MetaDataEvolution strict() {
+    return STRICT;
+  }
+
+  /** These rules but for some, by their ids. */
+  public MetaDataEvolution allowing(String... rules) {
+    Set<String> all = new TreeSet<>(allowed);
+    for (String rule : rules) {
+      if (!rules().containsKey(rule)) {
+        throw new IllegalArgumentException(
+            "no evolution rule " + rule + ", there are " + rules().keySet());
+      }
+      all.add(rule);
+    }
+    return new MetaDataEvolution(all, indexTypes);
+  }
+
+  /** These rules, where indexes may be of other types: those of the database the stores are in. */
+  public MetaDataEvolution withIndexTypes(IndexTypes known) {
+    return new MetaDataEvolution(allowed, known);
+  }
+
+  /** What each rule says, by its id; metadata first, then record types, fields, enums, indexes. */
+  public static Map<String, String> rules() {
+    Map<String, String> rules = new LinkedHashMap<>();
+    Stream.of(
+            MetaDataRules.ALL,
+            RecordTypeRules.COMING_AND_GOING,
+            RecordTypeRules.STAYING,
+            MessageRules.ALL,
+            FieldRules.ALL,
+            EnumRules.ALL,
+            IndexRules.COMING_AND_GOING,
+            IndexRules.STAYING,
+            FormerIndexRules.ALL)
+        .<EvolutionRule<?>>flatMap(Collection::stream)
+        .forEach(rule -> rules.put(rule.id(), rule.says()));
+    return Collections.unmodifiableMap(rules);
+  }
+
+  /** Every place where a rule is broken that is not allowed to be; none when there is none. */
+  public List<EvolutionViolation> violations(RecordMetaData before, RecordMetaData after) {
+    List<EvolutionViolation> all =
+        new ArrayList<>(new EvolutionWalk(new MetaDataPair(before, after, indexTypes)).run());
+    all.removeIf(violation -> allowed.contains(violation.rule()));
+    return List.copyOf(all);
+  }
+
+  /**
+   * Refuses metadata that may not follow.
+   *
+   * @throws RecordLayerException METADATA_REFUSED, with all violations
+   */
+  public void check(RecordMetaData before, RecordMetaData after) {
+    List<EvolutionViolation> violations = violations(before, after);
+    if (!violations.isEmpty()) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.METADATA_REFUSED,
+          "metadata of version "
+              + after.version()
+              + " cannot follow that of version "
+              + before.version()
+              + ": "
+              + violations.stream()
+                  .map(EvolutionViolation::toString)
+                  .collect(Collectors.joining("; ")));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.tenure.record.evolution;
+
+import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.metadata.FormerIndex;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.metadata.RecordType;
+import java.util.List;
+import java.util.Optional;
+
+/** Metadata, and what is to follow it. */
+record MetaDataPair(RecordMetaData before, RecordMetaData after, IndexTypes indexTypes) {
+
+  /** Whether a version is above the earlier metadata's: what carries it is new. */
+  boolean isNew(int version) {
+    return version > before.version();
+  }
+
+  List<RecordType> typesAdded() {
+    return after.recordTypes().stream().filter(type -> !before.hasRecordType(type.name())).toList();
+  }
+
+  List<RecordType> typesGone() {
+    return before.recordTypes().stream().filter(type -> !after.hasRecordType(type.name())).toList();
+  }
+
+  List<Index> indexesAdded() {
+    return after.indexes().stream()
+        .filter(index -> indexWithKey(before, index.subspaceKey()).isEmpty())
+        .toList();
+  }
+
+  List<Index> indexesGone() {
+    return before.indexes().stream()
+        .filter(index -> indexWithKey(after, index.subspaceKey()).isEmpty())
+        .toList();
+  }
+
+  static Optional<Index> indexWithKey(RecordMetaData metaData, int subspaceKey) {
+    return metaData.indexes().stream()
+        .filter(index -> index.subspaceKey() == subspaceKey)
+        .findFirst();
+  }
+
+  static Optional<FormerIndex> formerWithKey(RecordMetaData metaData, int subspaceKey) {
+    return metaData.formerIndexes().stream()
+        .filter(former -> former.subspaceKey() == subspaceKey)
+        .findFirst();
+  }
+
+  /** The earlier metadata's version, in the words of reports. */
+  String versionBefore() {
+    return "metadata version " + before.version();
+  }
+}

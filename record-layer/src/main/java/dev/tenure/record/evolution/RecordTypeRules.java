@@ -1,0 +1,123 @@
+package dev.tenure.record.evolution;
+
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.metadata.RecordType;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Rules about record types. What is written into keys can never change; a record that was saved
+ * must be found, and be saved again, with all that it had.
+ */
+final class RecordTypeRules {
+  /** Rules about types that came or went. */
+  static final List<EvolutionRule<MetaDataPair>> COMING_AND_GOING =
+      List.of(
+          new EvolutionRule<>(
+              "type-dropped",
+              "No record type is dropped.",
+              (pair, report) ->
+                  pair.typesGone().stream()
+                      .filter(type -> withKey(pair.after(), type.typeKey()).isEmpty())
+                      .forEach(type -> report.add(type.name(), type, "gone"))),
+          new EvolutionRule<>(
+              "type-renamed",
+              "No record type takes the type key of another, be it the same under a new name.",
+              (pair, report) ->
+                  pair.typesAdded()
+                      .forEach(
+                          type ->
+                              withKey(pair.before(), type.typeKey())
+                                  .ifPresent(
+                                      old ->
+                                          report.add(
+                                              "type key " + type.typeKey(),
+                                              old.name(),
+                                              type.name())))),
+          new EvolutionRule<>(
+              "type-since-not-new",
+              "A new record type has a since-version above the earlier metadata's version.",
+              (pair, report) ->
+                  pair.typesAdded().stream()
+                      .filter(type -> !pair.isNew(type.sinceVersion()))
+                      .forEach(
+                          type ->
+                              report.add(
+                                  type.name(),
+                                  "not in " + pair.versionBefore(),
+                                  "said to be there since " + type.sinceVersion()))));
+
+  /** Rules about types that stay. */
+  static final List<EvolutionRule<TypePair>> STAYING =
+      List.of(
+          kept("type-since-changed", "A since-version stays.", RecordType::sinceVersion),
+          kept("type-key-changed", "A type key stays: it is in all keys.", RecordType::typeKey),
+          kept("type-primary-key-changed", "A primary key stays.", RecordType::primaryKey),
+          kept("type-layout-changed", "A layout stays.", RecordType::layout),
+          kept("type-extent-changed", "A type stays in its extent.", RecordTypeRules::extent),
+          kept(
+              "type-message-changed",
+              "The full name of the message type stays.",
+              type -> type.descriptor().getFullName()),
+          new EvolutionRule<>(
+              "type-bytes-max-fell",
+              "The largest size of a record does not fall: larger ones could not be saved again.",
+              (pair, report) -> {
+                if (pair.after().recordBytesMax() < pair.before().recordBytesMax()) {
+                  report.add(
+                      pair.name(), pair.before().recordBytesMax(), pair.after().recordBytesMax());
+                }
+              }),
+          turnedOff(
+              "type-versions-dropped",
+              "A type that keeps record versions goes on: who reads on from one would miss saves.",
+              RecordType::isVersioned),
+          turnedOff(
+              "type-times-dropped",
+              "A type that keeps record times goes on: the next save would forget them.",
+              RecordType::isTimestamped));
+
+  /** A record type, before and after. */
+  record TypePair(RecordType before, RecordType after) {
+    String name() {
+      return before.name();
+    }
+  }
+
+  private RecordTypeRules() {}
+
+  private static EvolutionRule<TypePair> kept(
+      String id, String says, Function<RecordType, Object> part) {
+    return new EvolutionRule<>(
+        id,
+        says,
+        (pair, report) -> {
+          Object before = part.apply(pair.before());
+          Object after = part.apply(pair.after());
+          if (!before.equals(after)) {
+            report.add(pair.name(), before, after);
+          }
+        });
+  }
+
+  private static EvolutionRule<TypePair> turnedOff(
+      String id, String says, Function<RecordType, Boolean> part) {
+    return new EvolutionRule<>(
+        id,
+        says,
+        (pair, report) -> {
+          if (part.apply(pair.before()) && !part.apply(pair.after())) {
+            report.add(pair.name(), "on", "off");
+          }
+        });
+  }
+
+  private static String extent(RecordType type) {
+    return type.isInSharedExtent() ? "in the shared extent" : "in its own extent";
+  }
+
+  private static Optional<RecordType> withKey(RecordMetaData metaData, int typeKey) {
+    return metaData.recordTypes().stream().filter(type -> type.typeKey() == typeKey).findFirst();
+  }
+}

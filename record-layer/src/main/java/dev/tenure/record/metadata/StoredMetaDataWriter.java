@@ -1,0 +1,110 @@
+package dev.tenure.record.metadata;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import dev.tenure.record.key.KeyExpressionCodec;
+import dev.tenure.record.proto.StoredFormerIndex;
+import dev.tenure.record.proto.StoredIndex;
+import dev.tenure.record.proto.StoredIndexOption;
+import dev.tenure.record.proto.StoredMetaData;
+import dev.tenure.record.proto.StoredRecordType;
+import dev.tenure.record.query.PredicateCodec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The message of metadata. */
+final class StoredMetaDataWriter {
+  private StoredMetaDataWriter() {}
+
+  static StoredMetaData write(RecordMetaData metaData) {
+    return StoredMetaData.newBuilder()
+        .setVersion(metaData.version())
+        .addAllFiles(files(metaData.recordTypes()))
+        .addAllRecordTypes(metaData.recordTypes().stream().map(StoredMetaDataWriter::type).toList())
+        .addAllIndexes(metaData.indexes().stream().map(StoredMetaDataWriter::index).toList())
+        .addAllFormerIndexes(
+            metaData.formerIndexes().stream().map(StoredMetaDataWriter::former).toList())
+        .build();
+  }
+
+  private static List<ByteString> files(List<RecordType> types) {
+    Map<String, ByteString> files = new LinkedHashMap<>();
+    types.forEach(type -> addFile(type.descriptor().getFile(), files));
+    return List.copyOf(files.values());
+  }
+
+  /** Adds what the file imports, then the file. */
+  private static void addFile(FileDescriptor file, Map<String, ByteString> files) {
+    ByteString bytes = file.toProto().toByteString();
+    ByteString other = files.get(file.getName());
+    if (other != null) {
+      if (!other.equals(bytes)) {
+        throw new IllegalArgumentException(
+            "record types come from two versions of "
+                + file.getName()
+                + ", of "
+                + other.size()
+                + " and of "
+                + bytes.size()
+                + " bytes: give all messages of the file together");
+      }
+      return;
+    }
+    file.getDependencies().forEach(imported -> addFile(imported, files));
+    files.put(file.getName(), bytes);
+    if (files.size() > MetaDataCodec.FILES_MAX) {
+      throw new IllegalArgumentException(
+          "message types come from more than " + MetaDataCodec.FILES_MAX + " files");
+    }
+  }
+
+  private static StoredRecordType type(RecordType type) {
+    return StoredRecordType.newBuilder()
+        .setMessage(type.descriptor().getFullName())
+        .setPrimaryKey(KeyExpressionCodec.toMessage(type.primaryKey()))
+        .setLayout(
+            switch (type.layout()) {
+              case SINGLE_KEY -> StoredRecordType.Layout.SINGLE_KEY;
+              case SPLIT -> StoredRecordType.Layout.SPLIT;
+            })
+        .setTypeKey(type.typeKey())
+        .setRecordBytesMax(type.recordBytesMax())
+        .setSinceVersion(type.sinceVersion())
+        .setVersioned(type.isVersioned())
+        .setTimestamped(type.isTimestamped())
+        .setInSharedExtent(type.isInSharedExtent())
+        .build();
+  }
+
+  private static StoredIndex index(Index index) {
+    StoredIndex.Builder stored =
+        StoredIndex.newBuilder()
+            .setName(index.name())
+            .setType(index.type())
+            .addAllRecordTypes(index.recordTypes())
+            .setColumns(KeyExpressionCodec.toMessage(index.columns()))
+            .setCovering(KeyExpressionCodec.toMessage(index.coveringColumns()))
+            .addAllReplacedBy(index.replacedBy())
+            .setSubspaceKey(index.subspaceKey())
+            .setAddedVersion(index.addedVersion())
+            .setLastModifiedVersion(index.lastModifiedVersion())
+            .setAdjustedVersion(index.adjustedVersion());
+    index.predicate().ifPresent(where -> stored.setPredicate(PredicateCodec.toMessage(where)));
+    index
+        .options()
+        .forEach(
+            (name, value) ->
+                stored.addOptions(StoredIndexOption.newBuilder().setName(name).setValue(value)));
+    return stored.build();
+  }
+
+  private static StoredFormerIndex former(FormerIndex former) {
+    return StoredFormerIndex.newBuilder()
+        .setName(former.name())
+        .setSubspaceKey(former.subspaceKey())
+        .setAddedVersion(former.addedVersion())
+        .setRemovedVersion(former.removedVersion())
+        .build();
+  }
+}

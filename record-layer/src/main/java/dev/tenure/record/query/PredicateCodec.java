@@ -1,0 +1,89 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyExpressionCodec;
+import dev.tenure.record.proto.StoredKeyExpression;
+import dev.tenure.record.proto.StoredPredicate;
+import dev.tenure.record.proto.StoredPredicate.Operator;
+import dev.tenure.record.proto.StoredPredicate.Parts;
+import java.util.List;
+
+/**
+ * Conditions as protobuf messages inside others, both ways: what is decoded of an encoded condition
+ * is equal to it.
+ */
+public final class PredicateCodec {
+  private PredicateCodec() {}
+
+  /** The message of a condition, to be put inside another. */
+  public static StoredPredicate toMessage(QueryPredicate predicate) {
+    StoredPredicate.Builder stored = StoredPredicate.newBuilder();
+    if (predicate instanceof QueryPredicate.And and) {
+      stored.setAnd(parts(and.parts()));
+    } else if (predicate instanceof QueryPredicate.Or or) {
+      stored.setOr(parts(or.parts()));
+    } else if (predicate instanceof QueryPredicate.Not not) {
+      stored.setNot(toMessage(not.part()));
+    } else if (predicate instanceof QueryPredicate.NullCheck check) {
+      stored
+          .getComparisonBuilder()
+          .setColumn(KeyExpressionCodec.toMessage(check.column()))
+          .setOperator(check.wantsNull() ? Operator.IS_NULL : Operator.NOT_NULL);
+    } else if (predicate instanceof QueryPredicate.In in) {
+      stored
+          .getInBuilder()
+          .setColumn(KeyExpressionCodec.toMessage(in.column()))
+          .addAllValues(in.values().stream().map(KeyExpressionCodec::toMessage).toList());
+    } else if (predicate instanceof QueryPredicate.Comparison comparison) {
+      stored.setComparison(comparison(comparison));
+    }
+    return stored.build();
+  }
+
+  private static Parts parts(List<QueryPredicate> parts) {
+    return Parts.newBuilder()
+        .addAllParts(parts.stream().map(PredicateCodec::toMessage).toList())
+        .build();
+  }
+
+  private static StoredPredicate.Comparison comparison(QueryPredicate.Comparison comparison) {
+    return StoredPredicate.Comparison.newBuilder()
+        .setColumn(KeyExpressionCodec.toMessage(comparison.column()))
+        .setOperator(
+            switch (comparison.operator()) {
+              case EQUAL -> Operator.EQUAL;
+              case NOT_EQUAL -> Operator.NOT_EQUAL;
+              case LESS -> Operator.LESS;
+              case LESS_OR_EQUAL -> Operator.LESS_OR_EQUAL;
+              case GREATER -> Operator.GREATER;
+              case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
+              case STARTS_WITH -> Operator.STARTS_WITH;
+            })
+        .setOperand(KeyExpressionCodec.toMessage(comparison.value()))
+        .build();
+  }
+
+  /**
+   * The condition of a message, which may be of any content.
+   *
+   * @param where for errors: where the message was read
+   * @throws RecordLayerException DAMAGED, or FORMAT_UNKNOWN for what a later version of this
+   *     library may have written
+   */
+  public static QueryPredicate fromMessage(StoredPredicate stored, String where) {
+    try {
+      return new StoredPredicateReader(where, 1).read(stored);
+    } catch (IllegalArgumentException e) {
+      throw StoredPredicateReader.damaged(where, "cannot be: " + e.getMessage(), e);
+    }
+  }
+
+  /** The literal of a message. */
+  static KeyExpression.Literal literal(StoredKeyExpression stored, String where) {
+    if (KeyExpressionCodec.fromMessage(stored, where) instanceof KeyExpression.Literal literal) {
+      return literal;
+    }
+    throw StoredPredicateReader.damaged(where, "compares with something else than a literal", null);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.tenure.record.query;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.key.KeyExpression;
+import java.util.List;
+
+/** What every condition must obey, checked when it is made. */
+final class PredicateRules {
+  private PredicateRules() {}
+
+  static List<QueryPredicate> requireParts(String what, List<QueryPredicate> parts) {
+    if (parts.size() < 2) {
+      throw new IllegalArgumentException(
+          what + " of " + parts.size() + " conditions, the least is 2: " + parts);
+    }
+    requireSize(what, parts);
+    return List.copyOf(parts);
+  }
+
+  static void requireSize(String what, List<QueryPredicate> parts) {
+    int depth = 1;
+    int count = 1;
+    for (QueryPredicate part : parts) {
+      depth = Math.max(depth, 1 + depth(part));
+      count += count(part);
+      requireAtMost(what, depth, "deep", QueryPredicate.DEPTH_MAX);
+      requireAtMost(what, count, "conditions", QueryPredicate.PARTS_MAX);
+    }
+  }
+
+  private static int depth(QueryPredicate predicate) {
+    return 1 + predicate.parts().stream().mapToInt(PredicateRules::depth).max().orElse(0);
+  }
+
+  private static int count(QueryPredicate predicate) {
+    return 1 + predicate.parts().stream().mapToInt(PredicateRules::count).sum();
+  }
+
+  private static void requireAtMost(String what, int value, String unit, int limit) {
+    if (value > limit) {
+      throw new IllegalArgumentException(
+          "condition " + what + " is " + value + " " + unit + ", the limit is " + limit);
+    }
+  }
+
+  static void requireColumn(KeyExpression column) {
+    if (column.columnCount() != 1) {
+      throw new IllegalArgumentException(
+          "condition on " + column + ", which has " + column.columnCount() + " columns, not 1");
+    }
+    if (column.needsVersion()) {
+      throw new IllegalArgumentException(
+          "condition on " + column + ": no version is known before the commit");
+    }
+  }
+
+  static void requireValue(
+      KeyExpression column, QueryPredicate.Operator operator, KeyExpression.Literal value) {
+    requireNotNull(column, value);
+    boolean hasPrefixes = value.value() instanceof String || value.value() instanceof ByteString;
+    if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
+      throw new IllegalArgumentException(
+          column + " starts with " + value + ": only strings and bytes can");
+    }
+  }
+
+  static List<KeyExpression.Literal> requireValues(
+      KeyExpression column, List<KeyExpression.Literal> values) {
+    if (values.isEmpty() || values.size() > QueryPredicate.VALUES_MAX) {
+      throw new IllegalArgumentException(
+          column + " in " + values.size() + " values, expected 1 to " + QueryPredicate.VALUES_MAX);
+    }
+    values.forEach(value -> requireNotNull(column, value));
+    return List.copyOf(values);
+  }
+
+  private static void requireNotNull(KeyExpression column, KeyExpression.Literal value) {
+    if (value.value() == null) {
+      throw new IllegalArgumentException(
+          "comparison of " + column + " with null is never true: ask isNull or notNull");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The factories of conditions, meant for static import.
+ *
+ * <pre>{@code
+ * and(equal(field("state"), "open"), greater(field("priority"), 3))
+ * }</pre>
+ *
+ * <p>A column is any key expression of one column. Values are longs (an int counts as one),
+ * strings, booleans, doubles, and bytes as {@code byte[]} or {@code ByteString}; they are ordered
+ * as in the keys of indexes: strings and bytes by their (UTF-8) bytes, false before true, -0.0
+ * before 0.0. Of a column that fans out a comparison is true when it is for any element, and false
+ * of no element.
+ */
+public final class Predicates {
+  private Predicates() {}
+
+  /** True when all are, false when any is; at least two. */
+  public static QueryPredicate and(QueryPredicate... parts) {
+    return new QueryPredicate.And(List.of(parts));
+  }
+
+  /** True when any is, false when all are; at least two. */
+  public static QueryPredicate or(QueryPredicate... parts) {
+    return new QueryPredicate.Or(List.of(parts));
+  }
+
+  /** True when the condition is false; unknown when it is unknown. */
+  public static QueryPredicate not(QueryPredicate condition) {
+    return new QueryPredicate.Not(condition);
+  }
+
+  public static QueryPredicate equal(KeyExpression column, Object value) {
+    return compare(column, Operator.EQUAL, value);
+  }
+
+  /** Also unknown when the column is null: null is not known to be another value. */
+  public static QueryPredicate notEqual(KeyExpression column, Object value) {
+    return compare(column, Operator.NOT_EQUAL, value);
+  }
+
+  public static QueryPredicate less(KeyExpression column, Object value) {
+    return compare(column, Operator.LESS, value);
+  }
+
+  public static QueryPredicate lessOrEqual(KeyExpression column, Object value) {
+    return compare(column, Operator.LESS_OR_EQUAL, value);
+  }
+
+  public static QueryPredicate greater(KeyExpression column, Object value) {
+    return compare(column, Operator.GREATER, value);
+  }
+
+  public static QueryPredicate greaterOrEqual(KeyExpression column, Object value) {
+    return compare(column, Operator.GREATER_OR_EQUAL, value);
+  }
+
+  /** Whether a string or bytes begin with these. */
+  public static QueryPredicate startsWith(KeyExpression column, Object prefix) {
+    return compare(column, Operator.STARTS_WITH, prefix);
+  }
+
+  /** Whether the column is null; of one that fans out, whether any element is. */
+  public static QueryPredicate isNull(KeyExpression column) {
+    return new QueryPredicate.NullCheck(column, true);
+  }
+
+  /** Whether the column is not null; of one that fans out, whether any element is not. */
+  public static QueryPredicate notNull(KeyExpression column) {
+    return new QueryPredicate.NullCheck(column, false);
+  }
+
+  /** Whether the column is equal to one of the values. */
+  public static QueryPredicate in(KeyExpression column, Object... values) {
+    return new QueryPredicate.In(column, Arrays.stream(values).map(Predicates::literal).toList());
+  }
+
+  /** A column against a value. */
+  public static QueryPredicate compare(KeyExpression column, Operator operator, Object value) {
+    return new QueryPredicate.Comparison(column, operator, literal(value));
+  }
+
+  private static KeyExpression.Literal literal(Object value) {
+    return (KeyExpression.Literal) Keys.literal(value);
+  }
+}

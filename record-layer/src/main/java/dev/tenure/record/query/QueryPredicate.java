@@ -1,0 +1,156 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.key.KeyExpression;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * A condition on a record, independent of its message type until a {@link BoundPredicate} binds it.
+ *
+ * <p>Immutable; equal conditions are equal values, and the text is canonical. A condition is true,
+ * false or unknown, see {@link Truth}; made by {@link Predicates}. One beyond a limit here cannot
+ * be made: its constructor throws {@link IllegalArgumentException}.
+ */
+public sealed interface QueryPredicate {
+  /** How deep conditions may be inside each other; a comparison alone is 1 deep. */
+  int DEPTH_MAX = 16;
+
+  /** Of how many conditions, itself included, a condition may consist. */
+  int PARTS_MAX = 1_000;
+
+  /** With how many values a list of values may be compared. */
+  int VALUES_MAX = 1_000;
+
+  /** The conditions directly inside this one, in the order of the text. */
+  List<QueryPredicate> parts();
+
+  /** True when all parts are, false when any is, unknown otherwise. */
+  record And(List<QueryPredicate> parts) implements QueryPredicate {
+    public And {
+      parts = PredicateRules.requireParts("and", parts);
+    }
+
+    @Override
+    public String toString() {
+      return text(parts, " and ");
+    }
+  }
+
+  /** True when any part is, false when all are, unknown otherwise. */
+  record Or(List<QueryPredicate> parts) implements QueryPredicate {
+    public Or {
+      parts = PredicateRules.requireParts("or", parts);
+    }
+
+    @Override
+    public String toString() {
+      return text(parts, " or ");
+    }
+  }
+
+  /** True when the part is false, false when it is true, unknown when it is unknown. */
+  record Not(QueryPredicate part) implements QueryPredicate {
+    public Not {
+      PredicateRules.requireSize("not", List.of(part));
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of(part);
+    }
+
+    @Override
+    public String toString() {
+      return "not " + part;
+    }
+  }
+
+  /** What a comparison with one value asks for. */
+  enum Operator {
+    EQUAL("="),
+    NOT_EQUAL("<>"),
+    LESS("<"),
+    LESS_OR_EQUAL("<="),
+    GREATER(">"),
+    GREATER_OR_EQUAL(">="),
+    /** Of strings and bytes. */
+    STARTS_WITH("starts with");
+
+    private final String text;
+
+    Operator(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** A column against a value; unknown when the column is null. */
+  record Comparison(KeyExpression column, Operator operator, KeyExpression.Literal value)
+      implements QueryPredicate {
+    public Comparison {
+      PredicateRules.requireColumn(column);
+      Objects.requireNonNull(operator, "operator");
+      PredicateRules.requireValue(column, operator, value);
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "(" + column + " " + operator + " " + value + ")";
+    }
+  }
+
+  /** Whether a column is null, or is not; never unknown. */
+  record NullCheck(KeyExpression column, boolean wantsNull) implements QueryPredicate {
+    public NullCheck {
+      PredicateRules.requireColumn(column);
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "(" + column + (wantsNull ? " is null)" : " is not null)");
+    }
+  }
+
+  /** Whether a column is equal to one of some values; unknown when the column is null. */
+  record In(KeyExpression column, List<KeyExpression.Literal> values) implements QueryPredicate {
+    public In {
+      PredicateRules.requireColumn(column);
+      values = PredicateRules.requireValues(column, values);
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "("
+          + column
+          + values.stream()
+              .map(KeyExpression.Literal::toString)
+              .collect(Collectors.joining(", ", " in (", "))"));
+    }
+  }
+
+  private static String text(List<QueryPredicate> parts, String between) {
+    return parts.stream()
+        .map(QueryPredicate::toString)
+        .collect(Collectors.joining(between, "(", ")"));
+  }
+}
