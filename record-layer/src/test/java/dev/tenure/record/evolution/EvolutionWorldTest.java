@@ -110,7 +110,7 @@ final class EvolutionWorldTest {
     List<Index> indexes = before.indexes();
     Index one = indexes.get(random.nextInt(indexes.size()));
     String name = "i" + before.version();
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0 -> some.add(next, some.index(name), 2);
       case 1 -> next.universalIndex(Index.value(name, concat(field("a"), field("e"))).unique());
       case 2 -> removed(before, next, one);
@@ -122,9 +122,17 @@ final class EvolutionWorldTest {
       case 8 -> next.messages(messages("int32 x = 20;", "ZERO = 0; UNO = 1;"));
       case 9 -> next.changeRecordType("M1", RecordType.Builder::versioned);
       case 10 -> next.changeRecordType("M0", type -> type.sinceVersion(before.version()));
+      case 11, 12 -> next.changeIndex(adjusted(one));
       default -> next.version(before.version());
     }
     return next.build();
+  }
+
+  /** The same entries by another definition. */
+  private static Index adjusted(Index index) {
+    String option = index.type().equals(Index.COUNT) ? Index.CLEAR_WHEN_ZERO : Index.UNIQUE;
+    boolean turnOn = index.type().equals(Index.COUNT) && !index.has(option);
+    return index.option(option, Boolean.toString(turnOn));
   }
 
   /** An index is removed so that it is known to have been there, or forgotten. */
