@@ -4,6 +4,7 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.TransactionOptions;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,6 +38,7 @@ public final class RecordDatabase {
   private final Joiner joiner;
   private final ReadVersionCache readVersions = new ReadVersionCache();
   private final @Nullable CommitLanes lanes;
+  private final KeyFunctions keyFunctions;
   private final IndexTypes indexTypes;
   private final int storeStatesMax;
   private final Map<Object, Object> attachments = new HashMap<>();
@@ -48,6 +50,7 @@ public final class RecordDatabase {
     this.executor = Objects.requireNonNull(builder.executor, "executor");
     this.timer = Objects.requireNonNull(builder.timer, "timer");
     this.joiner = builder.joiner;
+    this.keyFunctions = builder.keyFunctions;
     this.indexTypes = builder.indexTypes;
     this.storeStatesMax = builder.storeStatesMax;
     LaneOptions laneOptions = builder.lanes;
@@ -225,6 +228,11 @@ public final class RecordDatabase {
     return Optional.ofNullable(lanes).map(CommitLanes::options);
   }
 
+  /** The functions that key expressions used with this database may name. */
+  public KeyFunctions keyFunctions() {
+    return keyFunctions;
+  }
+
   /** The index types that metadata used with this database may name. */
   public IndexTypes indexTypes() {
     return indexTypes;
@@ -237,7 +245,7 @@ public final class RecordDatabase {
 
   /** A builder of metadata that may name all that this database knows. */
   public RecordMetaData.Builder metaDataBuilder() {
-    return RecordMetaData.builder().indexTypes(indexTypes);
+    return RecordMetaData.builder().functions(keyFunctions).indexTypes(indexTypes);
   }
 
   /**
@@ -269,6 +277,7 @@ public final class RecordDatabase {
     private @Nullable ScheduledExecutorService timer;
     private Joiner joiner = Joiner.blocking();
     private @Nullable LaneOptions lanes;
+    private KeyFunctions keyFunctions = KeyFunctions.builtIn();
     private IndexTypes indexTypes = IndexTypes.builtIn();
     private int storeStatesMax = 10_000;
 
@@ -309,6 +318,12 @@ public final class RecordDatabase {
     /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
     public Builder lanes(LaneOptions newLanes) {
       lanes = newLanes;
+      return this;
+    }
+
+    /** The functions that key expressions may name; the built-in ones by default. */
+    public Builder keyFunctions(KeyFunctions known) {
+      keyFunctions = known;
       return this;
     }
 

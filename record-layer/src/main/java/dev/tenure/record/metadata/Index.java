@@ -34,8 +34,7 @@ public final class Index {
 
   private final String name;
   private final String type;
-  private final KeyExpression columns;
-  private final KeyExpression covering;
+  private final KeyExpression root;
   private final SortedMap<String, String> options;
   private final List<String> recordTypes;
   private final List<String> replacedBy;
@@ -46,8 +45,7 @@ public final class Index {
   private Index(IndexDraft draft) {
     this.name = draft.name;
     this.type = draft.type;
-    this.columns = draft.columns;
-    this.covering = draft.covering;
+    this.root = draft.root;
     this.options = Collections.unmodifiableSortedMap(new TreeMap<>(draft.options));
     this.recordTypes = List.copyOf(draft.recordTypes);
     this.replacedBy = List.copyOf(draft.replacedBy);
@@ -59,7 +57,8 @@ public final class Index {
   /**
    * An index of a type.
    *
-   * @param columns the indexed columns, or those of the group
+   * @param columns the indexed columns, or those of the group; a {@link Keys#keyWithValue} gives
+   *     the covering columns too
    */
   public static Index of(String name, String type, KeyExpression columns) {
     return new Index(
@@ -110,7 +109,10 @@ public final class Index {
       throw new IllegalArgumentException(
           "covering columns of index " + name + " fan out: " + coveringColumns);
     }
-    return with(draft -> draft.covering = coveringColumns);
+    KeyExpression key = columns();
+    return with(
+        draft ->
+            draft.root = Keys.keyWithValue(Keys.concat(key, coveringColumns), key.columnCount()));
   }
 
   /**
@@ -165,13 +167,18 @@ public final class Index {
     return type;
   }
 
-  /** The indexed columns, or those of the group. */
+  /** All columns: those that are indexed or grouped, and covering ones behind them. */
+  public KeyExpression root() {
+    return root;
+  }
+
+  /** The indexed columns, or those of the group and what is grouped. */
   public KeyExpression columns() {
-    return columns;
+    return root.keyPart();
   }
 
   public KeyExpression coveringColumns() {
-    return covering;
+    return root.valuePart();
   }
 
   /** The options, in the order of their names. */
@@ -233,8 +240,7 @@ public final class Index {
         + " "
         + type
         + " "
-        + columns
-        + (covering.columns().isEmpty() ? "" : " covering " + covering)
+        + root
         + (options.isEmpty() ? "" : " " + options);
   }
 

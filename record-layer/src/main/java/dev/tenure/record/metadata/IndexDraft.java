@@ -1,7 +1,6 @@
 package dev.tenure.record.metadata;
 
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.Keys;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,8 +9,7 @@ import java.util.TreeMap;
 final class IndexDraft {
   final String name;
   final String type;
-  final KeyExpression columns;
-  KeyExpression covering = Keys.empty();
+  KeyExpression root;
   SortedMap<String, String> options = new TreeMap<>();
   List<String> recordTypes = List.of();
   List<String> replacedBy = List.of();
@@ -19,15 +17,14 @@ final class IndexDraft {
   int addedVersion = 1;
   int lastModifiedVersion = 1;
 
-  IndexDraft(String name, String type, KeyExpression columns) {
+  IndexDraft(String name, String type, KeyExpression root) {
     this.name = name;
     this.type = type;
-    this.columns = columns;
+    this.root = root;
   }
 
   static IndexDraft of(Index index) {
-    IndexDraft draft = new IndexDraft(index.name(), index.type(), index.columns());
-    draft.covering = index.coveringColumns();
+    IndexDraft draft = new IndexDraft(index.name(), index.type(), index.root());
     draft.options = new TreeMap<>(index.options());
     draft.recordTypes = index.recordTypes();
     draft.replacedBy = index.replacedBy();

@@ -7,6 +7,7 @@ import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -137,6 +138,7 @@ public final class RecordMetaData implements MetaDataSource {
     private final Map<String, RecordType.Builder> types = new LinkedHashMap<>();
     private final Map<String, Index> indexes = new LinkedHashMap<>();
     private final List<FormerIndex> formerIndexes = new ArrayList<>();
+    private KeyFunctions functions = KeyFunctions.builtIn();
     private IndexTypes indexTypes = IndexTypes.builtIn();
     private int version = 1;
 
@@ -148,6 +150,12 @@ public final class RecordMetaData implements MetaDataSource {
         throw new IllegalArgumentException("version is " + newVersion + ", the least is 1");
       }
       version = newVersion;
+      return this;
+    }
+
+    /** The functions that key expressions may name; the built-in ones by default. */
+    public Builder functions(KeyFunctions known) {
+      functions = known;
       return this;
     }
 
@@ -228,7 +236,7 @@ public final class RecordMetaData implements MetaDataSource {
       RecordMetaData built =
           new RecordMetaData(version, builtTypes(), builtIndexes(), formerIndexes);
       MetaDataCheck.check(built);
-      BoundMetaData.bind(built, indexTypes);
+      BoundMetaData.bind(built, functions, indexTypes);
       return built;
     }
 
