@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One row for each tuple of columns a record gives: columns and primary key → covering columns. */
 record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
-  private static final byte[] NO_VALUE = {};
+  private static final Tuple NOTHING = new Tuple();
 
   /** All columns in a row of the index. */
-  private record Row(Tuple indexed, byte[] value) {}
+  private record Row(Tuple indexed, Tuple covering) {}
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
@@ -30,8 +30,8 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
     after.forEach(
         (key, row) -> {
           Row old = before.get(key);
-          if (old == null || !Arrays.equals(old.value(), row.value())) {
-            batch.set(key, row.value());
+          if (old == null || !old.covering().equals(row.covering())) {
+            batch.set(key, row.covering().pack());
           }
           if (old == null && index.index().isUnique()) {
             IndexedRecord record = Objects.requireNonNull(change.after(), "after");
@@ -46,8 +46,8 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
     if (record != null) {
       for (Tuple tuple : index.tuplesOf(record)) {
         Tuple indexed = index.indexed(tuple);
-        byte[] value = index.isCovering() ? index.covering(tuple).pack() : NO_VALUE;
-        rows.put(keys.key(index.entryKey(indexed, record)), new Row(indexed, value));
+        Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
+        rows.put(keys.key(index.entryKey(indexed, record)), new Row(indexed, covering));
       }
     }
     return rows;
