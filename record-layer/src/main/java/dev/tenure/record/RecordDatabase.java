@@ -1,14 +1,16 @@
 package dev.tenure.record;
 
 import com.apple.foundationdb.Database;
-import com.apple.foundationdb.Transaction;
-import com.apple.foundationdb.TransactionOptions;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.TransactionListener;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,7 +38,7 @@ public final class RecordDatabase {
   private final Executor executor;
   private final ScheduledExecutorService timer;
   private final Joiner joiner;
-  private final ReadVersionCache readVersions = new ReadVersionCache();
+  private final ContextOpener opener;
   private final @Nullable CommitLanes lanes;
   private final KeyFunctions keyFunctions;
   private final IndexTypes indexTypes;
@@ -53,6 +55,7 @@ public final class RecordDatabase {
     this.keyFunctions = builder.keyFunctions;
     this.indexTypes = builder.indexTypes;
     this.storeStatesMax = builder.storeStatesMax;
+    this.opener = new ContextOpener(this, new Observation(builder.meters, builder.listeners));
     LaneOptions laneOptions = builder.lanes;
     this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
   }
@@ -69,48 +72,11 @@ public final class RecordDatabase {
 
   /** A transaction that the caller commits and closes. */
   public RecordContext openContext(ContextOptions options) {
-    return openContext(options, 0);
+    return openContext(options, ContextName.ALONE);
   }
 
-  RecordContext openContext(ContextOptions options, int attempt) {
-    Transaction transaction = database.createTransaction(executor);
-    RecordContext context = new RecordContext(this, transaction, attempt);
-    try {
-      apply(options, context);
-      return context;
-    } catch (RuntimeException e) {
-      context.close();
-      throw e;
-    }
-  }
-
-  private void apply(ContextOptions options, RecordContext context) {
-    Transaction transaction = context.transaction();
-    TransactionOptions settings = transaction.options();
-    switch (options.priority()) {
-      case DEFAULT -> {}
-      case BATCH -> settings.setPriorityBatch();
-      case IMMEDIATE -> settings.setPrioritySystemImmediate();
-    }
-    if (options.durabilityRisky()) {
-      settings.setDurabilityRisky();
-    }
-    if (options.causalReadRisky()) {
-      settings.setCausalReadRisky();
-    }
-    options.readVersion().ifPresent(transaction::setReadVersion);
-    if (!options.staleness().isZero() && context.attempt() == 0) {
-      readVersions
-          .find(context.now(), options.staleness())
-          .ifPresentOrElse(
-              transaction::setReadVersion,
-              () -> {
-                var unused =
-                    transaction
-                        .getReadVersion()
-                        .thenAccept(version -> readVersions.learn(version, context.now()));
-              });
-    }
+  RecordContext openContext(ContextOptions options, ContextName name) {
+    return opener.open(options, name);
   }
 
   /** As {@link #run(RunOptions, Function)} with {@link RunOptions#defaults()}. */
@@ -128,10 +94,18 @@ public final class RecordDatabase {
    * applied, and the body runs again only if not. Without lanes, or with {@link
    * RunOptions#idempotent()}, the body runs again in either case: a body that is not idempotent may
    * then be applied twice. With lanes, a transaction that wrote only through {@link
-   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN.
+   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN. A commit that timed out
+   * is looked up as well, and not repeated. A body or a commit check that fails with an error of
+   * another transaction whose result is unknown is repeated only when idempotent.
+   *
+   * <p>Completing or cancelling the future that is returned ends the run: no further attempt
+   * begins, and a body under way is not committed; a commit under way is not taken back. Futures
+   * derived from it do not pass their cancelling on.
    *
    * @return the body's value in the attempt that was committed; or fails with the body's own
-   *     exception, or with {@link RecordLayerException} and FoundationDB's error
+   *     exception, or with {@link RecordLayerException} and FoundationDB's error, which says that
+   *     it may have been committed when that is so of any attempt. What the attempts before failed
+   *     with is suppressed in it, the last four of them
    */
   public <T> CompletableFuture<T> run(
       RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {
@@ -265,7 +239,7 @@ public final class RecordDatabase {
   }
 
   ReadVersionCache readVersions() {
-    return readVersions;
+    return opener.readVersions();
   }
 
   /** Collects what a {@link RecordDatabase} stands on. */
@@ -280,6 +254,8 @@ public final class RecordDatabase {
     private KeyFunctions keyFunctions = KeyFunctions.builtIn();
     private IndexTypes indexTypes = IndexTypes.builtIn();
     private int storeStatesMax = 10_000;
+    private RecordMeters meters = RecordMeters.none();
+    private final List<TransactionListener> listeners = new ArrayList<>();
 
     private Builder(Database database) {
       this.database = Objects.requireNonNull(database, "database");
@@ -342,6 +318,18 @@ public final class RecordDatabase {
         throw new IllegalArgumentException("storeStatesMax is " + stores + ", the least is 0");
       }
       storeStatesMax = stores;
+      return this;
+    }
+
+    /** Where the numbers of transactions go; nowhere by default. */
+    public Builder meters(RecordMeters newMeters) {
+      meters = Objects.requireNonNull(newMeters, "meters");
+      return this;
+    }
+
+    /** Adds a listener that is told of every transaction after its end. */
+    public Builder listener(TransactionListener listener) {
+      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

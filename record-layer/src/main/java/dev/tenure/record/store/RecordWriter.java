@@ -170,7 +170,7 @@ final class RecordWriter {
     setChunks(type, record, chunks, batch);
     Versionstamp version =
         type.type().isVersioned()
-            ? Versionstamp.incomplete(LocalVersions.of(state.context()).next())
+            ? Versionstamp.incomplete(state.context().nextLocalVersion())
             : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
     return new StoredRecord(type.name(), primaryKey, message, form, version);
