@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictCursor<T> implements RecordCursor<T> {
   private final RecordCursor<T> steps;
+  private final CursorResult<T> none = CursorResult.Stop.exhausted();
   private volatile @Nullable CompletableFuture<CursorResult<T>> last;
   private volatile boolean closed;
 
@@ -24,7 +25,7 @@ final class StrictCursor<T> implements RecordCursor<T> {
       if (!before.isDone()) {
         throw new IllegalStateException("next() before the last result is done");
       }
-      if (before.isCompletedExceptionally() || !before.join().hasNext()) {
+      if (!isValue(before)) {
         return before;
       }
     }
@@ -43,7 +44,7 @@ final class StrictCursor<T> implements RecordCursor<T> {
     } catch (RuntimeException | Error e) {
       result = CompletableFuture.failedFuture(e);
     }
-    if (result.isDone() && !result.isCompletedExceptionally() && result.join().hasNext()) {
+    if (isValue(result)) {
       return result;
     }
     return result.whenComplete(
@@ -52,6 +53,10 @@ final class StrictCursor<T> implements RecordCursor<T> {
             steps.close();
           }
         });
+  }
+
+  private boolean isValue(CompletableFuture<CursorResult<T>> result) {
+    return result.isDone() && !result.isCompletedExceptionally() && result.getNow(none).hasNext();
   }
 
   @Override
