@@ -65,6 +65,10 @@ public class RecordLayerException extends RuntimeException {
     PATH_UNKNOWN,
     /** An import would overwrite what lies below the path. */
     PATH_NOT_EMPTY,
+    /** A continuation is larger or deeper than its limits. */
+    CONTINUATION_TOO_LARGE,
+    /** A scan has used up its limits, and was to fail then; or what was asked is not known yet. */
+    SCAN_BUDGET_EXCEEDED,
     /** FoundationDB 1020: something the transaction read was changed. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */

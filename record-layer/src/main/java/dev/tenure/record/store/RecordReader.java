@@ -7,10 +7,11 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
@@ -102,10 +103,17 @@ final class RecordReader {
     int base = whole.base().length;
     Function<RowSource.Row, StoredRecord> decoder =
         row -> decode(type, primaryKey(row.key(), base), row);
-    RecordCursor<StoredRecord> all = scan(whole, from, options, !type.isSingleKey(), decoder);
-    return type.type().isInSharedExtent()
-        ? all.filter(record -> record.type().equals(type.name()))
-        : all;
+    boolean split = !type.isSingleKey();
+    if (!type.type().isInSharedExtent()) {
+      return scan(whole, from, options, split, decoder);
+    }
+    ScanOptions below = options.withSkip(0).withRowsMax(0);
+    return Cursors.page(
+        options,
+        from,
+        at ->
+            scan(whole, at, below, split, decoder)
+                .filter(record -> record.type().equals(type.name())));
   }
 
   private Tuple primaryKey(byte[] key, int base) {
@@ -130,6 +138,19 @@ final class RecordReader {
       ScanOptions options,
       boolean split,
       Function<RowSource.Row, T> decoder) {
+    if (options.skip() == 0) {
+      return scanRows(whole, from, options, split, decoder);
+    }
+    ScanOptions below = options.withSkip(0).withRowsMax(0);
+    return Cursors.page(options, from, at -> scanRows(whole, at, below, split, decoder));
+  }
+
+  private <T> RecordCursor<T> scanRows(
+      ScanRange whole,
+      Continuation from,
+      ScanOptions options,
+      boolean split,
+      Function<RowSource.Row, T> decoder) {
     long fingerprint = whole.fingerprint();
     if (from.isEnd()) {
       return new EndedCursor<>();
@@ -145,16 +166,19 @@ final class RecordReader {
             rest,
             split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
             streaming(options, split));
-    ScanBudget budget = new ScanBudget(options, state.context().database().clock());
+    LeafScan scan =
+        new LeafScan(
+            fingerprint,
+            from,
+            options.budgetOf(state.context().database().clock()),
+            options.rowsMax());
     RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
-    return new ScanCursor<>(source, rest, fingerprint, from, budget, decoder);
+    return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
   }
 
   /** Exactly the rows asked for, in one go, unless another limit may come first. */
   private static StreamingMode streaming(ScanOptions options, boolean split) {
-    boolean exact =
-        options.rowsMax() > 0 && !split && options.bytesMax() == 0 && options.timeMax().isZero();
-    return exact ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+    return options.isLimitedByRowsOnly() && !split ? StreamingMode.EXACT : StreamingMode.ITERATOR;
   }
 
   CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
