@@ -13,6 +13,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -123,7 +124,7 @@ public final class TestCluster implements AutoCloseable {
             context ->
                 cluster
                     .begin(context, TENANT)
-                    .thenAccept(tx -> context.clear(tx.store().subspace().range()))));
+                    .thenAccept(tx -> RecordStore.clear(context, tx.store().subspace()))));
   }
 
   public static <T> T join(CompletableFuture<T> future) {

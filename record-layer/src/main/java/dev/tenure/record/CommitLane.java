@@ -1,7 +1,12 @@
 package dev.tenure.record;
 
+import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place where one transaction at a time notes that it was committed.
@@ -12,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
  * versions.
  */
 final class CommitLane {
+  static final int STAMP_BYTES = 10;
+
   private final byte[] noteKey;
   private final byte[] fenceKey;
   private byte[] note = {};
@@ -35,8 +42,9 @@ final class CommitLane {
   }
 
   /**
-   * Lets the transaction note its commit. The read conflict goes before the write, and the read
-   * version before the commit: one that is drawn later than the fence would not conflict with it.
+   * Lets the transaction note its commit, with the versionstamp when anybody waits for that. The
+   * read conflict goes before the write, and the read version before the commit: one that is drawn
+   * later than the fence would not conflict with it.
    */
   CompletableFuture<Void> write(RecordContext context, byte[] newNote) {
     note = newNote;
@@ -46,7 +54,34 @@ final class CommitLane {
         .thenAccept(
             version -> {
               transaction.addReadConflictKey(fenceKey);
-              transaction.set(noteKey, newNote);
+              if (context.commitState().wantsVersionstamp()) {
+                transaction.mutate(
+                    MutationType.SET_VERSIONSTAMPED_VALUE, noteKey, withStampBehind(newNote));
+              } else {
+                transaction.set(noteKey, newNote);
+              }
             });
+  }
+
+  /** The note, room for a versionstamp, and where that goes: 4 bytes, little-endian. */
+  private static byte[] withStampBehind(byte[] note) {
+    return ByteBuffer.allocate(note.length + STAMP_BYTES + Integer.BYTES)
+        .put(note)
+        .put(new byte[STAMP_BYTES])
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(note.length)
+        .array();
+  }
+
+  /** Whether a value of the note's key is the note of the transaction that holds this lane. */
+  boolean isNote(byte @Nullable [] found) {
+    return found != null
+        && found.length >= note.length
+        && Arrays.equals(found, 0, note.length, note, 0, note.length);
+  }
+
+  /** The versionstamp behind the note, if any. */
+  byte[] stampIn(byte[] found) {
+    return Arrays.copyOfRange(found, note.length, found.length);
   }
 }

@@ -6,7 +6,6 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * (process, 0)        last heartbeat, milliseconds, 8 bytes big-endian
- * (process, 1, lane)  note: 8 bytes drawn at start, 8 bytes sequence
+ * (process, 1, lane)  note: 8 bytes drawn at start, 8 bytes sequence;
+ *                     then the 10 bytes of the versionstamp, if it was asked for
  * (process, 2, lane)  fence: the note that was not found
  * </pre>
  *
@@ -111,20 +111,24 @@ final class CommitLanes {
   /**
    * Finds out, in its own transaction, whether the lane's last commit was applied; when it was not,
    * sees to it that it never will be.
-   *
-   * @return whether it was applied
    */
-  CompletableFuture<Boolean> settle(RecordContext context, CommitLane lane) {
+  CompletableFuture<Settled> settle(RecordContext context, CommitLane lane) {
     return context
         .get(lane.noteKey(), false)
-        .thenApply(
+        .thenCompose(
             found -> {
-              boolean applied = Arrays.equals(found, lane.note());
-              if (!applied) {
-                context.set(lane.fenceKey(), lane.note());
+              if (found != null && lane.isNote(found)) {
+                return applied(context, lane.stampIn(found));
               }
-              return applied;
+              context.set(lane.fenceKey(), lane.note());
+              return CompletableFuture.completedFuture(Settled.NOT_APPLIED);
             });
+  }
+
+  private static CompletableFuture<Settled> applied(RecordContext context, byte[] stamp) {
+    return stamp.length == CommitLane.STAMP_BYTES
+        ? CompletableFuture.completedFuture(new Settled(ByteBuffer.wrap(stamp).getLong(), stamp))
+        : context.readVersion().thenApply(version -> new Settled(version, new byte[0]));
   }
 
   void heartbeat(RecordContext context) {

@@ -1,5 +1,6 @@
 package dev.tenure.record;
 
+import dev.tenure.record.meter.TransactionOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +19,7 @@ final class CommitSteps {
   private final Queue<Supplier<CompletableFuture<Void>>> checks = new ArrayDeque<>();
   private final List<Runnable> lastWrites = new ArrayList<>();
   private final List<Runnable> hooks = new ArrayList<>();
+  private final List<Consumer<TransactionOutcome>> ends = new ArrayList<>();
 
   synchronized void addCheck(Supplier<CompletableFuture<Void>> check) {
     checks.add(check);
@@ -28,6 +31,10 @@ final class CommitSteps {
 
   synchronized void addHook(Runnable hook) {
     hooks.add(hook);
+  }
+
+  synchronized void addEnd(Consumer<TransactionOutcome> end) {
+    ends.add(end);
   }
 
   /**
@@ -76,6 +83,20 @@ final class CommitSteps {
       inOrder = new ArrayList<>(hooks);
       hooks.clear();
     }
+    start(inOrder, executor);
+  }
+
+  /** As {@link #startHooks}, for what waits for the end, whatever that is. */
+  void startEnds(TransactionOutcome outcome, Executor executor) {
+    List<Runnable> inOrder = new ArrayList<>();
+    synchronized (this) {
+      ends.forEach(end -> inOrder.add(() -> end.accept(outcome)));
+      ends.clear();
+    }
+    start(inOrder, executor);
+  }
+
+  private static void start(List<Runnable> inOrder, Executor executor) {
     if (inOrder.isEmpty()) {
       return;
     }
@@ -88,7 +109,7 @@ final class CommitSteps {
   }
 
   /** A hook that throws is the business of the thread, as if it had been handed over alone. */
-  private static void runHook(Runnable hook) {
+  static void runHook(Runnable hook) {
     try {
       hook.run();
     } catch (RuntimeException | Error e) {

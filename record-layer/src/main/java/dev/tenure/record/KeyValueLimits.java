@@ -42,7 +42,8 @@ public final class KeyValueLimits {
     }
   }
 
-  private static String shown(byte[] key) {
+  /** A key for people, cut after 64 bytes. */
+  static String shown(byte[] key) {
     return key.length <= SHOWN_BYTES
         ? ByteArrayUtil.printable(key)
         : ByteArrayUtil.printable(Arrays.copyOf(key, SHOWN_BYTES)) + "...";

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest version known of a database and a time at which it was current, so that a reader who
- * accepts old data need not ask for one. Safe for use by many threads.
+ * accepts old data need not ask for one. It never goes back: who learned of a commit here sees it.
+ * Safe for use by many threads.
  */
 final class ReadVersionCache {
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
@@ -36,10 +37,21 @@ final class ReadVersionCache {
     return newer ? new Known(learned.version(), currentAt) : current;
   }
 
-  /** A version that was current at most this long ago, when one is known. */
-  OptionalLong find(Instant now, Duration staleness) {
+  /** Gives a version out no more, nor older ones: the database no longer reads at it. */
+  void expire(long version) {
+    known.updateAndGet(
+        current ->
+            current == null || current.version() > version
+                ? current
+                : new Known(current.version(), Instant.MIN));
+  }
+
+  /** A version from a least one on that was current at most this long ago, when one is known. */
+  OptionalLong find(Instant now, Duration staleness, long versionMin) {
     Known current = known.get();
-    if (current == null || current.currentAt().plus(staleness).isBefore(now)) {
+    if (current == null
+        || current.version() < versionMin
+        || current.currentAt().plus(staleness).isBefore(now)) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(current.version());

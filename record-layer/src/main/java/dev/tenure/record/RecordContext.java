@@ -3,14 +3,14 @@ package dev.tenure.record;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
-import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import java.nio.charset.StandardCharsets;
+import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.meter.TransactionOutcome;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -22,43 +22,36 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 public final class RecordContext implements AutoCloseable {
-  /**
-   * FoundationDB's own key for this: it travels with read versions, so reading it costs nothing.
-   */
-  private static final byte[] METADATA_VERSION_KEY =
-      "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
-
-  /** The only value FoundationDB takes for it: a stamp of the commit at offset 0. */
-  private static final byte[] METADATA_VERSION_STAMP = new byte[14];
-
-  private enum Phase {
-    OPEN,
-    COMMITTING,
-    SUBMITTED,
-    COMMITTED,
-    FAILED,
-    CLOSED
-  }
-
   private final RecordDatabase database;
   private final Transaction transaction;
+  private final ContextOptions options;
+  private final ContextName name;
+  private final @Nullable ContextMeasure measure;
   private final Instant now;
-  private final int attempt;
-  private final WrittenKeys written = new WrittenKeys();
+  private final ContextLife life = new ContextLife();
+  private final ContextWriter writer;
   private final CommitSteps steps = new CommitSteps();
+  private final CommitStamp stamp;
+  private final ContextCommit commit;
   private final Turns turns = new Turns();
   private final Map<Object, Object> attachments = new HashMap<>();
-  private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
-  private volatile Phase phase = Phase.OPEN;
-  private volatile boolean submitted;
-  private volatile boolean closed;
-  private volatile long committedVersion;
+  private volatile long knownVersion;
 
-  RecordContext(RecordDatabase database, Transaction transaction, int attempt) {
+  RecordContext(
+      RecordDatabase database,
+      Transaction transaction,
+      ContextOptions options,
+      ContextName name,
+      @Nullable ContextMeasure measure) {
     this.database = database;
     this.transaction = transaction;
+    this.options = options;
+    this.name = name;
+    this.measure = measure;
     this.now = database.clock().instant();
-    this.attempt = attempt;
+    this.writer = new ContextWriter(transaction);
+    this.stamp = new CommitStamp(transaction);
+    this.commit = new ContextCommit(this, life, steps, stamp, measure);
   }
 
   /**
@@ -89,7 +82,17 @@ public final class RecordContext implements AutoCloseable {
 
   /** Which attempt of the runner this is, from 0; 0 outside of the runner. */
   public int attempt() {
-    return attempt;
+    return name.attempt();
+  }
+
+  /** The name of the run this is an attempt of; {@code context} outside of the runner. */
+  public String name() {
+    return name.run();
+  }
+
+  /** How the transaction was opened. */
+  public ContextOptions options() {
+    return options;
   }
 
   /** The value of a key, null when there is none. */
@@ -103,35 +106,26 @@ public final class RecordContext implements AutoCloseable {
    * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE; nothing is written
    */
   public void set(byte[] key, byte[] value) {
-    requireWritable();
-    KeyValueLimits.requireKey(key);
-    KeyValueLimits.requireValue(key, value);
-    written.add(key);
-    transaction.set(key, value);
+    life.requireWritable();
+    writer.set(key, value);
   }
 
   /** Clears a key. */
   public void clear(byte[] key) {
-    requireWritable();
-    KeyValueLimits.requireKey(key);
-    written.add(key);
-    transaction.clear(key);
+    life.requireWritable();
+    writer.clear(key);
   }
 
   /** Clears all keys of a range. */
   public void clear(Range range) {
-    requireWritable();
-    written.add(range);
-    transaction.clear(range);
+    life.requireWritable();
+    writer.clear(range);
   }
 
   /** Applies an atomic operation. */
   public void mutate(MutationType type, byte[] key, byte[] operand) {
-    requireWritable();
-    KeyValueLimits.requireKey(key);
-    KeyValueLimits.requireValue(key, operand);
-    written.add(key);
-    transaction.mutate(type, key, operand);
+    life.requireWritable();
+    writer.mutate(type, key, operand);
   }
 
   /**
@@ -142,43 +136,78 @@ public final class RecordContext implements AutoCloseable {
    *     would stand open
    */
   public void fence(byte[] key) {
-    requireWritable();
-    if (written.contains(key)) {
-      throw new IllegalStateException(
-          "fence after this transaction's own write to the key "
-              + ByteArrayUtil.printable(key)
-              + ": fence first, then write");
-    }
-    transaction.addReadConflictKey(key);
+    life.requireWritable();
+    writer.fence(key);
   }
 
   /** As {@link #fence(byte[])}, for all keys of a range. */
   public void fence(Range range) {
-    requireWritable();
-    if (written.intersects(range)) {
-      throw new IllegalStateException(
-          "fence after this transaction's own write in the range "
-              + ByteArrayUtil.printable(range.begin)
-              + " to "
-              + ByteArrayUtil.printable(range.end)
-              + ": fence first, then write");
-    }
-    transaction.addReadConflictRange(range.begin, range.end);
+    life.requireWritable();
+    writer.fence(range);
   }
 
   /**
    * Runs something before the commit, which fails as the check does. Checks may read, write and add
-   * checks; they start together.
+   * checks. All that are there when the commit begins start together, in the order added, and see
+   * no more of one another's writes than their timing gives; those that they add make the next
+   * round, which begins when all of this one are done. So a check that must see what other checks
+   * write is added by a check. Writes after the last round come from nobody but the layer itself.
    */
   public void addCommitCheck(Supplier<CompletableFuture<Void>> check) {
-    requireWritable();
+    life.requireWritable();
     steps.addCheck(check);
   }
 
   /** Runs something after a successful commit, in the order added, on the database's executor. */
   public void afterCommit(Runnable hook) {
-    requireWritable();
+    life.requireWritable();
     steps.addHook(hook);
+  }
+
+  /**
+   * Runs something after {@link #close}, however the transaction ended, in the order added, on the
+   * database's executor. In a run that is the end of the attempt: other attempts may follow.
+   *
+   * @param hook told how the transaction ended
+   */
+  public void afterClose(Consumer<TransactionOutcome> hook) {
+    life.requireNotClosed("afterClose");
+    steps.addEnd(hook);
+  }
+
+  /**
+   * A number for what is written in this transaction, counted up from 0, which together with the
+   * versionstamp is unique in the database.
+   *
+   * @throws RecordLayerException TRANSACTION_TOO_LARGE after 65,536 of them
+   */
+  public int nextLocalVersion() {
+    life.requireWritable();
+    return stamp.nextLocalVersion();
+  }
+
+  /**
+   * The 10 bytes that stand for the commit in the order of all commits; asked for first before the
+   * commit, done with it. Fails as the commit did once the context is closed; with FoundationDB's
+   * 2021 when nothing is written; with {@link IllegalStateException} when the context is closed
+   * uncommitted. In a run with lanes it is found even for a commit whose result was unknown.
+   *
+   * @throws IllegalStateException when asked for first after the commit
+   */
+  public CompletableFuture<byte[]> versionstamp() {
+    return stamp.future(life);
+  }
+
+  /** How many bytes the commit would have by now, roughly; the limit is 10,000,000. */
+  public CompletableFuture<Long> approximateSize() {
+    return transaction.getApproximateSize();
+  }
+
+  /** Counts something of this transaction for meters and summaries; nothing when there are none. */
+  public void count(RecordCounter counter, long amount) {
+    if (measure != null) {
+      measure.count(counter, amount);
+    }
   }
 
   /**
@@ -186,16 +215,13 @@ public final class RecordContext implements AutoCloseable {
    * that what their caches hold of any store is asked for again. Calling it again does nothing.
    */
   public void expireStoreStates() {
-    requireWritable();
-    if (storeStatesExpired.compareAndSet(false, true)) {
-      transaction.mutate(
-          MutationType.SET_VERSIONSTAMPED_VALUE, METADATA_VERSION_KEY, METADATA_VERSION_STAMP);
-    }
+    life.requireWritable();
+    writer.expireStoreStates();
   }
 
   /** Whether this transaction has called {@link #expireStoreStates()}. */
   public boolean hasExpiredStoreStates() {
-    return storeStatesExpired.get();
+    return writer.hasExpiredStoreStates();
   }
 
   /**
@@ -210,13 +236,13 @@ public final class RecordContext implements AutoCloseable {
     }
     return transaction
         .snapshot()
-        .get(METADATA_VERSION_KEY)
+        .get(ContextWriter.METADATA_VERSION_KEY)
         .thenApply(value -> value == null ? ByteString.EMPTY : ByteString.copyFrom(value));
   }
 
   /** Whether this context has written a key of the range. */
   public boolean hasWritten(Range range) {
-    return written.intersects(range);
+    return writer.hasWritten(range);
   }
 
   /**
@@ -224,7 +250,7 @@ public final class RecordContext implements AutoCloseable {
    * not read again, or that it adds up. It must not read.
    */
   public void addLastWrite(Runnable write) {
-    requireWritable();
+    life.requireWritable();
     steps.addLastWrite(write);
   }
 
@@ -271,85 +297,43 @@ public final class RecordContext implements AutoCloseable {
 
   /** As {@link #commit()}, with a last step between the checks and the commit. */
   CompletableFuture<Void> commit(Supplier<CompletableFuture<Void>> lastStep) {
-    synchronized (steps) {
-      if (phase != Phase.OPEN) {
-        throw new IllegalStateException("commit of a context that is " + phase);
-      }
-      phase = Phase.COMMITTING;
-    }
-    Instant started = database.clock().instant();
-    CompletableFuture<Void> result = new CompletableFuture<>();
-    var unused =
-        steps
-            .runChecks()
-            .thenCompose(
-                nothing -> {
-                  steps.runLastWrites();
-                  return lastStep.get();
-                })
-            .thenCompose(
-                nothing -> {
-                  phase = Phase.SUBMITTED;
-                  submitted = true;
-                  return transaction.commit();
-                })
-            .whenComplete((nothing, error) -> finish(started, error, result));
-    return result;
+    return commit.run(lastStep);
   }
 
-  private void finish(Instant started, @Nullable Throwable error, CompletableFuture<Void> result) {
-    if (error != null) {
-      phase = Phase.FAILED;
-      result.completeExceptionally(RecordLayerException.of(error));
-      return;
-    }
-    long version;
-    try {
-      version = transaction.getCommittedVersion();
-    } catch (IllegalStateException closedMeanwhile) {
-      result.completeExceptionally(closedMeanwhile);
-      return;
-    }
-    committed(version, started);
-    result.complete(null);
+  /** The commit of this context, for whoever settles its result. */
+  ContextCommit commitState() {
+    return commit;
   }
 
-  /** Notes that the commit was applied; -1 for one that wrote nothing. */
-  void committed(long version, Instant started) {
-    committedVersion = version;
-    phase = Phase.COMMITTED;
-    if (version > 0) {
-      database.readVersions().learn(version, started);
-    }
-    steps.startHooks(database.executor());
+  /** Notes that the read version is one known from another transaction. */
+  void usesKnownVersion(long version) {
+    knownVersion = version;
+  }
+
+  /** The read version of another transaction that this one uses; 0 when it has its own. */
+  long knownVersion() {
+    return knownVersion;
   }
 
   /** Whether a layer has written anything. */
   boolean hasWritten() {
-    return !written.isEmpty();
-  }
-
-  /** Whether the commit has gone out to the database, whatever came back. */
-  boolean wasSubmitted() {
-    return submitted;
+    return !writer.written().isEmpty();
   }
 
   /** How many different keys and ranges the layers have written. */
   int writtenCount() {
-    return written.size();
+    return writer.written().size();
   }
 
   /**
    * The version of the commit, -1 when nothing was written. After a commit with unknown result that
-   * proved to be applied: a version at or shortly after it.
+   * proved to be applied: a version at or shortly after it, the very one when {@link
+   * #versionstamp()} was asked for.
    *
    * @throws IllegalStateException when there was no successful commit
    */
   public long committedVersion() {
-    if (phase != Phase.COMMITTED) {
-      throw new IllegalStateException("no committed version: the context is " + phase);
-    }
-    return committedVersion;
+    return life.committedVersion();
   }
 
   /** As {@link RecordDatabase#join}. */
@@ -360,21 +344,13 @@ public final class RecordContext implements AutoCloseable {
   /** Ends the transaction; one that is not committed never will be. Closing again does nothing. */
   @Override
   public void close() {
-    synchronized (steps) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      if (phase != Phase.COMMITTED) {
-        phase = Phase.CLOSED;
-      }
+    if (!life.close()) {
+      return;
     }
     transaction.close();
-  }
-
-  private void requireWritable() {
-    if (phase != Phase.OPEN && phase != Phase.COMMITTING) {
-      throw new IllegalStateException("the context is " + phase + ", it takes no more work");
+    if (measure != null) {
+      measure.ended(name, options.debugIdentifier(), life.outcome(), life.errorCode());
     }
+    commit.ended();
   }
 }

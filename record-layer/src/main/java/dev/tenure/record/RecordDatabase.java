@@ -1,13 +1,16 @@
 package dev.tenure.record;
 
 import com.apple.foundationdb.Database;
-import com.apple.foundationdb.Transaction;
-import com.apple.foundationdb.TransactionOptions;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.TransactionListener;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,8 +38,9 @@ public final class RecordDatabase {
   private final Executor executor;
   private final ScheduledExecutorService timer;
   private final Joiner joiner;
-  private final ReadVersionCache readVersions = new ReadVersionCache();
+  private final ContextOpener opener;
   private final @Nullable CommitLanes lanes;
+  private final KeyFunctions keyFunctions;
   private final IndexTypes indexTypes;
   private final int storeStatesMax;
   private final Map<Object, Object> attachments = new HashMap<>();
@@ -48,8 +52,10 @@ public final class RecordDatabase {
     this.executor = Objects.requireNonNull(builder.executor, "executor");
     this.timer = Objects.requireNonNull(builder.timer, "timer");
     this.joiner = builder.joiner;
+    this.keyFunctions = builder.keyFunctions;
     this.indexTypes = builder.indexTypes;
     this.storeStatesMax = builder.storeStatesMax;
+    this.opener = new ContextOpener(this, new Observation(builder.meters, builder.listeners));
     LaneOptions laneOptions = builder.lanes;
     this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
   }
@@ -66,48 +72,11 @@ public final class RecordDatabase {
 
   /** A transaction that the caller commits and closes. */
   public RecordContext openContext(ContextOptions options) {
-    return openContext(options, 0);
+    return openContext(options, ContextName.ALONE);
   }
 
-  RecordContext openContext(ContextOptions options, int attempt) {
-    Transaction transaction = database.createTransaction(executor);
-    RecordContext context = new RecordContext(this, transaction, attempt);
-    try {
-      apply(options, context);
-      return context;
-    } catch (RuntimeException e) {
-      context.close();
-      throw e;
-    }
-  }
-
-  private void apply(ContextOptions options, RecordContext context) {
-    Transaction transaction = context.transaction();
-    TransactionOptions settings = transaction.options();
-    switch (options.priority()) {
-      case DEFAULT -> {}
-      case BATCH -> settings.setPriorityBatch();
-      case IMMEDIATE -> settings.setPrioritySystemImmediate();
-    }
-    if (options.durabilityRisky()) {
-      settings.setDurabilityRisky();
-    }
-    if (options.causalReadRisky()) {
-      settings.setCausalReadRisky();
-    }
-    options.readVersion().ifPresent(transaction::setReadVersion);
-    if (!options.staleness().isZero() && context.attempt() == 0) {
-      readVersions
-          .find(context.now(), options.staleness())
-          .ifPresentOrElse(
-              transaction::setReadVersion,
-              () -> {
-                var unused =
-                    transaction
-                        .getReadVersion()
-                        .thenAccept(version -> readVersions.learn(version, context.now()));
-              });
-    }
+  RecordContext openContext(ContextOptions options, ContextName name) {
+    return opener.open(options, name);
   }
 
   /** As {@link #run(RunOptions, Function)} with {@link RunOptions#defaults()}. */
@@ -125,10 +94,18 @@ public final class RecordDatabase {
    * applied, and the body runs again only if not. Without lanes, or with {@link
    * RunOptions#idempotent()}, the body runs again in either case: a body that is not idempotent may
    * then be applied twice. With lanes, a transaction that wrote only through {@link
-   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN.
+   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN. A commit that timed out
+   * is looked up as well, and not repeated. A body or a commit check that fails with an error of
+   * another transaction whose result is unknown is repeated only when idempotent.
+   *
+   * <p>Completing or cancelling the future that is returned ends the run: no further attempt
+   * begins, and a body under way is not committed; a commit under way is not taken back. Futures
+   * derived from it do not pass their cancelling on.
    *
    * @return the body's value in the attempt that was committed; or fails with the body's own
-   *     exception, or with {@link RecordLayerException} and FoundationDB's error
+   *     exception, or with {@link RecordLayerException} and FoundationDB's error, which says that
+   *     it may have been committed when that is so of any attempt. What the attempts before failed
+   *     with is suppressed in it, the last four of them
    */
   public <T> CompletableFuture<T> run(
       RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {
@@ -225,6 +202,11 @@ public final class RecordDatabase {
     return Optional.ofNullable(lanes).map(CommitLanes::options);
   }
 
+  /** The functions that key expressions used with this database may name. */
+  public KeyFunctions keyFunctions() {
+    return keyFunctions;
+  }
+
   /** The index types that metadata used with this database may name. */
   public IndexTypes indexTypes() {
     return indexTypes;
@@ -237,7 +219,7 @@ public final class RecordDatabase {
 
   /** A builder of metadata that may name all that this database knows. */
   public RecordMetaData.Builder metaDataBuilder() {
-    return RecordMetaData.builder().indexTypes(indexTypes);
+    return RecordMetaData.builder().functions(keyFunctions).indexTypes(indexTypes);
   }
 
   /**
@@ -257,7 +239,7 @@ public final class RecordDatabase {
   }
 
   ReadVersionCache readVersions() {
-    return readVersions;
+    return opener.readVersions();
   }
 
   /** Collects what a {@link RecordDatabase} stands on. */
@@ -269,8 +251,11 @@ public final class RecordDatabase {
     private @Nullable ScheduledExecutorService timer;
     private Joiner joiner = Joiner.blocking();
     private @Nullable LaneOptions lanes;
+    private KeyFunctions keyFunctions = KeyFunctions.builtIn();
     private IndexTypes indexTypes = IndexTypes.builtIn();
     private int storeStatesMax = 10_000;
+    private RecordMeters meters = RecordMeters.none();
+    private final List<TransactionListener> listeners = new ArrayList<>();
 
     private Builder(Database database) {
       this.database = Objects.requireNonNull(database, "database");
@@ -312,6 +297,12 @@ public final class RecordDatabase {
       return this;
     }
 
+    /** The functions that key expressions may name; the built-in ones by default. */
+    public Builder keyFunctions(KeyFunctions known) {
+      keyFunctions = known;
+      return this;
+    }
+
     /** The index types that metadata may name; the built-in ones by default. */
     public Builder indexTypes(IndexTypes known) {
       indexTypes = known;
@@ -327,6 +318,18 @@ public final class RecordDatabase {
         throw new IllegalArgumentException("storeStatesMax is " + stores + ", the least is 0");
       }
       storeStatesMax = stores;
+      return this;
+    }
+
+    /** Where the numbers of transactions go; nowhere by default. */
+    public Builder meters(RecordMeters newMeters) {
+      meters = Objects.requireNonNull(newMeters, "meters");
+      return this;
+    }
+
+    /** Adds a listener that is told of every transaction after its end. */
+    public Builder listener(TransactionListener listener) {
+      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.record;
 
 import com.apple.foundationdb.FDBException;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -68,13 +69,17 @@ public class RecordLayerException extends RuntimeException {
     PATH_UNKNOWN,
     /** An import would overwrite what lies below the path. */
     PATH_NOT_EMPTY,
+    /** A continuation is larger or deeper than its limits. */
+    CONTINUATION_TOO_LARGE,
+    /** A scan has used up its limits, and was to fail then; or what was asked is not known yet. */
+    SCAN_BUDGET_EXCEEDED,
     /** FoundationDB 1020: something the transaction read was changed. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */
     COMMIT_UNKNOWN,
     /** FoundationDB 1007: the transaction took longer than five seconds. */
     TRANSACTION_TOO_OLD,
-    /** FoundationDB 2101: the transaction is larger than its limit. */
+    /** FoundationDB 2101, or too many local versions: the transaction is larger than its limit. */
     TRANSACTION_TOO_LARGE,
     /** FoundationDB 1031: the transaction took longer than its timeout option. */
     TIMED_OUT,
@@ -85,6 +90,7 @@ public class RecordLayerException extends RuntimeException {
   private final Code code;
   private final int fdbCode;
   private final boolean maybeCommitted;
+  private final String[] conflictingKeys;
 
   /** An error that did not come from FoundationDB: not retryable, not committed. */
   public RecordLayerException(Code code, String message) {
@@ -97,13 +103,25 @@ public class RecordLayerException extends RuntimeException {
     this.code = Objects.requireNonNull(code, "code");
     this.fdbCode = 0;
     this.maybeCommitted = false;
+    this.conflictingKeys = new String[0];
   }
 
-  private RecordLayerException(String doing, FDBException cause, boolean maybeCommitted) {
-    super(doing + "FoundationDB error " + cause.getCode() + ": " + cause.getMessage(), cause);
+  private RecordLayerException(
+      String doing, FDBException cause, boolean maybeCommitted, String[] conflictingKeys) {
+    super(
+        doing
+            + "FoundationDB error "
+            + cause.getCode()
+            + ": "
+            + cause.getMessage()
+            + (conflictingKeys.length == 0
+                ? ""
+                : "; conflicting keys: " + String.join(", ", conflictingKeys)),
+        cause);
     this.code = codeOf(cause.getCode());
     this.fdbCode = cause.getCode();
     this.maybeCommitted = maybeCommitted;
+    this.conflictingKeys = conflictingKeys;
   }
 
   /**
@@ -113,8 +131,27 @@ public class RecordLayerException extends RuntimeException {
   public static Throwable of(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     return plain instanceof FDBException fdb
-        ? new RecordLayerException("", fdb, FdbErrorPredicates.maybeCommitted(fdb.getCode()))
+        ? new RecordLayerException(
+            "", fdb, FdbErrorPredicates.maybeCommitted(fdb.getCode()), new String[0])
         : plain;
+  }
+
+  /**
+   * As {@link #of}, for an error that came before a commit was submitted: 1039 then tells of a read
+   * alone.
+   */
+  static Throwable beforeCommit(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof FDBException fdb
+        ? new RecordLayerException(
+            "", fdb, fdb.getCode() == FdbErrorPredicates.COMMIT_UNKNOWN_RESULT, new String[0])
+        : of(error);
+  }
+
+  /** A conflict, with the ranges of keys that were changed, for people. */
+  static Throwable conflict(Throwable error, List<String> conflictingKeys) {
+    return FdbErrorPredicates.unwrap(error) instanceof FDBException fdb
+        ? new RecordLayerException("", fdb, false, conflictingKeys.toArray(new String[0]))
+        : of(error);
   }
 
   /**
@@ -125,8 +162,8 @@ public class RecordLayerException extends RuntimeException {
    */
   static Throwable of(Throwable error, String doing, boolean maybeCommitted) {
     Throwable plain = of(error);
-    return plain.getCause() instanceof FDBException fdb && plain instanceof RecordLayerException
-        ? new RecordLayerException(doing + ": ", fdb, maybeCommitted)
+    return plain.getCause() instanceof FDBException fdb && plain instanceof RecordLayerException own
+        ? new RecordLayerException(doing + ": ", fdb, maybeCommitted, own.conflictingKeys)
         : plain;
   }
 
@@ -147,6 +184,15 @@ public class RecordLayerException extends RuntimeException {
   /** Whether the transaction may have been committed all the same. */
   public boolean maybeCommitted() {
     return maybeCommitted;
+  }
+
+  /**
+   * Ranges of keys whose change was the conflict, {@code [begin, end)} as {@code
+   * ByteArrayUtil.printable} shows them, some 16 at most; empty unless {@link
+   * ContextOptions#withReportConflictingKeys} was set.
+   */
+  public List<String> conflictingKeys() {
+    return List.of(conflictingKeys);
   }
 
   private static Code codeOf(int fdbCode) {

@@ -1,8 +1,9 @@
 package dev.tenure.record;
 
+import dev.tenure.record.RetryListener.Retry;
+import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One call of {@link RecordDatabase#run}: attempts, until one is committed or fails for good. */
 final class Runner<T> {
-  private static final int SETTLING_ATTEMPTS = 30;
-
-  private final RecordDatabase database;
-  private final @Nullable CommitLanes lanes;
-  private final RunOptions options;
-  private final Function<? super RecordContext, ? extends CompletionStage<T>> body;
+  final RecordDatabase database;
+  final @Nullable CommitLanes lanes;
+  final RunOptions options;
+  final Function<? super RecordContext, ? extends CompletionStage<T>> body;
+  private final Backoff backoff;
+  private final Instant started;
+  private final RunHistory history = new RunHistory();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
   Runner(
@@ -29,183 +31,8 @@ final class Runner<T> {
     this.lanes = lanes;
     this.options = options;
     this.body = body;
-  }
-
-  /** One attempt: a transaction, the value its body gave, the lane its commit was noted in. */
-  private final class Attempt {
-    final int number;
-    final RecordContext context;
-    final Instant started;
-    @Nullable CommitLane lane;
-
-    Attempt(int number) {
-      this.number = number;
-      this.started = database.clock().instant();
-      this.context = database.openContext(options.context(), number);
-    }
-
-    void start() {
-      CompletionStage<T> running;
-      try {
-        running = Objects.requireNonNull(body.apply(context), "the body's future");
-      } catch (RuntimeException | Error e) {
-        running = CompletableFuture.failedFuture(e);
-      }
-      var unused =
-          running.whenComplete(
-              (value, error) -> {
-                if (error != null) {
-                  endBody(error);
-                } else {
-                  commit(value);
-                }
-              });
-    }
-
-    private void commit(T value) {
-      CompletableFuture<Void> committing;
-      try {
-        committing = context.commit(this::writeLane);
-      } catch (RuntimeException | Error e) {
-        end(e);
-        return;
-      }
-      var unused =
-          committing.whenComplete(
-              (nothing, error) -> {
-                if (error == null) {
-                  succeed(value);
-                } else if (context.wasSubmitted()
-                    && FdbErrorPredicates.maybeInFlight(code(error))) {
-                  settle(value, error);
-                } else {
-                  end(error);
-                }
-              });
-    }
-
-    private CompletableFuture<Void> writeLane() {
-      if (lanes == null || options.idempotent() || !context.hasWritten()) {
-        return CompletableFuture.completedFuture(null);
-      }
-      return lanes
-          .take()
-          .thenCompose(
-              taken -> {
-                lane = taken;
-                return taken.write(context, lanes.nextNote());
-              });
-    }
-
-    /** The commit's result is not known, perhaps not even to the cluster yet. */
-    private void settle(T value, Throwable error) {
-      CommitLanes used = lanes;
-      CommitLane noted = lane;
-      if (used == null || noted == null) {
-        settleWithoutLane(error);
-        return;
-      }
-      var unused =
-          database
-              .run(settling(), settler -> settled(used, noted, settler))
-              .whenComplete(
-                  (appliedAt, failure) -> {
-                    if (failure != null) {
-                      used.abandon();
-                      lane = null;
-                      failUnsettled(error, failure);
-                    } else if (appliedAt > 0) {
-                      context.committed(appliedAt, started);
-                      succeed(value);
-                    } else if (FdbErrorPredicates.maybeCommitted(code(error))) {
-                      retry(error, false);
-                    } else {
-                      end(error);
-                    }
-                  });
-    }
-
-    private CompletableFuture<Long> settled(
-        CommitLanes used, CommitLane noted, RecordContext settler) {
-      return used.settle(settler, noted)
-          .thenCompose(
-              applied -> applied ? settler.readVersion() : CompletableFuture.completedFuture(0L));
-    }
-
-    private RunOptions settling() {
-      return options
-          .withName("settling an unknown commit of " + options.name())
-          .withAttemptsMax(Math.max(SETTLING_ATTEMPTS, options.attemptsMax()))
-          .withContext(ContextOptions.defaults())
-          .withIdempotent(true);
-    }
-
-    private void settleWithoutLane(Throwable error) {
-      boolean repeatable = lanes == null || options.idempotent();
-      if (repeatable && FdbErrorPredicates.retryable(error)) {
-        retry(error, true);
-      } else {
-        fail(error, true);
-      }
-    }
-
-    /** A body whose error tells of another commit with unknown result must not be repeated. */
-    private void endBody(Throwable error) {
-      if (FdbErrorPredicates.maybeCommitted(code(error)) && !options.idempotent()) {
-        fail(error, true);
-      } else {
-        end(error);
-      }
-    }
-
-    /** This attempt was not applied. */
-    private void end(Throwable error) {
-      if (FdbErrorPredicates.retryable(error)) {
-        retry(error, false);
-      } else {
-        fail(error, false);
-      }
-    }
-
-    private void retry(Throwable error, boolean maybeCommitted) {
-      if (number + 1 >= options.attemptsMax()) {
-        fail(error, maybeCommitted);
-        return;
-      }
-      close();
-      scheduleAttempt(number + 1);
-    }
-
-    private void succeed(T value) {
-      close();
-      result.complete(value);
-    }
-
-    private void failUnsettled(Throwable error, Throwable failure) {
-      Throwable unknown = described(error, true);
-      unknown.addSuppressed(failure);
-      close();
-      result.completeExceptionally(unknown);
-    }
-
-    private void fail(Throwable error, boolean maybeCommitted) {
-      close();
-      result.completeExceptionally(described(error, maybeCommitted));
-    }
-
-    private Throwable described(Throwable error, boolean maybeCommitted) {
-      String doing = options.name() + ", attempt " + (number + 1) + " of " + options.attemptsMax();
-      return RecordLayerException.of(error, doing, maybeCommitted);
-    }
-
-    private void close() {
-      CommitLane taken = lane;
-      if (lanes != null && taken != null) {
-        lane = null;
-        lanes.release(taken);
-      }
-      context.close();
-    }
+    this.backoff = new Backoff(options.limits(), database.random());
+    this.started = database.clock().instant();
   }
 
   CompletableFuture<T> start() {
@@ -213,43 +40,101 @@ final class Runner<T> {
     return result;
   }
 
-  private void startAttempt(int number) {
-    Attempt attempt;
+  /** Whether nobody waits for the run any more. */
+  boolean isGivenUp() {
+    return result.isDone();
+  }
+
+  void succeed(T value) {
+    result.complete(value);
+  }
+
+  /**
+   * Ends the run.
+   *
+   * @param suppressed what failed beside the attempt
+   */
+  void fail(int attempt, Throwable error, boolean maybeCommitted, Throwable... suppressed) {
+    boolean maybe = maybeCommitted || history.maybeCommitted();
+    Throwable last = RecordLayerException.of(error, described(attempt), maybe);
+    for (Throwable one : suppressed) {
+      last.addSuppressed(one);
+    }
+    history.suppressIn(last);
+    result.completeExceptionally(last);
+  }
+
+  private String described(int attempt) {
+    String doing = options.name() + ", attempt " + (attempt + 1) + " of " + options.attemptsMax();
+    return options
+        .timeMax()
+        .map(most -> doing + ", after " + elapsed() + " of at most " + most)
+        .orElse(doing);
+  }
+
+  private Duration elapsed() {
+    return Duration.between(started, database.clock().instant());
+  }
+
+  /** Lets another attempt follow one that has ended, unless the limits are reached. */
+  void retry(RecordContext ended, Throwable error, boolean maybeCommitted) {
+    int attempt = ended.attempt();
+    if (attempt + 1 >= options.attemptsMax() || isGivenUp()) {
+      ended.close();
+      fail(attempt, error, maybeCommitted);
+      return;
+    }
+    Duration delay = backoff.before(attempt + 1);
+    if (options.timeMax().filter(most -> elapsed().plus(delay).compareTo(most) > 0).isPresent()) {
+      ended.close();
+      fail(attempt, error, maybeCommitted);
+      return;
+    }
+    ended.count(RecordCounter.RETRIES, 1);
+    ended.close();
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    history.add(plain, maybeCommitted);
+    Retry retry = new Retry(options.name(), attempt, plain, history.maybeCommitted(), delay);
+    CommitSteps.runHook(() -> options.retryListener().retrying(retry));
+    schedule(attempt + 1, delay);
+  }
+
+  private void schedule(int attempt, Duration delay) {
     try {
-      attempt = new Attempt(number);
+      var unused =
+          database
+              .timer()
+              .schedule(() -> executeAttempt(attempt), delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      failToStart(e);
+    }
+  }
+
+  private void executeAttempt(int attempt) {
+    try {
+      database.executor().execute(() -> startAttempt(attempt));
+    } catch (RejectedExecutionException e) {
+      failToStart(e);
+    }
+  }
+
+  private void startAttempt(int number) {
+    if (isGivenUp()) {
+      return;
+    }
+    RunAttempt<T> attempt;
+    try {
+      attempt = new RunAttempt<>(this, number);
     } catch (RuntimeException | Error e) {
-      result.completeExceptionally(RecordLayerException.of(e));
+      failToStart(e);
       return;
     }
     attempt.start();
   }
 
-  private void scheduleAttempt(int number) {
-    long nanos = delay(number).toNanos();
-    try {
-      var unused =
-          database.timer().schedule(() -> executeAttempt(number), nanos, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(e);
-    }
-  }
-
-  private void executeAttempt(int number) {
-    try {
-      database.executor().execute(() -> startAttempt(number));
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(e);
-    }
-  }
-
-  /** Between half and all of the initial delay, doubled with each retry up to the longest. */
-  private Duration delay(int number) {
-    double doubled = options.initialDelay().toNanos() * Math.pow(2, number - 1.0);
-    double longest = Math.min((double) options.delayMax().toNanos(), doubled);
-    return Duration.ofNanos((long) (longest * (0.5 + database.random().nextDouble() / 2)));
-  }
-
-  private static int code(Throwable error) {
-    return FdbErrorPredicates.codeOf(error).orElse(0);
+  private void failToStart(Throwable error) {
+    Throwable last = RecordLayerException.of(error);
+    history.suppressIn(last);
+    result.completeExceptionally(last);
   }
 }

@@ -105,7 +105,7 @@ final class CommitLanesTest {
     late.join(lane.write(late, lanes.nextNote()));
     late.set(KEY, ONE);
 
-    boolean applied = test.run(context -> lanes.settle(context, lane));
+    boolean applied = test.run(context -> lanes.settle(context, lane)).isApplied();
     RecordLayerException refused =
         assertThrows(RecordLayerException.class, () -> late.join(late.commit()));
     late.close();

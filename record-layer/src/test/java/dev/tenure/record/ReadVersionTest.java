@@ -91,33 +91,99 @@ final class ReadVersionTest {
   @Test
   void cacheKeepsTheNewestVersionAndTheLatestTimeItWasCurrent() {
     ReadVersionCache cache = new ReadVersionCache();
-    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ofDays(1)));
+    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ofDays(1), 0));
 
     cache.learn(10, test.clock.instant());
     test.clock.advance(Duration.ofSeconds(1));
     cache.learn(9, test.clock.instant());
-    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ZERO));
+    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ZERO, 0));
     cache.learn(10, test.clock.instant());
-    assertEquals(OptionalLong.of(10), cache.find(test.clock.instant(), Duration.ZERO));
+    assertEquals(OptionalLong.of(10), cache.find(test.clock.instant(), Duration.ZERO, 0));
     cache.learn(11, test.clock.instant().minusSeconds(5));
-    assertEquals(OptionalLong.of(11), cache.find(test.clock.instant(), Duration.ZERO));
+    assertEquals(OptionalLong.of(11), cache.find(test.clock.instant(), Duration.ZERO, 0));
   }
 
   @Test
-  void optionsThatContradictEachOtherAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            new ContextOptions(
-                ContextOptions.Priority.DEFAULT,
-                false,
-                OptionalLong.of(1),
-                Duration.ofSeconds(1),
-                false));
+  void givenVersionAndStalenessTakeEachOtherBack() {
+    ContextOptions stale = ContextOptions.defaults().withStaleness(Duration.ofSeconds(1));
+    assertEquals(Duration.ZERO, stale.withReadVersion(1).staleness());
+    assertEquals(
+        OptionalLong.empty(),
+        stale.withReadVersion(1).withStaleness(Duration.ofSeconds(1)).readVersion());
     assertThrows(
         IllegalArgumentException.class,
         () -> ContextOptions.defaults().withStaleness(Duration.ofMillis(-1)));
     assertThrows(
         IllegalArgumentException.class, () -> ContextOptions.defaults().withReadVersion(0));
+  }
+
+  @Test
+  void knownVersionBelowTheLeastIsNotUsed() {
+    long known = weakVersion();
+    long newer = write(other);
+    RunOptions least =
+        WEAK.withContext(WEAK.context().withVersionMin(newer).withCausalReadRisky(true));
+
+    assertTrue(test.database.join(test.database.run(least, RecordContext::readVersion)) >= newer);
+    assertTrue(weakVersion() >= newer, "what was asked for is known from then on");
+    assertTrue(newer > known);
+  }
+
+  @Test
+  void knownVersionThatIsTooOldToReadAtIsNotGivenOutAgain() {
+    long known = weakVersion();
+    List<Long> versions = new ArrayList<>();
+
+    test.database.join(
+        test.database.run(
+            WEAK,
+            context ->
+                context
+                    .readVersion()
+                    .thenAccept(
+                        version -> {
+                          versions.add(version);
+                          if (context.attempt() == 0) {
+                            write(other);
+                            throw new FDBException("too old", 1007);
+                          }
+                        })));
+    assertEquals(known, versions.get(0));
+    assertTrue(versions.get(1) > known);
+    assertEquals(versions.get(1), weakVersion(), "the version the retry asked for");
+  }
+
+  @Test
+  void expiredVersionStillKeepsOlderOnesOut() {
+    ReadVersionCache cache = new ReadVersionCache();
+    cache.learn(10, test.clock.instant());
+    cache.expire(9);
+    assertEquals(OptionalLong.of(10), cache.find(test.clock.instant(), Duration.ZERO, 0));
+    cache.expire(10);
+    cache.learn(8, test.clock.instant());
+    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ofDays(1), 0));
+    cache.learn(11, test.clock.instant());
+    assertEquals(OptionalLong.of(11), cache.find(test.clock.instant(), Duration.ZERO, 0));
+  }
+
+  @Test
+  void runAtAGivenVersionEndsOnceThatIsTooOld() {
+    long version = weakVersion();
+    List<Integer> attempts = new ArrayList<>();
+
+    RecordLayerException tooOld =
+        assertThrows(
+            RecordLayerException.class,
+            () ->
+                test.database.join(
+                    test.database.run(
+                        WEAK.withContext(ContextOptions.defaults().withReadVersion(version)),
+                        context -> {
+                          attempts.add(context.attempt());
+                          return CompletableFuture.failedFuture(new FDBException("old", 1007));
+                        })));
+
+    assertEquals(List.of(0), attempts);
+    assertEquals(RecordLayerException.Code.TRANSACTION_TOO_OLD, tooOld.code());
   }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.meter.TransactionOutcome;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -144,6 +145,62 @@ final class RecordContextTest {
 
     next.join(last);
     assertEquals(List.of("next"), order);
+  }
+
+  @Test
+  void endHooksRunInOrderWhateverTheEnd() {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CompletableFuture<Boolean> last = new CompletableFuture<>();
+    context.set(KEY, KEY);
+    context.afterClose(outcome -> order.add("first " + outcome));
+    context.afterClose(
+        outcome -> {
+          throw new IllegalStateException("a hook that throws");
+        });
+    commit();
+    context.afterClose(outcome -> last.complete(order.add("added late")));
+    assertEquals(List.of(), order);
+    context.close();
+    context.close();
+
+    context.join(last);
+    assertEquals(List.of("first COMMITTED", "added late"), order);
+    assertThrows(IllegalStateException.class, () -> context.afterClose(outcome -> {}));
+
+    RecordContext given = test.database.openContext();
+    CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
+    given.afterClose(outcome::complete);
+    given.close();
+    assertEquals(TransactionOutcome.ABANDONED, context.join(outcome));
+  }
+
+  @Test
+  void endHooksAreToldOfACommitThatIsUnderWayWhenTheContextIsClosed() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    RecordContext closing = test.builder(answeringCommitsWith(answer)).build().openContext();
+    CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
+    closing.afterClose(outcome::complete);
+    var unused = closing.commit();
+    closing.close();
+
+    assertEquals(TransactionOutcome.UNKNOWN, context.join(outcome));
+  }
+
+  @Test
+  void commitIsGivenUpWhenTheContextIsClosedDuringItsChecks() {
+    CompletableFuture<Void> check = new CompletableFuture<>();
+    CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
+    context.set(KEY, KEY);
+    context.addCommitCheck(() -> check);
+    context.afterClose(outcome::complete);
+    CompletableFuture<Void> committing = context.commit();
+    context.close();
+    check.complete(null);
+
+    assertThrows(IllegalStateException.class, () -> context.join(committing));
+    assertEquals(TransactionOutcome.ABANDONED, context.join(outcome));
+    byte[] found = test.run(other -> other.get(KEY, false));
+    assertNull(found);
   }
 
   @Test

@@ -26,13 +26,21 @@ public final class OpenedClusters implements AutoCloseable {
 
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
+  private final RecordObservers observers;
   private final List<Database> databases = new ArrayList<>();
   private final List<QueueCluster> clusters = new ArrayList<>();
   private final List<LaneUpkeep> upkeeps = new ArrayList<>();
 
-  private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas) {
+  private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas, RecordObservers observers) {
     this.runtime = runtime;
     this.schemas = schemas;
+    this.observers = observers;
+  }
+
+  /** Opens all of them, with nobody told of their transactions. */
+  public static OpenedClusters open(
+      TenureProperties properties, TenureRuntime runtime, TenantSchemas schemas) {
+    return open(properties, runtime, schemas, RecordObservers.none());
   }
 
   /**
@@ -42,8 +50,11 @@ public final class OpenedClusters implements AutoCloseable {
    * @throws ClusterUnavailableException in one sentence
    */
   public static OpenedClusters open(
-      TenureProperties properties, TenureRuntime runtime, TenantSchemas schemas) {
-    OpenedClusters opened = new OpenedClusters(runtime, schemas);
+      TenureProperties properties,
+      TenureRuntime runtime,
+      TenantSchemas schemas,
+      RecordObservers observers) {
+    OpenedClusters opened = new OpenedClusters(runtime, schemas, observers);
     try {
       properties.clusters().forEach(opened::add);
     } catch (RuntimeException e) {
@@ -74,7 +85,8 @@ public final class OpenedClusters implements AutoCloseable {
     Database database = ClusterOpener.open(url);
     databases.add(database);
     RecordDatabase.Builder builder =
-        RecordDatabase.builder(database)
+        observers
+            .observe(RecordDatabase.builder(database))
             .clock(runtime.clock())
             .random(runtime.secrets())
             .executor(runtime.transactions())

@@ -4,6 +4,12 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.SlowTransactionLog;
+import dev.tenure.record.meter.TransactionListener;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -18,7 +24,11 @@ import org.springframework.core.env.Environment;
  * own types when there is none.
  */
 @AutoConfiguration
-@EnableConfigurationProperties({TenureProperties.class, SamplingProperties.class})
+@EnableConfigurationProperties({
+  TenureProperties.class,
+  SamplingProperties.class,
+  RecordProperties.class
+})
 public final class TenureAutoConfiguration {
 
   @Bean
@@ -52,11 +62,31 @@ public final class TenureAutoConfiguration {
           RecordMetaData.builder().version(1).include(QueueSchema.part()).build());
     }
 
+    /** The application's own meters and listeners, and the log of slow transactions. */
+    @Bean
+    @ConditionalOnMissingBean
+    static RecordObservers tenureRecordObservers(
+        RecordProperties properties,
+        TenureRuntime runtime,
+        ObjectProvider<RecordMeters> meters,
+        ObjectProvider<TransactionListener> listeners) {
+      List<TransactionListener> all = new ArrayList<>(listeners.orderedStream().toList());
+      if (!properties.slowTransaction().isZero()) {
+        all.add(
+            new SlowTransactionLog(
+                properties.slowTransaction(),
+                runtime.clock(),
+                System.getLogger(SlowTransactionLog.class.getName())));
+      }
+      return new RecordObservers(meters.getIfAvailable(RecordMeters::none), all);
+    }
+
     @Bean
     static OpenedClusters tenureOpenedClusters(
         TenureProperties properties,
         TenureRuntime runtime,
         TenantSchemas schemas,
+        RecordObservers observers,
         Environment environment) {
       UnknownClusterProperties.refuse(environment);
       if (properties.clusters().isEmpty()) {
@@ -64,7 +94,7 @@ public final class TenureAutoConfiguration {
             "tenure.clusters is empty; name at least one cluster, for example"
                 + " tenure.clusters[0].name=a and tenure.clusters[0].url=memory:a");
       }
-      return OpenedClusters.open(properties, runtime, schemas);
+      return OpenedClusters.open(properties, runtime, schemas, observers);
     }
 
     @Bean

@@ -2,11 +2,13 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.record.meter.RecordMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** Meters of clusters and of this process's consumer, when there is a meter registry. */
@@ -18,6 +20,12 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({MeterRegistry.class, ClusterSampler.class})
 public final class TenureMetricsAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(RecordMeters.class)
+  static TransactionMeters tenureTransactionMeters(MeterRegistry registry) {
+    return new TransactionMeters(registry);
+  }
 
   @Bean
   static ClusterMeters tenureClusterMeters(

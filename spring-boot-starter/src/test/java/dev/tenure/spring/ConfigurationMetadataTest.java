@@ -32,7 +32,8 @@ final class ConfigurationMetadataTest {
         "tenure.consumer.stop-timeout",
         "tenure.sampling.interval",
         "tenure.sampling.kept",
-        "tenure.sampling.answer-max"
+        "tenure.sampling.answer-max",
+        "tenure.record.slow-transaction"
       })
   void explainsEachProperty(String property) throws IOException {
     String metadata = metadata();

@@ -1,37 +1,47 @@
 package dev.tenure.record.cursor;
 
 import dev.tenure.record.RecordLayerException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.zip.CRC32C;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a scan goes on: at its start, behind a position, or nowhere because it has ended.
- * Immutable; as bytes it can be kept outside of the process. It fits the scan that made it (the
- * same store, type or index, range and direction) and is refused by any other.
+ * Where a cursor goes on: at its start, behind a position, in the midst of an operator's children,
+ * or nowhere because it has ended. Immutable; as bytes it can be kept outside of the process. It
+ * fits what made it (the same operators with the same parameters over the same scans) and is
+ * refused by anything else.
  *
- * <pre>
- * format 1 | tag: 0 start, 1 at, 2 end | at: scan fingerprint, 8 bytes; position | CRC-32C, 4 bytes
- * </pre>
+ * <p>Compared and printed as a value; what is in it is for the operator that made it. Arrays given
+ * and got are not copied, and must not be changed.
  */
 public final class Continuation {
+  /** The longest continuation, as bytes. */
+  public static final int BYTES_MAX = 100_000;
+
+  /** The longest position: a key. */
+  public static final int POSITION_BYTES_MAX = 10_000;
+
+  /** How many operators may stand in one another. */
+  public static final int DEPTH_MAX = 32;
+
+  /** How many children an operator may have. */
+  public static final int CHILDREN_MAX = 256;
+
+  private static final byte[] NOTHING = new byte[0];
+  private static final int PRINTED_BYTES_MAX = 40;
+
   /** From the begin of the scan's range. */
-  public static final Continuation START = new Continuation(Tag.START, 0, new byte[0]);
+  public static final Continuation START = new Continuation(Tag.START, null, 0, NOTHING, List.of());
 
   /** There is no more. */
-  public static final Continuation END = new Continuation(Tag.END, 0, new byte[0]);
+  public static final Continuation END = new Continuation(Tag.END, null, 0, NOTHING, List.of());
 
-  private static final byte FORMAT = 1;
-  private static final int HEAD_BYTES = 2;
-  private static final int CHECKSUM_BYTES = 4;
-  private static final int BYTES_MAX = HEAD_BYTES + Long.BYTES + 10_000 + CHECKSUM_BYTES;
-
-  private enum Tag {
+  enum Tag {
     START(0),
     AT(1),
-    END(2);
+    END(2),
+    OPERATOR(3);
 
     final byte code;
 
@@ -41,17 +51,38 @@ public final class Continuation {
   }
 
   private final Tag tag;
+  private final @Nullable Operator operator;
   private final long fingerprint;
-  private final byte[] position;
+  private final byte[] bytes;
+  private final List<Continuation> children;
 
-  private Continuation(Tag tag, long fingerprint, byte[] position) {
+  private Continuation(
+      Tag tag,
+      @Nullable Operator operator,
+      long fingerprint,
+      byte[] bytes,
+      List<Continuation> children) {
     this.tag = tag;
+    this.operator = operator;
     this.fingerprint = fingerprint;
-    this.position = position;
+    this.bytes = bytes;
+    this.children = children;
   }
 
+  /** Behind a position of the scan that has this fingerprint. */
   public static Continuation at(long fingerprint, byte[] position) {
-    return new Continuation(Tag.AT, fingerprint, position);
+    return new Continuation(Tag.AT, null, fingerprint, position, List.of());
+  }
+
+  /**
+   * In the midst of an operator.
+   *
+   * @param fingerprint of the operator's parameters, 0 when there are none
+   * @param state what the operator has to know beside its children
+   */
+  public static Continuation of(
+      Operator operator, long fingerprint, byte[] state, List<Continuation> children) {
+    return new Continuation(Tag.OPERATOR, operator, fingerprint, state, List.copyOf(children));
   }
 
   /**
@@ -60,51 +91,19 @@ public final class Continuation {
    * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are anything else
    */
   public static Continuation fromBytes(byte[] bytes) {
-    if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES || bytes.length > BYTES_MAX) {
-      throw refused(
-          "has "
-              + bytes.length
-              + " bytes, expected "
-              + (HEAD_BYTES + CHECKSUM_BYTES)
-              + " to "
-              + BYTES_MAX);
-    }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    int bodyBytes = bytes.length - CHECKSUM_BYTES;
-    int expected = checksum(bytes, bodyBytes);
-    int found = buffer.getInt(bodyBytes);
-    if (expected != found) {
-      throw refused(
-          String.format("has the checksum %#010x, its bytes give %#010x", found, expected));
-    }
-    if (bytes[0] != FORMAT) {
-      throw refused("has format " + bytes[0] + ", known is " + FORMAT);
-    }
-    if (bytes[1] == Tag.AT.code && bodyBytes >= HEAD_BYTES + Long.BYTES) {
-      byte[] position = Arrays.copyOfRange(bytes, HEAD_BYTES + Long.BYTES, bodyBytes);
-      return at(buffer.getLong(HEAD_BYTES), position);
-    }
-    if (bytes[1] == Tag.START.code && bodyBytes == HEAD_BYTES) {
-      return START;
-    }
-    if (bytes[1] == Tag.END.code && bodyBytes == HEAD_BYTES) {
-      return END;
-    }
-    throw refused("has the tag " + bytes[1] + " and " + bodyBytes + " bytes of body");
+    return ContinuationCodec.decode(bytes);
   }
 
+  /**
+   * As bytes; the same ones for equal continuations.
+   *
+   * @throws RecordLayerException CONTINUATION_TOO_LARGE when a limit of this class is passed
+   */
   public byte[] toBytes() {
-    boolean at = tag == Tag.AT;
-    int bodyBytes = HEAD_BYTES + (at ? Long.BYTES + position.length : 0);
-    ByteBuffer buffer = ByteBuffer.allocate(bodyBytes + CHECKSUM_BYTES);
-    buffer.put(FORMAT).put(tag.code);
-    if (at) {
-      buffer.putLong(fingerprint).put(position);
-    }
-    return buffer.putInt(checksum(buffer.array(), bodyBytes)).array();
+    return ContinuationCodec.encode(this);
   }
 
-  /** Whether a scan from here gives nothing. */
+  /** Whether a cursor from here gives nothing. */
   public boolean isEnd() {
     return tag == Tag.END;
   }
@@ -117,43 +116,96 @@ public final class Continuation {
    * The position, for the scan of this fingerprint.
    *
    * @param scan for errors: what is scanned
+   * @throws RecordLayerException CONTINUATION_REFUSED when this is of another scan, or no position
    */
   public byte[] position(long scanFingerprint, String scan) {
-    if (fingerprint != scanFingerprint) {
-      throw refused(
-          String.format(
-              "is of the scan %016x, not of this one, %016x (%s)",
-              fingerprint, scanFingerprint, scan));
+    if (tag != Tag.AT || fingerprint != scanFingerprint) {
+      throw refusedBy(String.format("the scan %016x (%s)", scanFingerprint, scan));
     }
-    return position;
+    return bytes;
+  }
+
+  /**
+   * This continuation, when it is of an operator with these parameters.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED, naming both, when it is not
+   */
+  public Continuation require(Operator wanted, long wantedFingerprint, int childCount) {
+    if (operator != wanted || fingerprint != wantedFingerprint || children.size() != childCount) {
+      throw refusedBy(describe(wanted, wantedFingerprint, childCount));
+    }
+    return this;
+  }
+
+  /** What the operator kept beside its children. */
+  public byte[] state() {
+    return bytes;
+  }
+
+  /** Where the operator's children go on. */
+  public List<Continuation> children() {
+    return children;
+  }
+
+  Tag tag() {
+    return tag;
+  }
+
+  Operator operator() {
+    if (operator == null) {
+      throw new IllegalStateException(this + " is of no operator");
+    }
+    return operator;
+  }
+
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  private RecordLayerException refusedBy(String reader) {
+    return ContinuationCodec.refused("is of " + describe() + ", not of " + reader);
+  }
+
+  private String describe() {
+    if (operator != null) {
+      return describe(operator, fingerprint, children.size());
+    }
+    return tag == Tag.AT ? String.format("the scan %016x", fingerprint) : "anything's " + tag;
+  }
+
+  private static String describe(Operator operator, long fingerprint, int childCount) {
+    return String.format(
+        "the operator %s %016x with %d children", operator, fingerprint, childCount);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Continuation that
         && tag == that.tag
+        && operator == that.operator
         && fingerprint == that.fingerprint
-        && Arrays.equals(position, that.position);
+        && Arrays.equals(bytes, that.bytes)
+        && children.equals(that.children);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * tag.code + Long.hashCode(fingerprint)) + Arrays.hashCode(position);
+    int head = 31 * (operator == null ? tag.code : operator.code()) + Long.hashCode(fingerprint);
+    return 31 * (31 * head + Arrays.hashCode(bytes)) + children.hashCode();
   }
 
   @Override
   public String toString() {
-    return tag == Tag.AT ? "AT " + HexFormat.of().formatHex(position) : tag.toString();
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
-  }
-
-  private static RecordLayerException refused(String what) {
-    return new RecordLayerException(
-        RecordLayerException.Code.CONTINUATION_REFUSED, "continuation " + what);
+    String hex = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, PRINTED_BYTES_MAX));
+    String printed = bytes.length > PRINTED_BYTES_MAX ? hex + "... of " + bytes.length : hex;
+    return switch (tag) {
+      case START, END -> tag.toString();
+      case AT -> "AT " + printed;
+      case OPERATOR -> operator + "(" + printed + ")" + children;
+    };
   }
 }

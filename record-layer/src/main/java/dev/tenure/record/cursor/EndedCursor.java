@@ -6,8 +6,7 @@ import java.util.concurrent.CompletableFuture;
 public record EndedCursor<T>() implements RecordCursor<T> {
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    return CompletableFuture.completedFuture(
-        new CursorResult.Stop<>(CursorResult.Reason.SOURCE_EXHAUSTED, Continuation.END));
+    return CompletableFuture.completedFuture(CursorResult.Stop.exhausted());
   }
 
   @Override

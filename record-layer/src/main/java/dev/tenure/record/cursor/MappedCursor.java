@@ -14,7 +14,7 @@ record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends 
 
   private CursorResult<R> map(CursorResult<T> result) {
     if (result instanceof CursorResult.Stop<T> stop) {
-      return new CursorResult.Stop<>(stop.reason(), stop.continuation());
+      return stop.as();
     }
     return new CursorResult.Value<>(function.apply(result.value()), result.continuation());
   }

@@ -1,43 +1,87 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.RecordLayerException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** How much of a scan's limits is used up. */
+/**
+ * How much of its limits one execution has used up: one object for all scans below a cursor. Each
+ * scan may read its first row even when nothing is left, so that an execution costs at most one row
+ * for each scan more than the limits say. Safe for use by many threads.
+ */
 public final class ScanBudget {
-  private final ScanOptions options;
+  private final ScanLimits limits;
   private final InstantSource clock;
   private final Instant started;
-  private long rows;
+  private long records;
   private long bytes;
 
-  public ScanBudget(ScanOptions options, InstantSource clock) {
-    this.options = options;
+  /** A budget whose time starts now. */
+  public ScanBudget(ScanLimits limits, InstantSource clock) {
+    this.limits = limits;
     this.clock = clock;
     this.started = clock.instant();
   }
 
-  public void charge(long rowBytes) {
-    rows++;
+  /** As {@link #ScanBudget(ScanLimits, InstantSource)} with the options' limits. */
+  public ScanBudget(ScanOptions options, InstantSource clock) {
+    this(options.limits(), clock);
+  }
+
+  /** Notes that a row was scanned. */
+  public synchronized void charge(long rowBytes) {
+    records++;
     bytes += rowBytes;
   }
 
-  /** The limit that is reached; none before the first row. */
-  public Optional<CursorResult.Reason> reached() {
-    if (rows == 0) {
-      return Optional.empty();
+  /** The limit that is reached, whether the scan has read a row yet or not. */
+  public synchronized Optional<CursorResult.Reason> reached() {
+    if (limits.recordsMax() > 0 && records >= limits.recordsMax()) {
+      return Optional.of(CursorResult.Reason.RECORD_LIMIT);
     }
-    if (options.rowsMax() > 0 && rows >= options.rowsMax()) {
-      return Optional.of(CursorResult.Reason.ROW_LIMIT);
-    }
-    if (options.bytesMax() > 0 && bytes >= options.bytesMax()) {
+    if (limits.bytesMax() > 0 && bytes >= limits.bytesMax()) {
       return Optional.of(CursorResult.Reason.BYTE_LIMIT);
     }
-    boolean timed = !options.timeMax().isZero();
-    if (timed && !clock.instant().isBefore(started.plus(options.timeMax()))) {
+    boolean timed = !limits.timeMax().isZero();
+    if (timed && !clock.instant().isBefore(started.plus(limits.timeMax()))) {
       return Optional.of(CursorResult.Reason.TIME_LIMIT);
     }
     return Optional.empty();
+  }
+
+  /**
+   * As {@link #reached()}, for limits that fail.
+   *
+   * @throws RecordLayerException SCAN_BUDGET_EXCEEDED when a limit is reached and the limits are
+   *     failing
+   */
+  public Optional<CursorResult.Reason> requireOrReached() {
+    Optional<CursorResult.Reason> reached = reached();
+    if (reached.isPresent() && limits.failing()) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.SCAN_BUDGET_EXCEEDED,
+          "scan has read "
+              + records()
+              + " records and "
+              + bytes()
+              + " bytes since "
+              + started
+              + " and would go on, "
+              + reached.get()
+              + " of "
+              + limits);
+    }
+    return reached;
+  }
+
+  /** Rows scanned up to now. */
+  public synchronized long records() {
+    return records;
+  }
+
+  /** Bytes scanned up to now. */
+  public synchronized long bytes() {
+    return bytes;
   }
 }

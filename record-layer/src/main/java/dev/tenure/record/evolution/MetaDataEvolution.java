@@ -2,6 +2,7 @@ package dev.tenure.record.evolution;
 
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,17 +30,19 @@ import java.util.stream.Stream;
  */
 public final class MetaDataEvolution {
   private static final MetaDataEvolution STRICT =
-      new MetaDataEvolution(new TreeSet<>(), IndexTypes.builtIn());
+      new MetaDataEvolution(new TreeSet<>(), KeyFunctions.builtIn(), IndexTypes.builtIn());
 
   private final Set<String> allowed;
+  private final KeyFunctions functions;
   private final IndexTypes indexTypes;
 
-  private MetaDataEvolution(Set<String> allowed, IndexTypes indexTypes) {
+  private MetaDataEvolution(Set<String> allowed, KeyFunctions functions, IndexTypes indexTypes) {
     this.allowed = allowed;
+    this.functions = functions;
     this.indexTypes = indexTypes;
   }
 
-  /** All rules, with the built-in index types. */
+  /** All rules, with the built-in functions and index types. */
   public static MetaDataEvolution strict() {
     return STRICT;
   }
@@ -54,12 +57,12 @@ public final class MetaDataEvolution {
       }
       all.add(rule);
     }
-    return new MetaDataEvolution(all, indexTypes);
+    return new MetaDataEvolution(all, functions, indexTypes);
   }
 
-  /** These rules, where indexes may be of other types: those of the database the stores are in. */
-  public MetaDataEvolution withIndexTypes(IndexTypes known) {
-    return new MetaDataEvolution(allowed, known);
+  /** These rules, where metadata may name what the database of its stores knows. */
+  public MetaDataEvolution withKnown(KeyFunctions keyFunctions, IndexTypes types) {
+    return new MetaDataEvolution(allowed, keyFunctions, types);
   }
 
   /** What each rule says, by its id; metadata first, then record types, fields, enums, indexes. */
@@ -83,7 +86,8 @@ public final class MetaDataEvolution {
   /** Every place where a rule is broken that is not allowed to be; none when there is none. */
   public List<EvolutionViolation> violations(RecordMetaData before, RecordMetaData after) {
     List<EvolutionViolation> all =
-        new ArrayList<>(new EvolutionWalk(new MetaDataPair(before, after, indexTypes)).run());
+        new ArrayList<>(
+            new EvolutionWalk(new MetaDataPair(before, after, functions, indexTypes)).run());
     all.removeIf(violation -> allowed.contains(violation.rule()));
     return List.copyOf(all);
   }

@@ -1,6 +1,7 @@
 package dev.tenure.record.evolution;
 
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.FormerIndex;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -9,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Metadata, and what is to follow it. */
-record MetaDataPair(RecordMetaData before, RecordMetaData after, IndexTypes indexTypes) {
+record MetaDataPair(
+    RecordMetaData before, RecordMetaData after, KeyFunctions functions, IndexTypes indexTypes) {
 
   /** Whether a version is above the earlier metadata's: what carries it is new. */
   boolean isNew(int version) {

@@ -24,7 +24,7 @@ final class MetaDataRules {
 
   private static void notKnownHere(MetaDataPair pair, EvolutionRule.Report report) {
     try {
-      BoundMetaData.bind(pair.after(), pair.indexTypes());
+      BoundMetaData.bind(pair.after(), pair.functions(), pair.indexTypes());
     } catch (IllegalArgumentException e) {
       report.add("metadata", pair.versionBefore(), String.valueOf(e.getMessage()));
     }

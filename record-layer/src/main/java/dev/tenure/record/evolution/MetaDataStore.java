@@ -7,6 +7,7 @@ import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.MetaDataCodec;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
@@ -37,41 +38,47 @@ import java.util.concurrent.CompletableFuture;
 public final class MetaDataStore {
   private final MetaDataRows rows;
   private final MetaDataEvolution evolution;
+  private final KeyFunctions functions;
   private final IndexTypes indexTypes;
   private final List<Message> localTypes;
 
   private MetaDataStore(
       MetaDataRows rows,
       MetaDataEvolution evolution,
+      KeyFunctions functions,
       IndexTypes indexTypes,
       List<Message> localTypes) {
     this.rows = rows;
     this.evolution = evolution;
+    this.functions = functions;
     this.indexTypes = indexTypes;
     this.localTypes = List.copyOf(localTypes);
   }
 
   /**
-   * The metadata store of a subspace; nothing else may be below. All evolution rules hold, indexes
-   * are of built-in types, records load as dynamic messages.
+   * The metadata store of a subspace; nothing else may be below. All evolution rules hold,
+   * functions and index types are the built-in ones, records load as dynamic messages.
    */
   public static MetaDataStore of(Subspace subspace) {
     Objects.requireNonNull(subspace, "subspace");
     return new MetaDataStore(
         new MetaDataRows(new MetaDataKeys(subspace)),
         MetaDataEvolution.strict(),
+        KeyFunctions.builtIn(),
         IndexTypes.builtIn(),
         List.of());
   }
 
   /** The same, where other rules decide what may be saved. */
   public MetaDataStore withEvolution(MetaDataEvolution rules) {
-    return new MetaDataStore(rows, rules, indexTypes, localTypes);
+    return new MetaDataStore(
+        rows, rules.withKnown(functions, indexTypes), functions, indexTypes, localTypes);
   }
 
-  /** The same, where indexes may be of these types; give the database the same ones. */
-  public MetaDataStore withIndexTypes(IndexTypes known) {
-    return new MetaDataStore(rows, evolution.withIndexTypes(known), known, localTypes);
+  /** The same, where metadata may name what the database of its stores knows. */
+  public MetaDataStore withKnown(KeyFunctions keyFunctions, IndexTypes types) {
+    return new MetaDataStore(
+        rows, evolution.withKnown(keyFunctions, types), keyFunctions, types, localTypes);
   }
 
   /**
@@ -79,7 +86,7 @@ public final class MetaDataStore {
    * stored fields; see {@link RecordMetaData#withLocalTypes}.
    */
   public MetaDataStore withLocalTypes(Message... prototypes) {
-    return new MetaDataStore(rows, evolution, indexTypes, List.of(prototypes));
+    return new MetaDataStore(rows, evolution, functions, indexTypes, List.of(prototypes));
   }
 
   /**
@@ -174,7 +181,7 @@ public final class MetaDataStore {
         .thenApply(
             bytes ->
                 MetaDataCodec.decode(
-                    bytes, indexTypes, rows.keys().describe() + ", version " + version));
+                    bytes, functions, indexTypes, rows.keys().describe() + ", version " + version));
   }
 
   /** All versions saved, the oldest first. Does not conflict. */

@@ -1,9 +1,9 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
@@ -26,26 +26,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BoundIndex {
   private final Index index;
-  private final Map<String, Columns> columnsByType = new LinkedHashMap<>();
+  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
   private final @Nullable BoundType onlyType;
   private final int[] primaryKeyPlaces;
   private final int columnCount;
   private final IndexMaintainer maintainer;
 
-  /** The columns of one record type. */
-  private record Columns(
-      KeyEvaluator indexed, KeyEvaluator covering, @Nullable BoundPredicate condition) {
+  /** What one record type gives to the index. */
+  private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    boolean admit(Message message) {
-      return condition == null || condition.holds(message);
+    List<Tuple> of(IndexedRecord record) {
+      return condition == null || condition.holds(record.message())
+          ? columns.evaluate(record.message(), record.version())
+          : List.of();
     }
   }
 
-  private BoundIndex(Index index, List<BoundType> types, IndexTypes indexTypes) {
+  private BoundIndex(
+      Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
     this.index = index;
     this.onlyType = index.recordTypes().size() == 1 ? types.get(0) : null;
-    this.columnCount = index.columns().columns().size();
-    types.forEach(type -> columnsByType.put(type.name(), bind(index, type.type())));
+    this.columnCount = index.columns().columnCount();
+    types.forEach(type -> rowsByType.put(type.name(), bind(index, type.type(), functions)));
     this.primaryKeyPlaces =
         onlyType == null
             ? new int[0]
@@ -55,8 +57,9 @@ public final class BoundIndex {
     this.maintainer = type.maintainer(this);
   }
 
-  static BoundIndex bind(Index index, List<BoundType> types, IndexTypes indexTypes) {
-    return new BoundIndex(index, types, indexTypes);
+  static BoundIndex bind(
+      Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
+    return new BoundIndex(index, types, functions, indexTypes);
   }
 
   private static IndexType type(Index index, IndexTypes indexTypes) {
@@ -67,17 +70,17 @@ public final class BoundIndex {
     }
   }
 
-  private static Columns bind(Index index, RecordType type) {
+  private static Rows bind(Index index, RecordType type, KeyFunctions functions) {
     String owner = "index " + index.name() + " of record type " + type.name();
-    return new Columns(
-        BoundType.bind(type, owner, index.columns()),
-        BoundType.bind(type, owner, index.coveringColumns()),
-        index.predicate().map(condition -> bind(condition, owner, type)).orElse(null));
+    return new Rows(
+        BoundType.bind(type, owner, index.root(), functions),
+        index.predicate().map(each -> bind(each, owner, type, functions)).orElse(null));
   }
 
-  private static BoundPredicate bind(QueryPredicate condition, String owner, RecordType type) {
+  private static BoundPredicate bind(
+      QueryPredicate condition, String owner, RecordType type, KeyFunctions functions) {
     try {
-      return BoundPredicate.bind(condition, type.descriptor(), type.typeKey());
+      return BoundPredicate.bind(condition, type.descriptor(), type.typeKey(), functions);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(owner + ", its condition: " + e.getMessage(), e);
     }
@@ -87,10 +90,19 @@ public final class BoundIndex {
     int[] places = new int[primaryKey.size()];
     int next = columns.size();
     for (int i = 0; i < places.length; i++) {
-      int inColumns = columns.indexOf(primaryKey.get(i));
+      int inColumns = placeOf(primaryKey.get(i), columns);
       places[i] = inColumns >= 0 ? inColumns : next++;
     }
     return places;
+  }
+
+  private static int placeOf(KeyColumn wanted, List<KeyColumn> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).holdsSameAs(wanted)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   public Index index() {
@@ -119,12 +131,12 @@ public final class BoundIndex {
 
   /** Whether records of the type are in the index. */
   public boolean has(BoundType type) {
-    return columnsByType.containsKey(type.name());
+    return rowsByType.containsKey(type.name());
   }
 
   /** The names of the record types in the index, in the order of the metadata. */
   public List<String> typeNames() {
-    return List.copyOf(columnsByType.keySet());
+    return List.copyOf(rowsByType.keySet());
   }
 
   /** The record type of an index of one type. */
@@ -133,27 +145,33 @@ public final class BoundIndex {
   }
 
   /**
-   * The indexed columns of a record, equal ones once; none when its type is not in the index, or
-   * the index's condition is not true of it.
+   * All columns of a record, equal tuples once: the indexed ones, then the covering ones. None when
+   * its type is not in the index, or the index's condition is not true of it.
    */
-  public List<Tuple> columnsOf(@Nullable IndexedRecord record) {
+  public List<Tuple> tuplesOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    Columns columns = columns(record);
-    return columns.admit(record.message())
-        ? columns.indexed().evaluate(record.message())
-        : List.of();
+    return rows(record).of(record);
   }
 
-  /** The covering columns of a record that is in the index. */
-  public Tuple coveringOf(IndexedRecord record) {
-    Message message = record.message();
-    return columns(record).covering().evaluateOne(message);
+  /** The indexed columns among all. */
+  public Tuple indexed(Tuple tuple) {
+    return isCovering() ? TupleParts.range(tuple, 0, columnCount) : tuple;
   }
 
-  private Columns columns(IndexedRecord record) {
-    return Objects.requireNonNull(columnsByType.get(record.type().name()), "columns of its type");
+  /** The covering columns among all. */
+  public Tuple covering(Tuple tuple) {
+    return TupleParts.range(tuple, columnCount, tuple.size());
+  }
+
+  /** Whether a unique index compares these indexed columns of a record with those of others. */
+  public boolean comparedWhenUnique(IndexedRecord record, Tuple indexed) {
+    return rows(record).columns().comparedWhenUnique(indexed);
+  }
+
+  private Rows rows(IndexedRecord record) {
+    return Objects.requireNonNull(rowsByType.get(record.type().name()), "columns of its type");
   }
 
   /** The key of an entry below the index's prefix. */

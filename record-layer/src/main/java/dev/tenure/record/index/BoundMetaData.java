@@ -2,6 +2,7 @@ package dev.tenure.record.index;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.metadata.RecordType;
@@ -49,13 +50,15 @@ public final class BoundMetaData {
    * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
    *     wrong
    */
-  public static BoundMetaData bind(RecordMetaData metaData, IndexTypes indexTypes) {
+  public static BoundMetaData bind(
+      RecordMetaData metaData, KeyFunctions functions, IndexTypes indexTypes) {
     Map<String, BoundType> types = new LinkedHashMap<>();
-    metaData.recordTypes().forEach(type -> types.put(type.name(), BoundType.bind(type)));
+    metaData.recordTypes().forEach(type -> types.put(type.name(), BoundType.bind(type, functions)));
     requireOneKeyShape(metaData);
     Map<String, BoundIndex> indexes = new LinkedHashMap<>();
     for (Index index : metaData.indexes()) {
-      indexes.put(index.name(), BoundIndex.bind(index, typesOf(index, types), indexTypes));
+      indexes.put(
+          index.name(), BoundIndex.bind(index, typesOf(index, types), functions, indexTypes));
     }
     types.values().forEach(type -> type.indexes(indexesOf(type, indexes)));
     return new BoundMetaData(metaData, types, indexes);

@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordType;
 import java.util.List;
@@ -20,15 +21,16 @@ public final class BoundType {
     this.primaryKey = primaryKey;
   }
 
-  static BoundType bind(RecordType type) {
+  static BoundType bind(RecordType type, KeyFunctions functions) {
     String owner = "primary key of record type " + type.name();
-    return new BoundType(type, bind(type, owner, type.primaryKey()));
+    return new BoundType(type, bind(type, owner, type.primaryKey(), functions));
   }
 
   /** Binds an expression and says whose it is when that fails. */
-  static KeyEvaluator bind(RecordType type, String owner, KeyExpression expression) {
+  static KeyEvaluator bind(
+      RecordType type, String owner, KeyExpression expression, KeyFunctions functions) {
     try {
-      return KeyEvaluator.bind(expression, type.descriptor(), type.typeKey());
+      return KeyEvaluator.bind(expression, type.descriptor(), type.typeKey(), functions);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(owner + ": " + e.getMessage(), e);
     }

@@ -10,8 +10,8 @@ record CountIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
-    List<Tuple> before = index.columnsOf(change.before());
-    List<Tuple> after = index.columnsOf(change.after());
+    List<Tuple> before = index.tuplesOf(change.before());
+    List<Tuple> after = index.tuplesOf(change.after());
     if (before.equals(after)) {
       return;
     }

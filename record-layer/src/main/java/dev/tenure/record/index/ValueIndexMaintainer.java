@@ -3,7 +3,6 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -14,47 +13,44 @@ import org.jspecify.annotations.Nullable;
 
 /** One row for each tuple of columns a record gives: columns and primary key → covering columns. */
 record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
-  private static final byte[] NO_VALUE = {};
+  private static final Tuple NOTHING = new Tuple();
+
+  /** All columns in a row of the index. */
+  private record Row(Tuple indexed, Tuple covering) {}
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
-    NavigableMap<byte[], Tuple> before = rows(keys, change.before());
-    NavigableMap<byte[], Tuple> after = rows(keys, change.after());
-    byte[] value = value(change.after());
-    boolean sameValue = Arrays.equals(value(change.before()), value);
+    NavigableMap<byte[], Row> before = rows(keys, change.before());
+    NavigableMap<byte[], Row> after = rows(keys, change.after());
     for (byte[] key : before.keySet()) {
       if (!after.containsKey(key)) {
         batch.clear(key);
       }
     }
     after.forEach(
-        (key, columns) -> {
-          boolean isNew = !before.containsKey(key);
-          if (isNew || !sameValue) {
-            batch.set(key, value);
+        (key, row) -> {
+          Row old = before.get(key);
+          if (old == null || !old.covering().equals(row.covering())) {
+            batch.set(key, row.covering().pack());
           }
-          if (isNew && index.index().isUnique() && !hasNull(columns)) {
-            Tuple primaryKey = Objects.requireNonNull(change.after(), "after").primaryKey();
-            batch.addCheck(new UniquenessCheck(keys, index, columns, primaryKey)::run);
+          if (old == null && index.index().isUnique()) {
+            IndexedRecord record = Objects.requireNonNull(change.after(), "after");
+            addCheck(keys, row.indexed(), record, batch);
           }
         });
   }
 
-  /** The columns of each row, by its key. */
-  private NavigableMap<byte[], Tuple> rows(IndexKeys keys, @Nullable IndexedRecord record) {
-    NavigableMap<byte[], Tuple> rows = new TreeMap<>(Arrays::compareUnsigned);
+  /** The rows of a record, by their keys. */
+  private NavigableMap<byte[], Row> rows(IndexKeys keys, @Nullable IndexedRecord record) {
+    NavigableMap<byte[], Row> rows = new TreeMap<>(Arrays::compareUnsigned);
     if (record != null) {
-      for (Tuple columns : index.columnsOf(record)) {
-        rows.put(keys.key(index.entryKey(columns, record)), columns);
+      for (Tuple tuple : index.tuplesOf(record)) {
+        Tuple indexed = index.indexed(tuple);
+        Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
+        rows.put(keys.key(index.entryKey(indexed, record)), new Row(indexed, covering));
       }
     }
     return rows;
-  }
-
-  private byte[] value(@Nullable IndexedRecord record) {
-    return record != null && index.isCovering() && index.has(record.type())
-        ? index.coveringOf(record).pack()
-        : NO_VALUE;
   }
 
   @Override
@@ -81,10 +77,12 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public Optional<String> contradiction(List<IndexedRecord> records) {
-    Map<Tuple, IndexedRecord> seen = new HashMap<>();
+    Map<Tuple, IndexedRecord> seen = new TreeMap<>();
     for (IndexedRecord record : index.index().isUnique() ? records : List.<IndexedRecord>of()) {
-      for (Tuple columns : index.columnsOf(record)) {
-        IndexedRecord other = hasNull(columns) ? null : seen.putIfAbsent(columns, record);
+      for (Tuple tuple : index.tuplesOf(record)) {
+        Tuple columns = index.indexed(tuple);
+        IndexedRecord other =
+            index.comparedWhenUnique(record, columns) ? seen.putIfAbsent(columns, record) : null;
         if (other != null) {
           return Optional.of(
               "the records "
@@ -99,12 +97,9 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
     return Optional.empty();
   }
 
-  private static boolean hasNull(Tuple columns) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i) == null) {
-        return true;
-      }
+  private void addCheck(IndexKeys keys, Tuple columns, IndexedRecord record, WriteBatch batch) {
+    if (index.comparedWhenUnique(record, columns)) {
+      batch.addCheck(new UniquenessCheck(keys, index, columns, record.primaryKey())::run);
     }
-    return false;
   }
 }

@@ -14,6 +14,13 @@ record ValueIndexType() implements IndexType {
   public void validate(BoundIndex index) {
     IndexOptions.requireKnown(index.index(), Set.of(Index.UNIQUE));
     IndexOptions.requireBoolean(index.index(), Index.UNIQUE);
+    if (index.index().root().needsVersion()) {
+      throw new IllegalArgumentException(
+          IndexOptions.describe(index.index())
+              + " has the version of the record among its columns, which is not known when it is"
+              + " saved: "
+              + index.index().root());
+    }
   }
 
   /** An index may stop being unique; to become so, it must be looked through. */

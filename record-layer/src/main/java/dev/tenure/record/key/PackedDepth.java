@@ -78,7 +78,7 @@ final class PackedDepth {
   private static int terminated(byte[] packed, int at) {
     int end = at + 1;
     while (end < packed.length && (packed[end] != 0 || isEscaped(packed, end))) {
-      end += packed[end] == 0 ? 2 : 1;
+      end++;
     }
     return end + 1 - at;
   }

@@ -36,8 +36,7 @@ public final class Index {
 
   private final String name;
   private final String type;
-  private final KeyExpression columns;
-  private final KeyExpression covering;
+  private final KeyExpression root;
   private final @Nullable QueryPredicate predicate;
   private final SortedMap<String, String> options;
   private final List<String> recordTypes;
@@ -50,8 +49,7 @@ public final class Index {
   private Index(IndexDraft draft) {
     this.name = draft.name;
     this.type = draft.type;
-    this.columns = draft.columns;
-    this.covering = draft.covering;
+    this.root = draft.root;
     this.predicate = draft.predicate;
     this.options = Collections.unmodifiableSortedMap(new TreeMap<>(draft.options));
     this.recordTypes = List.copyOf(draft.recordTypes);
@@ -65,7 +63,8 @@ public final class Index {
   /**
    * An index of a type.
    *
-   * @param columns the indexed columns, or those of the group
+   * @param columns the indexed columns, or those of the group; a {@link Keys#keyWithValue} gives
+   *     the covering columns too
    */
   public static Index of(String name, String type, KeyExpression columns) {
     return new Index(
@@ -116,7 +115,10 @@ public final class Index {
       throw new IllegalArgumentException(
           "covering columns of index " + name + " fan out: " + coveringColumns);
     }
-    return with(draft -> draft.covering = coveringColumns);
+    KeyExpression key = columns();
+    return with(
+        draft ->
+            draft.root = Keys.keyWithValue(Keys.concat(key, coveringColumns), key.columnCount()));
   }
 
   /**
@@ -214,13 +216,18 @@ public final class Index {
     return type;
   }
 
-  /** The indexed columns, or those of the group. */
+  /** All columns: those that are indexed or grouped, and covering ones behind them. */
+  public KeyExpression root() {
+    return root;
+  }
+
+  /** The indexed columns, or those of the group and what is grouped. */
   public KeyExpression columns() {
-    return columns;
+    return root.keyPart();
   }
 
   public KeyExpression coveringColumns() {
-    return covering;
+    return root.valuePart();
   }
 
   /** Which records are in the index; all of its types when there is no condition. */
@@ -294,8 +301,7 @@ public final class Index {
         + " "
         + type
         + " "
-        + columns
-        + (covering.columns().isEmpty() ? "" : " covering " + covering)
+        + root
         + (predicate == null ? "" : " where " + predicate)
         + (options.isEmpty() ? "" : " " + options);
   }

@@ -23,8 +23,7 @@ public enum IndexChange {
   public static IndexChange between(Index before, Index after, IndexTypes types) {
     boolean sameEntries =
         before.type().equals(after.type())
-            && before.columns().equals(after.columns())
-            && before.coveringColumns().equals(after.coveringColumns())
+            && before.root().equals(after.root())
             && before.predicate().equals(after.predicate())
             && before.recordTypes().equals(after.recordTypes());
     if (!sameEntries) {

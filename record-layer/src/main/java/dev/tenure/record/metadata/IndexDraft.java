@@ -1,7 +1,6 @@
 package dev.tenure.record.metadata;
 
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.Keys;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class IndexDraft {
   final String name;
   final String type;
-  final KeyExpression columns;
-  KeyExpression covering = Keys.empty();
+  KeyExpression root;
   @Nullable QueryPredicate predicate;
   SortedMap<String, String> options = new TreeMap<>();
   List<String> recordTypes = List.of();
@@ -23,15 +21,14 @@ final class IndexDraft {
   int lastModifiedVersion;
   int adjustedVersion;
 
-  IndexDraft(String name, String type, KeyExpression columns) {
+  IndexDraft(String name, String type, KeyExpression root) {
     this.name = name;
     this.type = type;
-    this.columns = columns;
+    this.root = root;
   }
 
   static IndexDraft of(Index index) {
-    IndexDraft draft = new IndexDraft(index.name(), index.type(), index.columns());
-    draft.covering = index.coveringColumns();
+    IndexDraft draft = new IndexDraft(index.name(), index.type(), index.root());
     draft.predicate = index.predicate().orElse(null);
     draft.options = new TreeMap<>(index.options());
     draft.recordTypes = index.recordTypes();

@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.proto.StoredMetaData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,11 +61,13 @@ public final class MetaDataCodec {
   /**
    * The metadata of bytes.
    *
+   * @param functions what key expressions may name
    * @param indexTypes the types that indexes may have
    * @param where for errors: where the bytes were read
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
-  public static RecordMetaData decode(byte[] bytes, IndexTypes indexTypes, String where) {
+  public static RecordMetaData decode(
+      byte[] bytes, KeyFunctions functions, IndexTypes indexTypes, String where) {
     StoredPlace place = new StoredPlace(where);
     if (bytes.length < 2 || bytes.length > BYTES_MAX) {
       throw place.damaged("has " + bytes.length + " bytes, expected 2 to " + BYTES_MAX);
@@ -75,7 +78,8 @@ public final class MetaDataCodec {
     try {
       CodedInputStream in = CodedInputStream.newInstance(bytes, 1, bytes.length - 1);
       in.setRecursionLimit(MESSAGE_DEPTH_MAX);
-      return new StoredMetaDataReader(place, indexTypes).read(StoredMetaData.parseFrom(in));
+      return new StoredMetaDataReader(place, functions, indexTypes)
+          .read(StoredMetaData.parseFrom(in));
     } catch (InvalidProtocolBufferException e) {
       throw place.damaged("is no StoredMetaData: " + e.getMessage(), e);
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.tenure.record.metadata;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ final class MetaDataDraft {
   private final List<FormerIndex> formerIndexes = new ArrayList<>();
   private final List<Index> removedIndexes = new ArrayList<>();
   private final @Nullable RecordMetaData earlier;
+  private KeyFunctions functions = KeyFunctions.builtIn();
   private IndexTypes indexTypes = IndexTypes.builtIn();
   private int version;
 
@@ -43,6 +45,10 @@ final class MetaDataDraft {
       throw new IllegalArgumentException("version is " + newVersion + ", the least is 1");
     }
     version = newVersion;
+  }
+
+  void functions(KeyFunctions known) {
+    functions = known;
   }
 
   void indexTypes(IndexTypes known) {
@@ -110,7 +116,7 @@ final class MetaDataDraft {
                 new FormerIndex(index.name(), index.subspaceKey(), index.addedVersion(), version)));
     RecordMetaData built = new RecordMetaData(version, builtTypes(), builtIndexes(former), former);
     MetaDataCheck.check(built);
-    BoundMetaData.bind(built, indexTypes);
+    BoundMetaData.bind(built, functions, indexTypes);
     return built;
   }
 

@@ -6,6 +6,7 @@ import com.google.protobuf.Message;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +46,8 @@ public final class RecordMetaData implements MetaDataSource {
   /**
    * A builder of the metadata that follows this one: it has the same types and indexes under the
    * same keys, its version is one higher unless set, and types and indexes added through it were
-   * added in that version unless they say otherwise. Index types other than the built-in ones must
-   * be given again.
+   * added in that version unless they say otherwise. Functions and index types other than the
+   * built-in ones must be given again.
    */
   public Builder toBuilder() {
     return new Builder(new MetaDataDraft(this));
@@ -180,6 +181,12 @@ public final class RecordMetaData implements MetaDataSource {
     /** The version of the metadata, at least 1; raise it with every change. */
     public Builder version(int newVersion) {
       draft.version(newVersion);
+      return this;
+    }
+
+    /** The functions that key expressions may name; the built-in ones by default. */
+    public Builder functions(KeyFunctions known) {
+      draft.functions(known);
       return this;
     }
 

@@ -5,6 +5,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.proto.StoredFormerIndex;
 import dev.tenure.record.proto.StoredIndex;
 import dev.tenure.record.proto.StoredIndexOption;
@@ -14,14 +15,17 @@ import dev.tenure.record.proto.StoredRecordType;
 import dev.tenure.record.query.PredicateCodec;
 
 /** The metadata of a message, which may be of any content. */
-record StoredMetaDataReader(StoredPlace place, IndexTypes indexTypes) {
+record StoredMetaDataReader(StoredPlace place, KeyFunctions functions, IndexTypes indexTypes) {
 
   RecordMetaData read(StoredMetaData stored) {
     place.requireKnown(stored);
     StoredFiles files = StoredFiles.read(stored.getFilesList(), place);
     try {
       RecordMetaData.Builder builder =
-          RecordMetaData.builder().indexTypes(indexTypes).version(stored.getVersion());
+          RecordMetaData.builder()
+              .functions(functions)
+              .indexTypes(indexTypes)
+              .version(stored.getVersion());
       stored.getRecordTypesList().forEach(type -> add(type, files, builder));
       stored.getIndexesList().forEach(index -> add(index, builder));
       stored.getFormerIndexesList().forEach(former -> add(former, builder));
@@ -74,8 +78,7 @@ record StoredMetaDataReader(StoredPlace place, IndexTypes indexTypes) {
           "has the index " + stored.getName() + " of the unknown type " + stored.getType());
     }
     Index index =
-        Index.of(stored.getName(), stored.getType(), key(stored.hasColumns(), stored.getColumns()))
-            .covering(key(stored.hasCovering(), stored.getCovering()))
+        Index.of(stored.getName(), stored.getType(), key(stored.hasRoot(), stored.getRoot()))
             .replacedBy(stored.getReplacedByList().toArray(String[]::new))
             .subspaceKey(stored.getSubspaceKey())
             .addedVersion(stored.getAddedVersion())

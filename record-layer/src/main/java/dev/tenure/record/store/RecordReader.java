@@ -7,16 +7,18 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
 import java.util.Optional;
@@ -95,17 +97,31 @@ final class RecordReader {
         .thenApply(rows -> !rows.isEmpty());
   }
 
-  /** The records in the extent of a type; in a shared one, those of the type. */
+  /** The records of a type. */
   RecordCursor<StoredRecord> scan(
+      BoundType type, TupleRange range, Continuation from, ScanOptions options) {
+    if (!type.type().isInSharedExtent()) {
+      return scanExtent(type, range, from, options);
+    }
+    ScanOptions below = options.withSkip(0).withRowsMax(0);
+    return Cursors.page(
+        options,
+        from,
+        at ->
+            scanExtent(type, range, at, below).filter(record -> record.type().equals(type.name())));
+  }
+
+  /** The records in the extent of a type; in a shared one, of all its types. */
+  RecordCursor<StoredRecord> scanExtent(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
     ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
     int base = whole.base().length;
-    Function<RowSource.Row, StoredRecord> decoder =
-        row -> decode(type, primaryKey(row.key(), base), row);
-    RecordCursor<StoredRecord> all = scan(whole, from, options, !type.isSingleKey(), decoder);
-    return type.type().isInSharedExtent()
-        ? all.filter(record -> record.type().equals(type.name()))
-        : all;
+    return scan(
+        whole,
+        from,
+        options,
+        !type.isSingleKey(),
+        row -> decode(type, primaryKey(row.key(), base), row));
   }
 
   private Tuple primaryKey(byte[] key, int base) {
@@ -130,6 +146,19 @@ final class RecordReader {
       ScanOptions options,
       boolean split,
       Function<RowSource.Row, T> decoder) {
+    if (options.skip() == 0) {
+      return scanRows(whole, from, options, split, decoder);
+    }
+    ScanOptions below = options.withSkip(0).withRowsMax(0);
+    return Cursors.page(options, from, at -> scanRows(whole, at, below, split, decoder));
+  }
+
+  private <T> RecordCursor<T> scanRows(
+      ScanRange whole,
+      Continuation from,
+      ScanOptions options,
+      boolean split,
+      Function<RowSource.Row, T> decoder) {
     long fingerprint = whole.fingerprint();
     if (from.isEnd()) {
       return new EndedCursor<>();
@@ -145,16 +174,19 @@ final class RecordReader {
             rest,
             split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
             streaming(options, split));
-    ScanBudget budget = new ScanBudget(options, state.context().database().clock());
+    LeafScan scan =
+        new LeafScan(
+            fingerprint,
+            from,
+            options.budgetOf(state.context().database().clock()),
+            options.rowsMax());
     RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
-    return new ScanCursor<>(source, rest, fingerprint, from, budget, decoder);
+    return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
   }
 
   /** Exactly the rows asked for, in one go, unless another limit may come first. */
   private static StreamingMode streaming(ScanOptions options, boolean split) {
-    boolean exact =
-        options.rowsMax() > 0 && !split && options.bytesMax() == 0 && options.timeMax().isZero();
-    return exact ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+    return options.isLimitedByRowsOnly() && !split ? StreamingMode.EXACT : StreamingMode.ITERATOR;
   }
 
   CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
@@ -175,6 +207,7 @@ final class RecordReader {
   }
 
   private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
+    state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     RecordContent content = decoded.content();
     return new StoredRecord(

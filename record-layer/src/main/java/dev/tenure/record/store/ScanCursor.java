@@ -2,8 +2,9 @@ package dev.tenure.record.store;
 
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.cursor.ScanBudget;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,57 +13,31 @@ import org.jspecify.annotations.Nullable;
 final class ScanCursor<T> implements RecordCursor<T> {
   private final RowSource rows;
   private final ScanRange range;
-  private final long fingerprint;
-  private final ScanBudget budget;
+  private final LeafScan scan;
   private final Function<RowSource.Row, T> decoder;
-  private Continuation last;
-  private CursorResult.@Nullable Stop<T> stop;
 
-  /**
-   * A scan that goes on from somewhere.
-   *
-   * @param fingerprint of the whole range, of which {@code rows} may read a rest
-   */
-  ScanCursor(
-      RowSource rows,
-      ScanRange range,
-      long fingerprint,
-      Continuation from,
-      ScanBudget budget,
-      Function<RowSource.Row, T> decoder) {
+  /** A scan of rows that may be the rest of a range. */
+  ScanCursor(RowSource rows, ScanRange range, LeafScan scan, Function<RowSource.Row, T> decoder) {
     this.rows = rows;
     this.range = range;
-    this.fingerprint = fingerprint;
-    this.budget = budget;
+    this.scan = scan;
     this.decoder = decoder;
-    this.last = from;
   }
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    if (stop != null) {
-      return CompletableFuture.completedFuture(stop);
-    }
-    return budget
-        .reached()
-        .map(reason -> CompletableFuture.completedFuture(stop(reason, last)))
-        .orElseGet(() -> rows.next().thenApply(this::result));
+    Optional<CursorResult.Stop<T>> stop = scan.stop();
+    return stop.isPresent()
+        ? CompletableFuture.completedFuture(stop.get())
+        : rows.next().thenApply(this::result);
   }
 
   private CursorResult<T> result(RowSource.@Nullable Row row) {
     if (row == null) {
-      return stop(CursorResult.Reason.SOURCE_EXHAUSTED, Continuation.END);
+      return CursorResult.Stop.exhausted();
     }
-    budget.charge(row.bytes());
-    last = Continuation.at(fingerprint, range.position(row.key()));
-    return new CursorResult.Value<>(decoder.apply(row), last);
-  }
-
-  private CursorResult<T> stop(CursorResult.Reason reason, Continuation continuation) {
-    CursorResult.Stop<T> stopped = new CursorResult.Stop<>(reason, continuation);
-    stop = stopped;
-    rows.close();
-    return stopped;
+    Continuation behind = scan.read(range.position(row.key()), row.bytes());
+    return new CursorResult.Value<>(decoder.apply(row), behind);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
@@ -61,10 +62,19 @@ final class ScanRange {
     return Objects.requireNonNullElseGet(tuple, Tuple::new);
   }
 
-  /** The rest of the range behind all keys that begin as the position does. */
+  /**
+   * The rest of the range behind all keys that begin as the position does.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the position is not in the range
+   */
   ScanRange behind(byte[] position) {
     byte[] key = Arrays.copyOf(base, base.length + position.length);
     System.arraycopy(position, 0, key, base.length, position.length);
+    if (Arrays.compareUnsigned(key, begin) < 0 || Arrays.compareUnsigned(key, end) >= 0) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.CONTINUATION_REFUSED,
+          "continuation is at a key outside of the range that is scanned (" + name + ")");
+    }
     return reverse
         ? new ScanRange(name, base, begin, key, true)
         : new ScanRange(name, base, StoreKeys.behind(key), end, false);

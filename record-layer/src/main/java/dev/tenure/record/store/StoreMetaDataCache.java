@@ -18,7 +18,8 @@ final class StoreMetaDataCache {
   }
 
   private static StoreMetaData bind(RecordDatabase database, RecordMetaData metaData) {
-    BoundMetaData boundHere = BoundMetaData.bind(metaData, database.indexTypes());
+    BoundMetaData boundHere =
+        BoundMetaData.bind(metaData, database.keyFunctions(), database.indexTypes());
     return new StoreMetaData(boundHere, MetaDataLayout.of(metaData));
   }
 }

@@ -189,7 +189,7 @@ final class FieldKindsTest {
       boolean isRich = prototype instanceof Rich;
       var map = type.findFieldByName(isRich ? "places" : "labels");
       DynamicMessage.Builder builder = DynamicMessage.newBuilder(type);
-      builder.addRepeatedField(map, DynamicMessage.newBuilder(map.getMessageType()).build());
+      builder.addRepeatedField(map, DynamicMessage.getDefaultInstance(map.getMessageType()));
       if (!isRich) {
         builder.setField(type.findFieldByName("id"), 1L);
       }

@@ -91,6 +91,18 @@ final class NullRuleTest {
   }
 
   @Test
+  void eachColumnIsJudgedByItsOwnRule() {
+    KeyExpression ordered = ordered(KeyOrder.DESCENDING_NULLS_LAST, field("maybe_long"));
+
+    assertFalse(compared(concat(field("int64_value"), ordered), BARE));
+    assertFalse(compared(concat(ordered, field("int64_value")), BARE));
+    assertTrue(
+        compared(
+            concat(literal(new byte[] {(byte) 0xFF}), ordered, literal(null)),
+            BARE.toBuilder().setMaybeLong(1).build()));
+  }
+
+  @Test
   void firstColumnsOfATupleMayBeJudgedAlone() {
     KeyEvaluator evaluator = bind(concat(field("int64_value"), field("maybe_long")));
 

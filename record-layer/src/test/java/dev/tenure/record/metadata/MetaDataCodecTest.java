@@ -20,6 +20,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.proto.StoredIndex;
 import dev.tenure.record.proto.StoredMetaData;
 import dev.tenure.record.test.HotItem;
@@ -37,7 +38,7 @@ final class MetaDataCodecTest {
   private static final int DAMAGES = 5_000;
 
   private static RecordMetaData decode(byte[] bytes) {
-    return MetaDataCodec.decode(bytes, IndexTypes.builtIn(), "test");
+    return MetaDataCodec.decode(bytes, KeyFunctions.builtIn(), IndexTypes.builtIn(), "test");
   }
 
   @Test
@@ -164,9 +165,9 @@ final class MetaDataCodecTest {
                 + " 62 06 70726f746f33"
                 // record type t.M by field(id), SPLIT, key 1, 9,900,000 bytes, since 1
                 + "1a18 0a03 742e4d 1206 0a04 0a02 6964 1802 2001 28e0 9fdc 04 3001"
-                // index i, value, of M, by field(id), no covering, unique, key and versions 1
-                + "2231 0a01 69 1205 76616c7565 1a01 4d 2206 0a04 0a02 6964 2a02 4a00"
-                + " 3a0e 0a06 756e69717565 1204 74727565 4801 5001 5801 6001"
+                // index i, value, of M, by field(id), unique, key and versions 1
+                + "222d 0a01 69 1205 76616c7565 1a01 4d 2206 0a04 0a02 6964"
+                + " 320e 0a06 756e69717565 1204 74727565 4001 4801 5001 5801"
                 // former index o, key 2, added 1, removed 3
                 + "2a09 0a01 6f 1002 1801 2003")
             .replace(" ", ""),

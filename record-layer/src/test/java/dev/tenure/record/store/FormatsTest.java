@@ -108,7 +108,7 @@ final class FormatsTest {
             + "0a100802120748 6f744974656d1d".replace(" ", "")
             + fingerprint("SINGLE_KEY field(id)")
             + "120e080112057469746c651d"
-            + fingerprint("Note value field(title) covering field(color)")
+            + fingerprint("Note value keyWithValue(concat(field(title), field(color)), 1)")
             + "120e080212057a6f6e65731d"
             + fingerprint("HotItem count field(zone)"),
         rows.get(0));

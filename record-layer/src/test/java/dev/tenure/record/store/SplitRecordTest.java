@@ -20,6 +20,7 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.serialize.RecordHead;
@@ -219,7 +220,9 @@ final class SplitRecordTest {
   @Test
   void recordOwnsItsPartsAndNotThoseOfAKeyThatGoesOnWithNull() {
     StoreKeys keys = new StoreKeys(test.subspace);
-    BoundType type = BoundMetaData.bind(Notes.META_DATA, IndexTypes.builtIn()).type("Note");
+    BoundType type =
+        BoundMetaData.bind(Notes.META_DATA, KeyFunctions.builtIn(), IndexTypes.builtIn())
+            .type("Note");
     byte[] record = keys.record(type, Tuple.from("a"));
     byte[] longer = keys.record(type, Tuple.fromList(Arrays.asList("a", null)));
     SplitRecord split = new SplitRecord(record, keys);

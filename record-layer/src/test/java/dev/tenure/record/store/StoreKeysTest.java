@@ -13,6 +13,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyFunctions;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class StoreKeysTest {
   private static final StoreKeys KEYS = new StoreKeys(new Subspace(new byte[] {'S'}));
   private static final BoundMetaData BOUND =
-      BoundMetaData.bind(Notes.META_DATA, IndexTypes.builtIn());
+      BoundMetaData.bind(Notes.META_DATA, KeyFunctions.builtIn(), IndexTypes.builtIn());
   private static final BoundType NOTE = BOUND.type("Note");
   private static final BoundType ITEM = BOUND.type("HotItem");
 

@@ -1,0 +1,94 @@
+package dev.tenure.record;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.Transaction;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Writes and fences of a context: checked, noted, and handed to the transaction. */
+final class ContextWriter {
+  /**
+   * FoundationDB's own key for this: it travels with read versions, so reading it costs nothing.
+   */
+  static final byte[] METADATA_VERSION_KEY =
+      "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
+
+  /** The only value FoundationDB takes for it: a stamp of the commit at offset 0. */
+  private static final byte[] METADATA_VERSION_STAMP = new byte[14];
+
+  private final Transaction transaction;
+  private final WrittenKeys written = new WrittenKeys();
+  private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
+
+  ContextWriter(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void set(byte[] key, byte[] value) {
+    KeyValueLimits.requireKey(key);
+    KeyValueLimits.requireValue(key, value);
+    written.add(key);
+    transaction.set(key, value);
+  }
+
+  void clear(byte[] key) {
+    KeyValueLimits.requireKey(key);
+    written.add(key);
+    transaction.clear(key);
+  }
+
+  void clear(Range range) {
+    written.add(range);
+    transaction.clear(range);
+  }
+
+  void mutate(MutationType type, byte[] key, byte[] operand) {
+    KeyValueLimits.requireKey(key);
+    KeyValueLimits.requireValue(key, operand);
+    written.add(key);
+    transaction.mutate(type, key, operand);
+  }
+
+  void fence(byte[] key) {
+    if (written.contains(key)) {
+      throw new IllegalStateException(
+          "fence after this transaction's own write to the key "
+              + ByteArrayUtil.printable(key)
+              + ": fence first, then write");
+    }
+    transaction.addReadConflictKey(key);
+  }
+
+  void fence(Range range) {
+    if (written.intersects(range)) {
+      throw new IllegalStateException(
+          "fence after this transaction's own write in the range "
+              + ByteArrayUtil.printable(range.begin)
+              + " to "
+              + ByteArrayUtil.printable(range.end)
+              + ": fence first, then write");
+    }
+    transaction.addReadConflictRange(range.begin, range.end);
+  }
+
+  void expireStoreStates() {
+    if (storeStatesExpired.compareAndSet(false, true)) {
+      transaction.mutate(
+          MutationType.SET_VERSIONSTAMPED_VALUE, METADATA_VERSION_KEY, METADATA_VERSION_STAMP);
+    }
+  }
+
+  boolean hasExpiredStoreStates() {
+    return storeStatesExpired.get();
+  }
+
+  boolean hasWritten(Range range) {
+    return written.intersects(range);
+  }
+
+  WrittenKeys written() {
+    return written;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tenure.record.cursor;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** One part behind another. State: the number of the part that is read. */
+final class ConcatCursor<T> implements RecordCursor<T> {
+  private final List<CursorSource<T>> parts;
+  private int part;
+  private RecordCursor<T> current;
+
+  ConcatCursor(Continuation from, List<CursorSource<T>> parts) {
+    this.parts = List.copyOf(parts);
+    Continuation inner = Continuation.START;
+    if (!from.isStart()) {
+      Continuation node = from.require(Operator.CONCAT, parts.size(), 1);
+      part = Varint.only(node.state());
+      inner = node.children().get(0);
+    }
+    if (part >= parts.size()) {
+      throw ContinuationCodec.refused("is in part " + part + " of " + parts.size());
+    }
+    current = parts.get(part).resume(inner);
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return Results.until(() -> current.next().thenApply(this::taken));
+  }
+
+  private Optional<CursorResult<T>> taken(CursorResult<T> result) {
+    if (result.hasNext() || result.reason().isLimit() || part + 1 == parts.size()) {
+      return Optional.of(Results.within(result, this::in));
+    }
+    current.close();
+    part++;
+    current = parts.get(part).open(Continuation.START);
+    return Optional.empty();
+  }
+
+  private Continuation in(Continuation inner) {
+    return Continuation.of(Operator.CONCAT, parts.size(), Varint.bytes(part), List.of(inner));
+  }
+
+  @Override
+  public void close() {
+    current.close();
+  }
+}

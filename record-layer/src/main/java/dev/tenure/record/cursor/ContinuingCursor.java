@@ -1,0 +1,83 @@
+package dev.tenure.record.cursor;
+
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RunOptions;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A scan over as many transactions as it takes. Each slice is read whole, then given: an attempt
+ * that fails in the midst has given nothing, and the next one reads the slice again.
+ */
+final class ContinuingCursor<T> implements RecordCursor<T> {
+  private final RecordDatabase database;
+  private final RunOptions run;
+  private final ScanOptions options;
+  private final TransactionSource<T> source;
+  private final Deque<CursorResult.Value<T>> values = new ArrayDeque<>();
+  private Continuation at;
+
+  /** What one transaction read. */
+  record Slice<T>(List<CursorResult.Value<T>> values, CursorResult.Stop<T> stop) {}
+
+  ContinuingCursor(
+      RecordDatabase database,
+      RunOptions run,
+      ScanOptions options,
+      Continuation from,
+      TransactionSource<T> source) {
+    if (options.rowsMax() == 0 && options.limits().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a scan over several transactions needs a limit for each, " + options + " has none");
+    }
+    if (options.budget() != null) {
+      throw new IllegalArgumentException(
+          "a scan over several transactions has a budget for each, it cannot share one");
+    }
+    this.database = database;
+    this.run = run.withIdempotent(true);
+    this.options = options;
+    this.at = from;
+    this.source = source;
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return Results.until(this::step);
+  }
+
+  private CompletableFuture<Optional<CursorResult<T>>> step() {
+    if (!values.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.of(values.remove()));
+    }
+    if (at.isEnd()) {
+      return CompletableFuture.completedFuture(Optional.of(CursorResult.Stop.exhausted()));
+    }
+    return database.run(run, this::slice).thenApply(this::taken);
+  }
+
+  private CompletableFuture<Slice<T>> slice(RecordContext context) {
+    return source.open(context, at, options).thenCompose(Terminals::drain);
+  }
+
+  private Optional<CursorResult<T>> taken(Slice<T> slice) {
+    Continuation next = slice.stop().continuation();
+    if (next.equals(at)) {
+      throw new IllegalStateException("a transaction did not get on from " + at);
+    }
+    values.addAll(slice.values());
+    at = next;
+    return Optional.empty();
+  }
+
+  /** A transaction that runs is left to its end. */
+  @Override
+  public void close() {
+    values.clear();
+    at = Continuation.END;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tenure.record.cursor;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of inner cursors, one cursor for each outer value. Children of the continuation: where
+ * the outer cursor stood before the value that is read, so that it gives it again; and the inner
+ * cursor. State: the check of the outer value. When the outer cursor stops before it has given that
+ * value again, the inner continuation is kept for it.
+ */
+final class FlatMapCursor<O, T> implements RecordCursor<T> {
+  private final FlatMap<O, T> map;
+  private final PipelinedCursor<O, Entry<T>> entries;
+  private Continuation prior = Continuation.START;
+  private Continuation kept = Continuation.START;
+  private byte @Nullable [] keptCheck;
+  private @Nullable Entry<T> current;
+  private boolean atFirst;
+
+  /** An outer value's inner cursor, asked for its first result. */
+  private static final class Entry<T> {
+    private final Continuation prior;
+    private final byte @Nullable [] check;
+    private final RecordCursor<T> inner;
+    private final CompletableFuture<CursorResult<T>> first;
+
+    Entry(Continuation prior, byte @Nullable [] check, RecordCursor<T> inner) {
+      this.prior = prior;
+      this.check = check;
+      this.inner = inner;
+      this.first = inner.next();
+    }
+  }
+
+  FlatMapCursor(Continuation from, CursorSource<O> outer, FlatMap<O, T> map) {
+    this.map = map;
+    if (!from.isStart()) {
+      Continuation node = from.require(Operator.FLAT_MAP, fingerprint(), 2);
+      prior = node.children().get(0);
+      kept = node.children().get(1);
+      keptCheck = MaybeBytes.decode(node.state());
+    }
+    entries =
+        new PipelinedCursor<>(
+            outer.resume(prior), this::open, map.width(), entry -> entry.inner.close());
+  }
+
+  private long fingerprint() {
+    return map.check() == null ? 0 : 1;
+  }
+
+  private CompletableFuture<Entry<T>> open(CursorResult.Value<O> outer) {
+    byte[] check = map.checkOf(outer.value());
+    Continuation from = Arrays.equals(check, keptCheck) ? kept : Continuation.START;
+    kept = Continuation.START;
+    keptCheck = null;
+    RecordCursor<T> inner =
+        from.isEnd() ? new EndedCursor<>() : map.inner().open(outer.value(), from);
+    Entry<T> entry = new Entry<>(prior, check, inner);
+    prior = outer.continuation();
+    return CompletableFuture.completedFuture(entry);
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return Results.until(this::step);
+  }
+
+  private CompletableFuture<Optional<CursorResult<T>>> step() {
+    Entry<T> entry = current;
+    if (entry == null) {
+      return entries.next().thenApply(this::takeEntry);
+    }
+    CompletableFuture<CursorResult<T>> result = atFirst ? entry.first : entry.inner.next();
+    atFirst = false;
+    return result.thenApply(found -> taken(entry, found));
+  }
+
+  private Optional<CursorResult<T>> takeEntry(CursorResult<Entry<T>> result) {
+    if (result instanceof CursorResult.Stop<Entry<T>> stop) {
+      CursorResult<T> stopped = stop.as();
+      return Optional.of(Results.within(stopped, outer -> in(outer, kept, keptCheck)));
+    }
+    current = result.value();
+    atFirst = true;
+    return Optional.empty();
+  }
+
+  private Optional<CursorResult<T>> taken(Entry<T> entry, CursorResult<T> result) {
+    if (result.hasNext() || result.reason().isLimit()) {
+      return Optional.of(Results.within(result, inner -> in(entry.prior, inner, entry.check)));
+    }
+    entry.inner.close();
+    current = null;
+    return Optional.empty();
+  }
+
+  private Continuation in(Continuation outer, Continuation inner, byte @Nullable [] check) {
+    return Continuation.of(
+        Operator.FLAT_MAP, fingerprint(), MaybeBytes.encode(check), List.of(outer, inner));
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+    Entry<T> entry = current;
+    if (entry != null) {
+      entry.inner.close();
+    }
+  }
+}

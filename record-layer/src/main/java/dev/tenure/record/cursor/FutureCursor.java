@@ -1,0 +1,29 @@
+package dev.tenure.record.cursor;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A cursor that is being opened. */
+final class FutureCursor<T> implements RecordCursor<T> {
+  private final CompletableFuture<? extends RecordCursor<T>> opening;
+
+  FutureCursor(CompletableFuture<? extends RecordCursor<T>> opening) {
+    this.opening = opening;
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return opening.thenCompose(RecordCursor::next);
+  }
+
+  @Override
+  public void close() {
+    var unused = opening.whenComplete((cursor, error) -> closeOpened(cursor));
+  }
+
+  private void closeOpened(@Nullable RecordCursor<T> cursor) {
+    if (cursor != null) {
+      cursor.close();
+    }
+  }
+}

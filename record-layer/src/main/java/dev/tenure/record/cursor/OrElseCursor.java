@@ -1,0 +1,61 @@
+package dev.tenure.record.cursor;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A cursor, or another when it is empty. Which one is decided by the first value or by the end of
+ * the first cursor, never by a limit; and once decided it stays so, whatever is written between two
+ * executions. State: the decision.
+ */
+final class OrElseCursor<T> implements RecordCursor<T> {
+  private static final int UNDECIDED = 0;
+  private static final int FIRST = 1;
+  private static final int OTHER = 2;
+
+  private final CursorSource<T> other;
+  private int decision = UNDECIDED;
+  private RecordCursor<T> current;
+
+  OrElseCursor(Continuation from, CursorSource<T> first, CursorSource<T> other) {
+    this.other = other;
+    Continuation inner = Continuation.START;
+    if (!from.isStart()) {
+      Continuation node = from.require(Operator.OR_ELSE, 0, 1);
+      decision = Varint.only(node.state());
+      inner = node.children().get(0);
+    }
+    if (decision > OTHER) {
+      throw ContinuationCodec.refused("has the decision " + decision + " of OR_ELSE");
+    }
+    current = (decision == OTHER ? other : first).resume(inner);
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return Results.until(() -> current.next().thenApply(this::taken));
+  }
+
+  private Optional<CursorResult<T>> taken(CursorResult<T> result) {
+    if (result.hasNext() && decision == UNDECIDED) {
+      decision = FIRST;
+    }
+    if (decision != UNDECIDED || result.reason().isLimit()) {
+      return Optional.of(Results.within(result, this::in));
+    }
+    current.close();
+    decision = OTHER;
+    current = other.open(Continuation.START);
+    return Optional.empty();
+  }
+
+  private Continuation in(Continuation inner) {
+    return Continuation.of(Operator.OR_ELSE, 0, Varint.bytes(decision), List.of(inner));
+  }
+
+  @Override
+  public void close() {
+    current.close();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.tenure.record.cursor;
+
+import dev.tenure.record.AsyncLoop;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an asynchronous function makes of another cursor's values, in their order, several calls
+ * running at once: up to the width while a result is waited for, one less while none is, so that
+ * width 1 reads nothing ahead. Values that were read ahead and not given are read again by whoever
+ * goes on from the last given one.
+ */
+final class PipelinedCursor<T, R> implements RecordCursor<R> {
+  private final RecordCursor<T> source;
+  private final Function<CursorResult.Value<T>, CompletableFuture<R>> function;
+  private final int width;
+  private final Consumer<? super R> discard;
+  private final Deque<Call<R>> queue = new ArrayDeque<>();
+  private @Nullable CompletableFuture<CursorResult<R>> asked;
+  private boolean filling;
+  private boolean delivering;
+  private boolean ended;
+
+  /** A call of the function, and what the cursor gives when it is done. */
+  private record Call<R>(CompletableFuture<?> work, CompletableFuture<CursorResult<R>> result) {}
+
+  /**
+   * A cursor that reads when it is asked.
+   *
+   * @param function called once for each value, in order, one call after another
+   * @param discard takes what the function made and nobody got
+   */
+  PipelinedCursor(
+      RecordCursor<T> source,
+      Function<CursorResult.Value<T>, CompletableFuture<R>> function,
+      int width,
+      Consumer<? super R> discard) {
+    if (width < 1) {
+      throw new IllegalArgumentException("pipeline width is " + width + ", the least is 1");
+    }
+    this.source = source;
+    this.function = function;
+    this.width = width;
+    this.discard = discard;
+  }
+
+  @Override
+  public CompletableFuture<CursorResult<R>> next() {
+    CompletableFuture<CursorResult<R>> result = new CompletableFuture<>();
+    synchronized (this) {
+      asked = result;
+    }
+    fill();
+    deliver();
+    return result;
+  }
+
+  private void fill() {
+    synchronized (this) {
+      if (filling) {
+        return;
+      }
+      filling = true;
+    }
+    var unused = AsyncLoop.whileTrue(this::readOne);
+  }
+
+  /** Reads a value when there is room for one; false, and not filling any more, when not. */
+  private CompletableFuture<Boolean> readOne() {
+    synchronized (this) {
+      if (ended || queue.size() >= (asked == null ? width - 1 : width)) {
+        filling = false;
+        return CompletableFuture.completedFuture(false);
+      }
+    }
+    CompletableFuture<CursorResult<T>> reading;
+    try {
+      reading = source.next();
+    } catch (RuntimeException | Error e) {
+      reading = CompletableFuture.failedFuture(e);
+    }
+    return reading.handle(
+        (result, error) -> {
+          if (error != null) {
+            add(failed(error), false);
+          } else {
+            take(result);
+          }
+          deliver();
+          return true;
+        });
+  }
+
+  private void take(CursorResult<T> result) {
+    if (result instanceof CursorResult.Stop<T> stop) {
+      CompletableFuture<CursorResult<R>> done = CompletableFuture.completedFuture(stop.as());
+      add(new Call<>(done, done), false);
+    } else if (result instanceof CursorResult.Value<T> value && !isEnded()) {
+      add(started(value), true);
+    }
+  }
+
+  private Call<R> started(CursorResult.Value<T> value) {
+    CompletableFuture<R> work;
+    try {
+      work = function.apply(value);
+    } catch (RuntimeException | Error e) {
+      return failed(e);
+    }
+    return new Call<>(
+        work, work.thenApply(made -> new CursorResult.Value<>(made, value.continuation())));
+  }
+
+  private static <R> Call<R> failed(Throwable error) {
+    CompletableFuture<CursorResult<R>> failed = CompletableFuture.failedFuture(error);
+    return new Call<>(failed, failed);
+  }
+
+  private void add(Call<R> call, boolean more) {
+    synchronized (this) {
+      if (!ended) {
+        queue.add(call);
+        ended = !more;
+        return;
+      }
+    }
+    end(call);
+  }
+
+  private synchronized boolean isEnded() {
+    return ended;
+  }
+
+  /** Gives the first of the queue to who has asked, when there are both. */
+  private void deliver() {
+    Call<R> head;
+    synchronized (this) {
+      if (asked == null || delivering || queue.isEmpty()) {
+        return;
+      }
+      delivering = true;
+      head = queue.element();
+    }
+    var unused = head.result.whenComplete(this::handOver);
+  }
+
+  private void handOver(@Nullable CursorResult<R> value, @Nullable Throwable error) {
+    CompletableFuture<CursorResult<R>> result;
+    synchronized (this) {
+      result = asked;
+      asked = null;
+      delivering = false;
+      queue.poll();
+    }
+    if (result == null) {
+      return;
+    }
+    if (error != null) {
+      result.completeExceptionally(error);
+    } else {
+      result.complete(Objects.requireNonNull(value, "result"));
+    }
+  }
+
+  /** Ends what is queued; whoever waits for a result is told that there will be none. */
+  @Override
+  public void close() {
+    List<Call<R>> dropped;
+    CompletableFuture<CursorResult<R>> waiting;
+    synchronized (this) {
+      ended = true;
+      waiting = asked;
+      asked = null;
+      dropped = new ArrayList<>(queue);
+      queue.clear();
+    }
+    source.close();
+    dropped.forEach(this::end);
+    if (waiting != null) {
+      waiting.completeExceptionally(new CancellationException("the cursor was closed"));
+    }
+  }
+
+  private void end(Call<R> call) {
+    call.work.cancel(true);
+    var unused =
+        call.result.thenAccept(
+            result -> {
+              if (result.hasNext()) {
+                discard.accept(result.value());
+              }
+            });
+  }
+}

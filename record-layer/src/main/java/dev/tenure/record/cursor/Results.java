@@ -1,0 +1,41 @@
+package dev.tenure.record.cursor;
+
+import dev.tenure.record.AsyncLoop;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do with the results of what is below them. */
+final class Results {
+  private Results() {}
+
+  /** Repeats a step until it has a result to give. */
+  static <T> CompletableFuture<CursorResult<T>> until(
+      Supplier<CompletableFuture<Optional<CursorResult<T>>>> step) {
+    AtomicReference<@Nullable CursorResult<T>> found = new AtomicReference<>();
+    return AsyncLoop.whileTrue(
+            () ->
+                step.get()
+                    .thenApply(
+                        result -> {
+                          found.set(result.orElse(null));
+                          return result.isEmpty();
+                        }))
+        .thenApply(nothing -> Objects.requireNonNull(found.get(), "result"));
+  }
+
+  /** The same result with its continuation inside of the operator's own; the end stays the end. */
+  static <T> CursorResult<T> within(CursorResult<T> result, UnaryOperator<Continuation> operator) {
+    Continuation inner = result.continuation();
+    if (result instanceof CursorResult.Value<T> value) {
+      return new CursorResult.Value<>(value.value(), operator.apply(inner));
+    }
+    return result.reason().isLimit()
+        ? new CursorResult.Stop<>(result.reason(), operator.apply(inner))
+        : result;
+  }
+}

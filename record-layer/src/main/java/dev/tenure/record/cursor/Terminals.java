@@ -1,0 +1,79 @@
+package dev.tenure.record.cursor;
+
+import dev.tenure.record.RecordLayerException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** What is made of all values of a cursor; each closes it. */
+final class Terminals {
+  private Terminals() {}
+
+  /** Gives each value to the consumer; the stop. */
+  static <T> CompletableFuture<CursorResult.Stop<T>> each(
+      RecordCursor<T> cursor, Consumer<? super CursorResult.Value<T>> consumer) {
+    CompletableFuture<CursorResult<T>> last =
+        Results.until(() -> cursor.next().thenApply(result -> consumed(result, consumer)));
+    return last.thenApply(stop -> new CursorResult.Stop<T>(stop.reason(), stop.continuation()))
+        .whenComplete((stop, error) -> cursor.close());
+  }
+
+  private static <T> Optional<CursorResult<T>> consumed(
+      CursorResult<T> result, Consumer<? super CursorResult.Value<T>> consumer) {
+    if (result instanceof CursorResult.Value<T> value) {
+      consumer.accept(value);
+      return Optional.empty();
+    }
+    return Optional.of(result);
+  }
+
+  static <T> CompletableFuture<ContinuingCursor.Slice<T>> drain(RecordCursor<T> cursor) {
+    List<CursorResult.Value<T>> values = new ArrayList<>();
+    return each(cursor, values::add).thenApply(stop -> new ContinuingCursor.Slice<>(values, stop));
+  }
+
+  static <T> CompletableFuture<RecordCursor.Page<T>> page(RecordCursor<T> cursor) {
+    List<T> items = new ArrayList<>();
+    return each(cursor, value -> items.add(value.value()))
+        .thenApply(stop -> new RecordCursor.Page<>(items, stop.reason(), stop.continuation()));
+  }
+
+  static <T> CompletableFuture<Long> count(RecordCursor<T> cursor) {
+    AtomicLong count = new AtomicLong();
+    return each(cursor, value -> count.incrementAndGet())
+        .thenApply(
+            stop -> {
+              if (stop.reason().isOutOfBand()) {
+                throw unknown("count", stop);
+              }
+              return count.get();
+            });
+  }
+
+  static <T> CompletableFuture<Optional<T>> first(RecordCursor<T> cursor) {
+    return cursor
+        .next()
+        .thenApply(
+            result -> {
+              if (result instanceof CursorResult.Stop<T> stop && stop.reason().isLimit()) {
+                throw unknown("first value", stop);
+              }
+              return result.hasNext() ? Optional.of(result.value()) : Optional.<T>empty();
+            })
+        .whenComplete((value, error) -> cursor.close());
+  }
+
+  private static RecordLayerException unknown(String what, CursorResult.Stop<?> stop) {
+    return new RecordLayerException(
+        RecordLayerException.Code.SCAN_BUDGET_EXCEEDED,
+        "the "
+            + what
+            + " is not known: the cursor has stopped for "
+            + stop.reason()
+            + " at "
+            + stop.continuation());
+  }
+}

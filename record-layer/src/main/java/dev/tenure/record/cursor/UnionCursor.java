@@ -1,0 +1,27 @@
+package dev.tenure.record.cursor;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What any child has, in one order; what several have with an equal key, once. */
+record UnionCursor<T>(MergeChildren<T> children) implements RecordCursor<T> {
+
+  @Override
+  public CompletableFuture<CursorResult<T>> next() {
+    return children.read().thenApply(nothing -> step());
+  }
+
+  private CursorResult<T> step() {
+    return children
+        .limited()
+        .orElseGet(
+            () ->
+                children.allExhausted()
+                    ? CursorResult.Stop.exhausted()
+                    : children.take(children.firstKey()));
+  }
+
+  @Override
+  public void close() {
+    children.close();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tenure.record.meter;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.MappedKeyValue;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what one transaction does. Safe for use by many threads. */
+public final class TransactionMeter {
+  private final InstantSource clock;
+  private final Tally tally = new Tally();
+  private final AtomicBoolean versionAsked = new AtomicBoolean();
+  private volatile @Nullable Duration readVersionWait;
+
+  public TransactionMeter(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * The transaction, with everything read and written through it, its snapshot and its functions
+   * counted. Futures of reads are others than the transaction's: cancelling one does not cancel the
+   * read.
+   */
+  public Transaction around(Transaction transaction) {
+    return new CountingTransaction(transaction, this);
+  }
+
+  public void add(RecordCounter counter, long amount) {
+    tally.add(counter, amount);
+  }
+
+  /** What was counted so far; counters that are zero are not there. */
+  public Map<RecordCounter, Long> counts() {
+    return tally.snapshot();
+  }
+
+  /** How long the transaction waited for its read version; empty while it has none. */
+  public Optional<Duration> readVersionWait() {
+    return Optional.ofNullable(readVersionWait);
+  }
+
+  /** A read is about to ask for the read version, if it is the first. */
+  void needsVersion(ReadTransaction transaction) {
+    if (!versionAsked.compareAndSet(false, true)) {
+      return;
+    }
+    Instant asked = clock.instant();
+    var unused =
+        transaction
+            .getReadVersion()
+            .thenAccept(version -> readVersionWait = Duration.between(asked, clock.instant()));
+  }
+
+  void found(KeyValue row) {
+    long keys = 1;
+    long bytes = bytes(row);
+    if (row instanceof MappedKeyValue mapped) {
+      for (KeyValue inner : mapped.getRangeResult()) {
+        keys++;
+        bytes += bytes(inner);
+      }
+    }
+    add(RecordCounter.KEYS_READ, keys);
+    add(RecordCounter.BYTES_READ, bytes);
+  }
+
+  void found(int bytes) {
+    add(RecordCounter.KEYS_READ, 1);
+    add(RecordCounter.BYTES_READ, bytes);
+  }
+
+  void wrote(int bytes) {
+    add(RecordCounter.KEYS_WRITTEN, 1);
+    add(RecordCounter.BYTES_WRITTEN, bytes);
+  }
+
+  private static long bytes(KeyValue row) {
+    return (long) row.getKey().length + row.getValue().length;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tenure.record.meter;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One transaction, after its end.
+ *
+ * @param run name of the run, {@code context} for a transaction outside of one
+ * @param attempt which attempt of the run it was, from 0
+ * @param errorCode FoundationDB's code of what it failed with
+ * @param debugIdentifier given with the transaction's options
+ * @param counts what it did; a counter that is not there is zero
+ */
+public record TransactionSummary(
+    String run,
+    int attempt,
+    TransactionOutcome outcome,
+    OptionalInt errorCode,
+    Optional<String> debugIdentifier,
+    TransactionTimes times,
+    Map<RecordCounter, Long> counts) {
+
+  public TransactionSummary {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(outcome, "outcome");
+    Objects.requireNonNull(errorCode, "errorCode");
+    Objects.requireNonNull(debugIdentifier, "debugIdentifier");
+    Objects.requireNonNull(times, "times");
+    Map<RecordCounter, Long> sorted = new EnumMap<>(RecordCounter.class);
+    sorted.putAll(counts);
+    counts = Collections.unmodifiableMap(sorted);
+  }
+
+  public long count(RecordCounter counter) {
+    return counts.getOrDefault(counter, 0L);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.record;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.Transaction;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Something around an engine that does single methods in its own way. */
+final class Proxies {
+  private Proxies() {}
+
+  /** What stands for a method. */
+  interface Instead {
+    /** The result of a method; {@code usual} gives that of the engine. */
+    @Nullable Object call(String method, Usual usual);
+  }
+
+  /** The engine's own way. */
+  interface Usual {
+    @Nullable Object call();
+  }
+
+  /** A database whose transactions are changed. */
+  static Database transactions(Database engine, UnaryOperator<Transaction> change) {
+    return around(
+        Database.class,
+        engine,
+        (method, usual) -> {
+          Object result = usual.call();
+          return result instanceof Transaction made ? change.apply(made) : result;
+        });
+  }
+
+  static <T> T around(Class<T> type, T below, Instead instead) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) ->
+                instead.call(
+                    method.getName(),
+                    () -> {
+                      try {
+                        return method.invoke(below, arguments);
+                      } catch (InvocationTargetException e) {
+                        Throwable cause = Objects.requireNonNull(e.getCause());
+                        if (cause instanceof RuntimeException unchecked) {
+                          throw unchecked;
+                        }
+                        throw new IllegalStateException(cause);
+                      } catch (IllegalAccessException e) {
+                        throw new IllegalStateException(e);
+                      }
+                    })));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tenure.spring;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What is told of transactions.
+ *
+ * @param slowTransaction transactions that take as long or longer are logged; 0 for none, at most
+ *     1h
+ */
+@ConfigurationProperties(RecordProperties.PREFIX)
+public record RecordProperties(@DefaultValue("1s") Duration slowTransaction) {
+  static final String PREFIX = "tenure.record";
+  private static final Duration SLOW_MOST = Duration.ofHours(1);
+
+  /**
+   * @throws TenureConfigurationException naming the property, its value and the limit
+   */
+  public RecordProperties {
+    Limits.check(PREFIX + ".slow-transaction", slowTransaction, Duration.ZERO, SLOW_MOST);
+  }
+}
