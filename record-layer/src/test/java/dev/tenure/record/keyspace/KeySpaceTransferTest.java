@@ -470,6 +470,38 @@ final class KeySpaceTransferTest {
     assertEquals(21, entries(to, moved).size());
   }
 
+  @Test
+  void writerThatOpenedTheStoreBeforeTheLockCannotCommitAfterIt() {
+    KeySpacePath tenant = source.add("tenant", "ann");
+    from.run(context -> open(context, tenant).thenApply(store -> true));
+    for (int i = 0; i < 2; i++) {
+      Note note = Note.newBuilder().setId(i).build();
+      try (RecordContext late = from.database.openContext()) {
+        late.join(open(late, tenant).thenCompose(store -> store.save(note)));
+        setLocked(tenant, true);
+        assertEquals(
+            RecordLayerException.Code.COMMIT_CONFLICT, codeOf(() -> late.join(late.commit())));
+      }
+      setLocked(tenant, false);
+    }
+    assertEquals(List.of(), entries(from, tenant));
+  }
+
+  private void setLocked(KeySpacePath tenant, boolean locked) {
+    from.run(
+        context ->
+            open(context, tenant)
+                .thenApply(
+                    store -> {
+                      if (locked) {
+                        store.lock(StoreLock.Kind.WRITES, "moving");
+                      } else {
+                        store.unlock();
+                      }
+                      return true;
+                    }));
+  }
+
   private static List<IndexEntry> entries(TestDatabase in, KeySpacePath tenant) {
     return in.run(
         context ->
