@@ -8,6 +8,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.pointer.VisitResult;
+import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -291,7 +292,7 @@ class FindingWorkTest {
     process.run(
         Fleet.AHAB,
         transaction -> {
-          transaction.context().clear(transaction.store().subspace().range());
+          RecordStore.clear(transaction.context(), transaction.store().subspace());
           return CompletableFuture.completedFuture(true);
         });
     process.send(Fleet.QUEEQUEG, "letter");

@@ -18,6 +18,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
 import java.util.Optional;
@@ -96,24 +97,31 @@ final class RecordReader {
         .thenApply(rows -> !rows.isEmpty());
   }
 
-  /** The records in the extent of a type; in a shared one, those of the type. */
+  /** The records of a type. */
   RecordCursor<StoredRecord> scan(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
-    ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
-    int base = whole.base().length;
-    Function<RowSource.Row, StoredRecord> decoder =
-        row -> decode(type, primaryKey(row.key(), base), row);
-    boolean split = !type.isSingleKey();
     if (!type.type().isInSharedExtent()) {
-      return scan(whole, from, options, split, decoder);
+      return scanExtent(type, range, from, options);
     }
     ScanOptions below = options.withSkip(0).withRowsMax(0);
     return Cursors.page(
         options,
         from,
         at ->
-            scan(whole, at, below, split, decoder)
-                .filter(record -> record.type().equals(type.name())));
+            scanExtent(type, range, at, below).filter(record -> record.type().equals(type.name())));
+  }
+
+  /** The records in the extent of a type; in a shared one, of all its types. */
+  RecordCursor<StoredRecord> scanExtent(
+      BoundType type, TupleRange range, Continuation from, ScanOptions options) {
+    ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
+    int base = whole.base().length;
+    return scan(
+        whole,
+        from,
+        options,
+        !type.isSingleKey(),
+        row -> decode(type, primaryKey(row.key(), base), row));
   }
 
   private Tuple primaryKey(byte[] key, int base) {
@@ -199,6 +207,7 @@ final class RecordReader {
   }
 
   private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
+    state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     RecordContent content = decoded.content();
     return new StoredRecord(

@@ -37,6 +37,7 @@ public final class RecordStore {
   private final StoreMetaData metaData;
   private final RecordReader reader;
   private final RecordWriter writer;
+  private final StoreScans scans;
 
   /** A store whose header is known to the state. */
   RecordStore(StoreState state, StoreMetaData metaData, RecordSerializer serializer) {
@@ -46,6 +47,7 @@ public final class RecordStore {
     RecordCodec codec = new RecordCodec(keys, metaData, serializer);
     this.reader = new RecordReader(state, codec);
     this.writer = new RecordWriter(state, metaData, reader, codec);
+    this.scans = new StoreScans(state, metaData, reader);
   }
 
   /** As {@link #open(RecordContext, StoreOptions)}, with nothing but a mode. */
@@ -131,6 +133,17 @@ public final class RecordStore {
         .thenApply(found -> found.filter(record -> record.type().equals(type)));
   }
 
+  /**
+   * Loads a record of the shared extent, of whichever type it is.
+   *
+   * @throws IllegalArgumentException when no type is in the shared extent, or the key has another
+   *     number of columns
+   */
+  public CompletableFuture<Optional<StoredRecord>> loadShared(
+      Tuple primaryKey, Isolation isolation) {
+    return scans.loadShared(primaryKey, isolation);
+  }
+
   /** Whether there is a record, without loading it; in the shared extent, one of any type. */
   public CompletableFuture<Boolean> exists(String type, Tuple primaryKey, Isolation isolation) {
     BoundType bound = type(type);
@@ -148,6 +161,16 @@ public final class RecordStore {
   }
 
   /**
+   * Scans the records of all types: first those of the shared extent, then type by type in the
+   * order of type keys, each in the order of primary keys.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   */
+  public RecordCursor<StoredRecord> scanAll(Continuation from, ScanOptions options) {
+    return scans.all(from, options);
+  }
+
+  /**
    * Scans a value index in the order of its columns, then of primary keys.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
@@ -156,6 +179,27 @@ public final class RecordStore {
   public RecordCursor<IndexEntry> scanIndex(
       String index, TupleRange range, Continuation from, ScanOptions options) {
     return reader.scanIndex(requireType(index, Index.VALUE), range, from, options);
+  }
+
+  /**
+   * Scans a value index and loads the record of each entry, several at once, in the order of the
+   * entries. A record that has several entries comes several times.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   * @throws IllegalArgumentException when there is no such index, or it is no value index
+   */
+  public RecordCursor<StoredRecord> scanRecords(
+      String index,
+      TupleRange range,
+      Continuation from,
+      ScanOptions options,
+      MissingRecord missing) {
+    return scans.records(requireType(index, Index.VALUE), range, from, options, missing);
+  }
+
+  /** Loads the record of an index entry. */
+  public CompletableFuture<Optional<StoredRecord>> load(IndexEntry entry, Isolation isolation) {
+    return scans.load(entry, isolation);
   }
 
   /** As {@link #count(String, Tuple, Isolation)}, by snapshot. */

@@ -11,6 +11,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -100,6 +101,7 @@ final class RecordWriter {
     updateIndexes(new RecordChange(old.indexed(type), null), batch);
     batch.apply();
     state.versions().remove(record);
+    state.context().count(RecordCounter.RECORDS_DELETED, 1);
   }
 
   CompletableFuture<Boolean> delete(BoundType type, Tuple primaryKey) {
@@ -135,7 +137,7 @@ final class RecordWriter {
     StoredRecord saved = encode(type, primaryKey, message, old, record, batch);
     updateIndexes(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
     batch.apply();
-    keepVersion(record, saved);
+    finish(record, saved);
     return saved;
   }
 
@@ -149,7 +151,7 @@ final class RecordWriter {
     }
     StoredRecord saved = encode(type, primaryKey, message, null, record, batch);
     batch.apply();
-    keepVersion(record, saved);
+    finish(record, saved);
     return saved;
   }
 
@@ -204,7 +206,8 @@ final class RecordWriter {
     return both;
   }
 
-  private void keepVersion(byte[] record, StoredRecord saved) {
+  private void finish(byte[] record, StoredRecord saved) {
+    state.context().count(RecordCounter.RECORDS_SAVED, 1);
     saved
         .version()
         .ifPresentOrElse(

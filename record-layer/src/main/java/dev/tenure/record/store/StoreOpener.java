@@ -7,6 +7,7 @@ import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordCounter;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,7 @@ final class StoreOpener {
   }
 
   private CompletableFuture<RecordStore> openInTurn() {
+    context.count(RecordCounter.STORES_OPENED, 1);
     if (state.stored().isPresent()) {
       return openStored(state.require());
     }
@@ -54,6 +56,7 @@ final class StoreOpener {
                 return read();
               }
               context.fence(keys.headers());
+              context.count(RecordCounter.STORES_OPENED_FROM_CACHE, 1);
               return CompletableFuture.completedFuture(known);
             });
   }

@@ -106,7 +106,7 @@ final class RecordingTransaction {
       ReadTransaction reads, Method method, @Nullable Object[] given, boolean snapshot)
       throws Throwable {
     if (given.length > 0 && isOutside(given[0])) {
-      return RecordingDatabase.call(reads, method, given);
+      return readOutside(reads, method, given);
     }
     return switch (method.getName()) {
       case "get" -> get(reads, bytes(given[0]), snapshot);
@@ -120,6 +120,20 @@ final class RecordingTransaction {
       }
       default -> RecordingDatabase.call(reads, method, given);
     };
+  }
+
+  /** A read of the system's own keys is no step, but the transaction has a read version with it. */
+  private @Nullable Object readOutside(
+      ReadTransaction reads, Method method, @Nullable Object[] given) throws Throwable {
+    boolean asksForVersion = !isSpecial(given[0]);
+    if (asksForVersion) {
+      record.begin();
+    }
+    Object answer = RecordingDatabase.call(reads, method, given);
+    if (asksForVersion) {
+      noteVersion();
+    }
+    return answer;
   }
 
   private CompletableFuture<byte[]> get(ReadTransaction reads, byte[] key, boolean snapshot) {
@@ -227,11 +241,20 @@ final class RecordingTransaction {
 
   /** Whether a read begins at system or special keys, which are not the clients' rows. */
   private static boolean isOutside(@Nullable Object first) {
-    byte[] key =
-        first instanceof KeySelector selector
-            ? selector.getKey()
-            : first instanceof Range range ? range.begin : first instanceof byte[] k ? k : NO_KEY;
+    byte[] key = keyOf(first);
     return key.length > 0 && key[0] == (byte) 0xff;
+  }
+
+  /** Keys of the client's own, which are answered without the cluster. */
+  private static boolean isSpecial(@Nullable Object first) {
+    byte[] key = keyOf(first);
+    return key.length > 1 && key[1] == (byte) 0xff;
+  }
+
+  private static byte[] keyOf(@Nullable Object first) {
+    return first instanceof KeySelector selector
+        ? selector.getKey()
+        : first instanceof Range range ? range.begin : first instanceof byte[] k ? k : NO_KEY;
   }
 
   private static byte[] bytes(@Nullable Object argument) {

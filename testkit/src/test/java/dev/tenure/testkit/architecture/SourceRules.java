@@ -58,16 +58,11 @@ final class SourceRules {
         .forEach(
             (folder, files) -> {
               long types = files.stream().filter(file -> contains(file, PUBLIC_TYPE)).count();
-              if (types > publicTypesMax(folder)) {
+              if (types > PUBLIC_TYPES_MAX) {
                 found.add(folder + " has " + types + " public types");
               }
             });
     return found;
-  }
-
-  /** The record layer's own words are one vocabulary: it may not grow further, it should shrink. */
-  private static int publicTypesMax(Path folder) {
-    return folder.endsWith("record-layer/src/main/java/dev/tenure/record") ? 25 : PUBLIC_TYPES_MAX;
   }
 
   static List<String> filesTooLong(Path source) {

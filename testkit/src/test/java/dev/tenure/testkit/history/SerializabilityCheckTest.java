@@ -1,7 +1,9 @@
 package dev.tenure.testkit.history;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Database;
@@ -123,6 +125,15 @@ class SerializabilityCheckTest {
     readAll();
     assertEquals(Set.of(Kind.STALE_VERSION), anomalies());
     assertEquals(List.of(), SerializabilityCheck.checkWithLag(history));
+  }
+
+  @Test
+  void readOfASystemKeyGivesTheTransactionItsReadVersion() {
+    Transaction reading = sound.createTransaction();
+    reading.snapshot().get("\u00ff/metadataVersion".getBytes(ISO_8859_1)).join();
+    write(sound, writer -> writer.set(key("a"), ONE));
+    assertNull(reading.get(key("a")).join());
+    assertEquals(Set.of(), anomalies());
   }
 
   @Test

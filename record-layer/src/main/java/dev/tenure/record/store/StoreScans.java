@@ -1,0 +1,131 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorSource;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexEntry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** Scans that are made of several: of all types one after another, of an index and its records. */
+final class StoreScans {
+  /** How many records of an index scan are loaded at once. */
+  private static final int LOADS_AT_ONCE = 10;
+
+  private final StoreState state;
+  private final StoreMetaData metaData;
+  private final RecordReader reader;
+
+  StoreScans(StoreState state, StoreMetaData metaData, RecordReader reader) {
+    this.state = state;
+    this.metaData = metaData;
+    this.reader = reader;
+  }
+
+  /** All records, in the order of extents, then of primary keys. */
+  RecordCursor<StoredRecord> all(Continuation from, ScanOptions options) {
+    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanOptions below = options.within(budget);
+    List<CursorSource<StoredRecord>> parts = new ArrayList<>();
+    for (BoundType extent : extents(options.reverse())) {
+      parts.add(at -> reader.scanExtent(extent, TupleRange.all(), at, below));
+    }
+    return Cursors.page(options, from, at -> Cursors.concat(at, parts));
+  }
+
+  /** One type of each extent. */
+  private List<BoundType> extents(boolean reverse) {
+    Comparator<Integer> order = reverse ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    Map<Integer, BoundType> byExtent = new TreeMap<>(order);
+    metaData.bound().types().forEach(type -> byExtent.putIfAbsent(type.extent(), type));
+    return List.copyOf(byExtent.values());
+  }
+
+  /** The records of an index's entries, in the order of the entries. */
+  RecordCursor<StoredRecord> records(
+      BoundIndex index,
+      TupleRange range,
+      Continuation from,
+      ScanOptions options,
+      MissingRecord missing) {
+    ScanOptions entries =
+        missing == MissingRecord.FAIL ? options : options.withSkip(0).withRowsMax(0);
+    CursorSource<StoredRecord> source =
+        at ->
+            reader
+                .scanIndex(index, range, at, entries)
+                .<Optional<StoredRecord>>mapAsync(
+                    entry -> load(entry, options.isolation(), missing), LOADS_AT_ONCE)
+                .filter(Optional::isPresent)
+                .map(Optional::orElseThrow);
+    return missing == MissingRecord.FAIL
+        ? source.resume(from)
+        : Cursors.page(options, from, source);
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> load(
+      IndexEntry entry, Isolation isolation, MissingRecord missing) {
+    return load(entry, isolation)
+        .thenApply(
+            found -> {
+              if (found.isEmpty() && missing == MissingRecord.FAIL) {
+                throw new RecordLayerException(
+                    RecordLayerException.Code.DAMAGED,
+                    "index "
+                        + entry.index()
+                        + " has the entry "
+                        + entry.key()
+                        + " for the record "
+                        + entry.primaryKey()
+                        + ", which does not exist (store "
+                        + state.keys().describe()
+                        + ")");
+              }
+              return found;
+            });
+  }
+
+  /** The record of an entry. */
+  CompletableFuture<Optional<StoredRecord>> load(IndexEntry entry, Isolation isolation) {
+    return reader.load(extentOf(entry), entry.primaryKey(), isolation);
+  }
+
+  /** A record of the shared extent, of whichever type. */
+  CompletableFuture<Optional<StoredRecord>> loadShared(Tuple primaryKey, Isolation isolation) {
+    BoundType any =
+        metaData.bound().types().stream()
+            .filter(type -> type.type().isInSharedExtent())
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("no record type is in the shared extent"));
+    return reader.load(any, any.requirePrimaryKey(primaryKey), isolation);
+  }
+
+  private BoundType extentOf(IndexEntry entry) {
+    return metaData.bound().types().stream()
+        .filter(type -> type.extent() == entry.extent())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "entry of index "
+                        + entry.index()
+                        + " is of the extent "
+                        + entry.extent()
+                        + ", which has no record type"));
+  }
+}
