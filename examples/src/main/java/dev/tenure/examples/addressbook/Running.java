@@ -105,6 +105,6 @@ final class Running {
                 book.open(context, "ann")
                     .thenCompose(store -> store.load("Person", Tuple.from(1)))
                     .thenAccept(found -> clock.advance(Duration.ofSeconds(2)))));
-    log.forEach(out::println);
+    log.forEach(line -> out.println(line.substring(0, line.indexOf(')') + 1)));
   }
 }
