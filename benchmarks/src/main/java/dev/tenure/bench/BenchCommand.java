@@ -1,6 +1,7 @@
 package dev.tenure.bench;
 
 import dev.tenure.bench.engine.EngineBench;
+import dev.tenure.bench.records.RecordsBench;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measurements, each beside its peer in the same run.",
-    subcommands = EngineBench.class)
+    subcommands = {EngineBench.class, RecordsBench.class})
 public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 

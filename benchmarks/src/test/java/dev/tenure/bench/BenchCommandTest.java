@@ -46,6 +46,8 @@ final class BenchCommandTest {
     Ran ran = run("engine", "--only", "commits,nonsense");
     assertEquals(2, ran.exitCode());
     assertTrue(ran.errors().contains("nonsense"), ran.errors());
+    assertEquals(2, run("records", "--only", "commits").exitCode());
+    assertEquals(2, run("records", "--seconds", "0").exitCode());
   }
 
   @Test

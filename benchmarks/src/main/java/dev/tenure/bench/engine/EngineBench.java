@@ -1,5 +1,6 @@
 package dev.tenure.bench.engine;
 
+import dev.tenure.bench.Choice;
 import dev.tenure.bench.Figure;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,7 +53,7 @@ public final class EngineBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Map<String, Measurement> chosen = chosen();
+    Map<String, Measurement> chosen = Choice.of(measurements(), seconds, only, spec);
     PrintStream out = System.out;
     out.println(Figure.heading("engine", "RocksDB"));
     for (Measurement measurement : chosen.values()) {
@@ -64,28 +65,6 @@ public final class EngineBench implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private Map<String, Measurement> chosen() {
-    if (seconds < 1 || seconds > 600) {
-      throw refused("--seconds is " + seconds + ", it must be 1 to 600");
-    }
-    Map<String, Measurement> all = measurements();
-    if (only != null) {
-      for (String name : only) {
-        if (!all.containsKey(name)) {
-          throw refused("--only names \"" + name + "\", there are " + all.keySet());
-        }
-      }
-      all.keySet().retainAll(only);
-    }
-    return all;
-  }
-
-  private RuntimeException refused(String message) {
-    return spec == null
-        ? new IllegalArgumentException(message)
-        : new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
   private static void print(PrintStream out, Figure figure) {

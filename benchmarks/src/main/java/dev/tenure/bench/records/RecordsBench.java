@@ -1,0 +1,57 @@
+package dev.tenure.bench.records;
+
+import dev.tenure.bench.Choice;
+import dev.tenure.bench.Figure;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The record layer beside itself: with and without what a figure is about. */
+@Command(
+    name = "records",
+    mixinStandardHelpOptions = true,
+    description = "The record layer on the embedded engine in memory.")
+public final class RecordsBench implements Callable<Integer> {
+  static final List<Integer> CLIENTS = List.of(1, 8);
+
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "3",
+      description = "time of each side of a figure, 1 to 600 (default ${DEFAULT-VALUE})")
+  private int seconds;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "some of opens, creates, saves, loads (default all)")
+  private @Nullable List<String> only;
+
+  static Map<String, Measurement> measurements() {
+    Map<String, Measurement> all = new LinkedHashMap<>();
+    all.put("opens", new StoreOpens());
+    all.put("creates", new StoreCreates());
+    all.put("saves", new Saves());
+    all.put("loads", new Loads());
+    return all;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Map<String, Measurement> chosen = Choice.of(measurements(), seconds, only, spec);
+    PrintStream out = System.out;
+    out.println(Figure.heading("subject", "peer"));
+    for (Measurement measurement : chosen.values()) {
+      measurement.run(Duration.ofSeconds(seconds)).forEach(figure -> out.println(figure.line()));
+    }
+    return 0;
+  }
+}

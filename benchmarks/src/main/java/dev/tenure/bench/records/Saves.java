@@ -1,0 +1,54 @@
+package dev.tenure.bench.records;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.bench.Clients;
+import dev.tenure.bench.Figure;
+import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.Pairing;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Saves over records whose entries all move, many to a transaction, by number of indexes. */
+final class Saves implements Measurement {
+  private static final int SAVES_PER_TRANSACTION = 50;
+  private static final int RECORDS = 5_000;
+
+  @Override
+  public List<Figure> run(Duration time) {
+    List<Figure> figures = new ArrayList<>();
+    try (Bed bed = new Bed()) {
+      RecordDatabase database = bed.database(100);
+      for (int indexes : new int[] {1, 4}) {
+        figures.add(
+            Figure.rates(
+                "saves/s / 50, " + indexes + " indexes by none",
+                new Pairing(1, time)
+                    .measure(saves(bed, database, indexes), saves(bed, database, 0)),
+                Target.NONE));
+      }
+    }
+    return figures;
+  }
+
+  private static Clients.Operation saves(Bed bed, RecordDatabase database, int indexes) {
+    RecordMetaData metaData = BenchNotes.metaData(RecordLayout.SPLIT, indexes);
+    return (client, turn) ->
+        bed.inStore(
+            database,
+            metaData,
+            Tuple.from(indexes),
+            store -> {
+              CompletableFuture<?>[] saves = new CompletableFuture<?>[SAVES_PER_TRANSACTION];
+              for (int i = 0; i < saves.length; i++) {
+                long number = (turn * SAVES_PER_TRANSACTION + i) % RECORDS;
+                saves[i] = store.save(BenchNotes.note(number, turn));
+              }
+              return CompletableFuture.allOf(saves);
+            });
+  }
+}

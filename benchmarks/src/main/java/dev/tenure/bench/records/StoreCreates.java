@@ -1,0 +1,49 @@
+package dev.tenure.bench.records;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.bench.Clients;
+import dev.tenure.bench.Figure;
+import dev.tenure.bench.Figure.Target;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Clients that each create stores, open those they have created and save in them, all at once:
+ * there is no key that all of them write, so nothing is repeated.
+ */
+final class StoreCreates implements Measurement {
+  private static final int CLIENTS = 8;
+  private static final int OPENS_PER_CREATE = 4;
+
+  private final RecordMetaData metaData = BenchNotes.metaData(RecordLayout.SPLIT, 1);
+
+  @Override
+  public List<Figure> run(Duration time) {
+    AtomicLong transactions = new AtomicLong();
+    try (Bed bed = new Bed();
+        Clients clients = new Clients(CLIENTS)) {
+      RecordDatabase database = bed.database(10_000);
+      double rate =
+          clients.perSecond(
+              time,
+              (client, turn) -> {
+                Tuple store = Tuple.from(client, turn / OPENS_PER_CREATE);
+                var unused =
+                    bed.inStore(database, metaData, store, it -> it.save(BenchNotes.note(turn, 0)));
+                transactions.incrementAndGet();
+              });
+      return List.of(
+          new Figure("creates, opens and saves/s, 8 clients", rate, rate, 1, Target.NONE),
+          new Figure(
+              "conflicts of so many transactions",
+              bed.retries(),
+              transactions.get(),
+              bed.retries(),
+              Target.atMost(0)));
+    }
+  }
+}

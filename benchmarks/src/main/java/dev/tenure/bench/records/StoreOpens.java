@@ -1,0 +1,65 @@
+package dev.tenure.bench.records;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.bench.Clients;
+import dev.tenure.bench.Figure;
+import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.Pairing;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.RecordStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Opening one of a thousand stores, each in a transaction of its own that does nothing else: with
+ * the stores' states kept in memory, beside without.
+ */
+final class StoreOpens implements Measurement {
+  private static final int STORES = 1_000;
+
+  /** Opens a second that the record layer is to reach. */
+  private static final double WANTED = 1_000;
+
+  private final RecordMetaData metaData = BenchNotes.metaData(RecordLayout.SPLIT, 1);
+
+  @Override
+  public List<Figure> run(Duration time) {
+    List<Figure> figures = new ArrayList<>();
+    try (Bed bed = new Bed()) {
+      Clients.Operation cached = opens(bed, bed.database(10 * STORES));
+      Clients.Operation read = opens(bed, bed.database(0));
+      for (int i = 0; i < STORES; i++) {
+        open(bed, bed.database(0), i);
+      }
+      for (int clients : RecordsBench.CLIENTS) {
+        Pairing.Rates rates = new Pairing(clients, time).measure(cached, read);
+        String by = ", " + clients + " clients";
+        figures.add(Figure.rates("opens/s, cached by read" + by, rates, Target.NONE));
+        figures.add(
+            new Figure(
+                "opens/s, read by wanted" + by,
+                rates.peer(),
+                WANTED,
+                rates.peer() / WANTED,
+                Target.atLeast(1)));
+      }
+    }
+    return figures;
+  }
+
+  private Clients.Operation opens(Bed bed, RecordDatabase database) {
+    return (client, turn) -> open(bed, database, (client * 127L + turn) % STORES);
+  }
+
+  private void open(Bed bed, RecordDatabase database, long store) {
+    RecordStore opened =
+        bed.inStore(database, metaData, Tuple.from(store), CompletableFuture::completedFuture);
+    if (opened.subspace().getKey().length == 0) {
+      throw new IllegalStateException("store " + store + " was opened nowhere");
+    }
+  }
+}

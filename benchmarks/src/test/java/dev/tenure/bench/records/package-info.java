@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.records;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.examples.addressbook;
+
+import org.jspecify.annotations.NullMarked;
