@@ -13,6 +13,7 @@ import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.proto.StoreLockValue;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -113,15 +114,15 @@ final class StoreOpenMatrixTest {
     expected()
         .forEach(
             (below, outcomes) -> {
-              String[] expected = outcomes.split(" ", -1);
-              for (int i = 0; i < expected.length; i++) {
-                OpenMode mode = OpenMode.values()[i];
+              Iterator<String> each = List.of(outcomes.split(" ", -1)).iterator();
+              for (OpenMode mode : OpenMode.values()) {
+                String expected = each.next();
                 Subspace at = stores.at("matrix", below.name(), mode.name());
                 lay(below, at);
                 List<String> before = stores.rows(at);
                 String cell = below + " with " + mode;
-                assertEquals(expected[i], outcome(at, mode), cell);
-                if (!expected[i].equals("open")) {
+                assertEquals(expected, outcome(at, mode), cell);
+                if (!expected.equals("open")) {
                   assertEquals(before, stores.rows(at), cell);
                 } else {
                   assertEquals("open", outcome(at, OpenMode.OPEN), cell);
