@@ -5,7 +5,10 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** Writes and fences of a context: checked, noted, and handed to the transaction. */
 final class ContextWriter {
@@ -20,6 +23,7 @@ final class ContextWriter {
 
   private final Transaction transaction;
   private final WrittenKeys written = new WrittenKeys();
+  private final List<Consumer<Range>> clearListeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
 
   ContextWriter(Transaction transaction) {
@@ -42,6 +46,7 @@ final class ContextWriter {
   void clear(Range range) {
     written.add(range);
     transaction.clear(range);
+    clearListeners.forEach(listener -> listener.accept(range));
   }
 
   void mutate(MutationType type, byte[] key, byte[] operand) {
@@ -49,6 +54,10 @@ final class ContextWriter {
     KeyValueLimits.requireValue(key, operand);
     written.add(key);
     transaction.mutate(type, key, operand);
+  }
+
+  void onClear(Consumer<Range> listener) {
+    clearListeners.add(listener);
   }
 
   void fence(byte[] key) {

@@ -240,6 +240,14 @@ public final class RecordContext implements AutoCloseable {
         .thenApply(value -> value == null ? ByteString.EMPTY : ByteString.copyFrom(value));
   }
 
+  /**
+   * Tells a layer of every range that is cleared through this context from now on, after the clear:
+   * for what it keeps in memory of the keys.
+   */
+  public void onClear(Consumer<Range> listener) {
+    writer.onClear(listener);
+  }
+
   /** Whether this context has written a key of the range. */
   public boolean hasWritten(Range range) {
     return writer.hasWritten(range);

@@ -40,7 +40,7 @@ public final class IndexKeys {
 
   /** The columns of a key. */
   public Tuple entryKey(byte[] key) {
-    return Tuple.fromBytes(key, prefix.length, key.length - prefix.length);
+    return StoredTuple.decode(key, prefix.length, () -> describe(key));
   }
 
   /** For errors: the store and the key. */

@@ -7,7 +7,7 @@ import dev.tenure.record.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public final class PendingCounts {
   private static final byte[] ZERO = encode(0);
 
-  private final Map<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
+  private final NavigableMap<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
 
   private record Change(long sum, boolean clearWhenZero) {}
 
@@ -53,12 +53,9 @@ public final class PendingCounts {
 
   /** Forgets the changes of counters in a range. */
   public synchronized void discard(Range range) {
-    changes
-        .keySet()
-        .removeIf(
-            key ->
-                Arrays.compareUnsigned(range.begin, key) <= 0
-                    && Arrays.compareUnsigned(key, range.end) < 0);
+    if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
+      changes.subMap(range.begin, range.end).clear();
+    }
   }
 
   public static byte[] encode(long count) {

@@ -56,7 +56,7 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     try {
-      return index.entry(key, Tuple.fromBytes(value));
+      return index.entry(key, StoredTuple.decode(value, 0, () -> where));
     } catch (RuntimeException e) {
       throw new RecordLayerException(
           RecordLayerException.Code.DAMAGED,

@@ -4,7 +4,7 @@ package dev.tenure.record.key;
  * How deep tuples are nested in packed bytes, found without recursion, so that bytes of any kind
  * can be checked before they are unpacked.
  */
-final class PackedDepth {
+public final class PackedDepth {
   private static final int NULL = 0x00;
   private static final int BYTES = 0x01;
   private static final int STRING = 0x02;
@@ -22,7 +22,7 @@ final class PackedDepth {
   private PackedDepth() {}
 
   /** The deepest nesting: 0 of an element that is no tuple. Bytes it cannot tell count as one. */
-  static int of(byte[] packed) {
+  public static int of(byte[] packed) {
     int deepest = 0;
     int depth = 0;
     int at = 0;

@@ -7,8 +7,8 @@ import dev.tenure.record.metadata.Index;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * Brings a store that was opened to the metadata at hand: former indexes are cleared, new and
@@ -45,31 +45,26 @@ final class CatchUp {
       keepUserVersion(userVersion);
       return CompletableFuture.completedFuture(store);
     }
-    check.formerIndexKeys().forEach(this::clearIndex);
+    check.formerIndexKeys().forEach(key -> state.clearIndex(key, IndexState.READABLE));
+    check.droppedIndexKeys().forEach(key -> state.clearIndex(key, IndexState.DISABLED));
     return build(check.changedIndexes().iterator())
         .thenApply(
             nothing -> {
-              dropReplaced();
-              writeHeader(check.stored(), userVersion);
+              state.dropReplaced(metaData);
+              writeHeader(
+                  changed ->
+                      changed
+                          .setMetadataVersion(metaData.version())
+                          .setLayout(metaData.layout().mergedInto(check.stored()).bytes()),
+                  userVersion);
               return store;
             });
   }
 
   private void keepUserVersion(int userVersion) {
     if (userVersion != header.getUserVersion()) {
-      state.write(
-          new StoredHeader(
-              header.toBuilder()
-                  .setUserVersion(userVersion)
-                  .setUpdatedMillis(state.context().now().toEpochMilli())
-                  .build()));
+      writeHeader(UnaryOperator.identity(), userVersion);
     }
-  }
-
-  private void clearIndex(int subspaceKey) {
-    state.context().clear(keys.indexRange(subspaceKey));
-    state.discardData(keys.indexRange(subspaceKey));
-    state.write(subspaceKey, IndexState.READABLE);
   }
 
   private CompletableFuture<Void> build(Iterator<Index> changed) {
@@ -89,28 +84,13 @@ final class CatchUp {
     return new RecordReader(state, new RecordCodec(keys, metaData, options.serializer()));
   }
 
-  /** An index whose successors are all readable is not kept any more. */
-  private void dropReplaced() {
-    for (BoundIndex index : metaData.bound().indexes()) {
-      List<String> successors = index.index().replacedBy();
-      boolean replaced =
-          !successors.isEmpty()
-              && successors.stream().map(metaData.bound()::index).allMatch(state::isReadable);
-      if (replaced && state.isReadable(index)) {
-        clearIndex(index.subspaceKey());
-        state.write(index.subspaceKey(), IndexState.DISABLED);
-      }
+  /** Changes the header as it is now: it may have been changed while indexes were built. */
+  private void writeHeader(UnaryOperator<StoreHeaderValue.Builder> change, int userVersion) {
+    StoreHeaderValue.Builder builder = state.require().header().value().toBuilder();
+    if (userVersion != header.getUserVersion()) {
+      builder.setUserVersion(userVersion);
     }
-  }
-
-  private void writeHeader(StoreLayout stored, int userVersion) {
-    state.write(
-        new StoredHeader(
-            header.toBuilder()
-                .setMetadataVersion(metaData.version())
-                .setUserVersion(userVersion)
-                .setUpdatedMillis(state.context().now().toEpochMilli())
-                .setLayout(metaData.layout().mergedInto(stored).bytes())
-                .build()));
+    builder.setUpdatedMillis(state.context().now().toEpochMilli());
+    state.write(new StoredHeader(change.apply(builder).build()));
   }
 }

@@ -1,9 +1,12 @@
 package dev.tenure.record.store;
 
-import com.apple.foundationdb.Range;
 import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanLimits;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
@@ -16,6 +19,7 @@ import dev.tenure.record.index.WriteBatch;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,12 +27,16 @@ import java.util.concurrent.CompletableFuture;
  * serializably: a record saved meanwhile by another transaction makes one of the two conflict.
  */
 final class InlineBuild {
+  /** What a record may be refused with by an index that it was saved without. */
+  private static final Set<Code> CONTRADICTIONS =
+      Set.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE);
+
   private final StoreState state;
   private final RecordReader reader;
   private final BoundIndex index;
   private final StoreMetaData metaData;
   private final List<IndexedRecord> records = new ArrayList<>();
-  private long bytes;
+  private boolean complete = true;
 
   InlineBuild(StoreState state, RecordReader reader, StoreMetaData metaData, BoundIndex index) {
     this.state = state;
@@ -39,58 +47,69 @@ final class InlineBuild {
 
   /**
    * Builds the index, or disables it when the store is over a limit, or when records that are there
-   * contradict the index: two of one value in a unique one.
+   * contradict the index: two of one value in a unique one, or one whose columns fit no key.
    *
    * @return the state the index has now
    */
   CompletableFuture<IndexState> run(BuildLimits limits) {
     Iterator<BoundType> types =
         metaData.bound().types().stream().filter(index::has).toList().iterator();
+    ScanBudget budget = budget(limits);
     return AsyncLoop.whileTrue(
             () ->
-                types.hasNext() && fits(limits)
-                    ? collect(types.next(), limits).thenApply(nothing -> true)
+                types.hasNext() && complete
+                    ? collect(types.next(), limits, budget).thenApply(nothing -> true)
                     : CompletableFuture.completedFuture(false))
-        .thenApply(nothing -> finish(limits));
+        .thenApply(nothing -> finish());
   }
 
-  private boolean fits(BuildLimits limits) {
-    return records.isEmpty()
-        || (records.size() <= limits.recordsMax() && bytes <= limits.bytesMax());
+  /** Ends a scan that has read more than the limit, and not one that has read just as much. */
+  private ScanBudget budget(BuildLimits limits) {
+    long bytes = limits.bytesMax() == Long.MAX_VALUE ? 0 : limits.bytesMax() + 1;
+    return new ScanBudget(
+        ScanLimits.none().withBytesMax(bytes), state.context().database().clock());
   }
 
-  private CompletableFuture<Void> collect(BoundType type, BuildLimits limits) {
+  private CompletableFuture<Void> collect(BoundType type, BuildLimits limits, ScanBudget budget) {
+    int left = limits.recordsMax() - records.size();
     ScanOptions options =
         ScanOptions.defaults()
-            .withRowsMax(limits.recordsMax() - records.size() + 1)
-            .withBytesMax(limits.bytesMax() - bytes + 1);
-    RecordCursor<StoredRecord> cursor =
-        reader.scan(type, TupleRange.all(), Continuation.START, options);
-    return cursor
-        .asList()
+            .withRowsMax(left == Integer.MAX_VALUE ? 0 : left + 1)
+            .withBudget(budget);
+    return reader
+        .scan(type, TupleRange.all(), Continuation.START, options)
+        .asPage()
         .thenAccept(
-            found ->
-                found.forEach(
-                    record -> {
-                      bytes += record.sizeBytes();
-                      records.add(record.indexed(type));
-                    }));
+            page -> {
+              complete = page.reason() == CursorResult.Reason.SOURCE_EXHAUSTED;
+              page.items().forEach(record -> records.add(record.indexed(type)));
+            });
   }
 
-  private IndexState finish(BuildLimits limits) {
-    Range rows = state.keys().indexRange(index.subspaceKey());
-    state.context().clear(rows);
-    state.discardData(rows);
-    boolean build = fits(limits) && index.maintainer().contradiction(records).isEmpty();
-    if (build) {
-      IndexKeys indexKeys = state.keys().index(index);
-      WriteBatch batch = new WriteBatch(state.context(), state.counts());
-      records.forEach(
-          record -> index.maintainer().update(indexKeys, new RecordChange(null, record), batch));
+  private IndexState finish() {
+    state.context().clear(state.keys().indexRange(index.subspaceKey()));
+    WriteBatch batch = new WriteBatch(state.context(), state.counts());
+    boolean built = complete && fill(batch);
+    if (built) {
       batch.apply();
     }
-    IndexState result = build ? IndexState.READABLE : IndexState.DISABLED;
+    IndexState result = built ? IndexState.READABLE : IndexState.DISABLED;
     state.write(index.subspaceKey(), result);
     return result;
+  }
+
+  /** Whether the records fit the index; one that does not must not keep the store shut. */
+  private boolean fill(WriteBatch batch) {
+    IndexKeys indexKeys = state.keys().index(index);
+    try {
+      records.forEach(
+          record -> index.maintainer().update(indexKeys, new RecordChange(null, record), batch));
+      return index.maintainer().contradiction(records).isEmpty();
+    } catch (RecordLayerException e) {
+      if (CONTRADICTIONS.contains(e.code())) {
+        return false;
+      }
+      throw e;
+    }
   }
 }

@@ -100,6 +100,17 @@ final class LayoutCheck {
         .toList();
   }
 
+  /**
+   * The subspace keys of indexes that the store has and the metadata does not, former or not: they
+   * are not kept from now on, and not what they were should the metadata have them again.
+   */
+  List<Integer> droppedIndexKeys() {
+    return stored.getIndexesList().stream()
+        .filter(index -> !metaData.hasIndex(index.getName()))
+        .map(StoredDefinition::getKey)
+        .toList();
+  }
+
   /** Throws METADATA_CHANGED when there are new types or indexes: the version was not raised. */
   void requireNothingAdded() {
     List<String> names = new ArrayList<>();

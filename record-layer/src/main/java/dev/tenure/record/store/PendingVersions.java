@@ -7,7 +7,7 @@ import dev.tenure.record.RecordContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingVersions {
   private final RecordContext context;
-  private final Map<byte[], Versionstamp> versions = new TreeMap<>(Arrays::compareUnsigned);
+  private final NavigableMap<byte[], Versionstamp> versions =
+      new TreeMap<>(Arrays::compareUnsigned);
 
   PendingVersions(RecordContext context) {
     this.context = context;
@@ -38,12 +39,9 @@ final class PendingVersions {
   }
 
   synchronized void discard(Range range) {
-    versions
-        .keySet()
-        .removeIf(
-            record ->
-                Arrays.compareUnsigned(range.begin, record) <= 0
-                    && Arrays.compareUnsigned(record, range.end) < 0);
+    if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
+      versions.subMap(range.begin, range.end).clear();
+    }
   }
 
   synchronized void flush() {

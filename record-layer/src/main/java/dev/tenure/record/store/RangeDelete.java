@@ -69,7 +69,6 @@ final class RangeDelete {
     batch.clear(records);
     ranges.forEach((index, range) -> index.maintainer().clear(range, batch));
     batch.apply();
-    state.versions().discard(records);
   }
 
   /** The columns with which exactly the entries of the records to delete begin. */

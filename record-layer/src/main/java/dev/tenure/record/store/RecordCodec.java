@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.serialize.PrototypeLookup;
 import dev.tenure.record.serialize.RecordContent;
 import dev.tenure.record.serialize.RecordHead;
@@ -28,7 +29,12 @@ final class RecordCodec {
         typeKey ->
             typeKey.isEmpty()
                 ? Optional.empty()
-                : metaData.bound().type(typeKey.getAsInt()).map(type -> type.type().prototype());
+                : metaData
+                    .bound()
+                    .type(typeKey.getAsInt())
+                    .map(BoundType::type)
+                    .filter(RecordType::isInSharedExtent)
+                    .map(RecordType::prototype);
   }
 
   /** A record that was read: its type, which in the shared extent only its bytes tell. */

@@ -6,6 +6,7 @@ import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -19,6 +20,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.index.StoredTuple;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
 import java.util.Optional;
@@ -125,7 +127,13 @@ final class RecordReader {
   }
 
   private Tuple primaryKey(byte[] key, int base) {
-    return Tuple.fromBytes(key, base, key.length - base).getNestedTuple(0);
+    Tuple tail = StoredTuple.decode(key, base, () -> keys.describe(key));
+    if (tail.size() == 1 && tail.get(0) instanceof List<?>) {
+      return tail.getNestedTuple(0);
+    }
+    throw new RecordLayerException(
+        RecordLayerException.Code.DAMAGED,
+        "key has " + tail + " for a primary key (" + keys.describe(key) + ")");
   }
 
   RecordCursor<IndexEntry> scanIndex(
@@ -134,7 +142,7 @@ final class RecordReader {
     int base = whole.base().length;
     Function<RowSource.Row, IndexEntry> decoder =
         row -> {
-          Tuple key = Tuple.fromBytes(row.key(), base, row.key().length - base);
+          Tuple key = StoredTuple.decode(row.key(), base, () -> keys.describe(row.key()));
           return index.maintainer().entry(key, row.value(), keys.describe(row.key()));
         };
     return scan(whole, from, options, false, decoder);

@@ -289,7 +289,6 @@ public final class RecordStore {
   public void deleteAll() {
     state.requireWritable();
     context().clear(keys.data());
-    state.discardData(keys.data());
   }
 
   /**
@@ -308,11 +307,17 @@ public final class RecordStore {
   /**
    * Builds an index anew in this transaction, from all records of its types.
    *
-   * @return READABLE, or DISABLED when the store is over a limit, or has two records of one value
-   *     in a unique index
+   * @return READABLE, or DISABLED when the store is over a limit, or has records that contradict
+   *     the index: two of one value in a unique one, or one whose columns fit no key
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
-    return new InlineBuild(state, reader, metaData, metaData.bound().index(index)).run(limits);
+    return new InlineBuild(state, reader, metaData, metaData.bound().index(index))
+        .run(limits)
+        .thenApply(
+            built -> {
+              state.dropReplaced(metaData);
+              return built;
+            });
   }
 
   /** What the store says about itself, as of this transaction. */

@@ -3,6 +3,7 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
+import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Isolation;
@@ -43,11 +44,12 @@ final class RecordWriter {
     Message message = type.adapt(given);
     Tuple primaryKey = type.primaryKeyOf(message);
     return switch (mode) {
-      case ASSUME_NEW -> now(() -> write(type, primaryKey, message, null));
+      case ASSUME_NEW ->
+          inTurn(type, primaryKey, () -> now(() -> write(type, primaryKey, message, null)));
       case UPSERT, UPSERT_SAME_TYPE ->
           needsOldRecord(type)
               ? readAndSave(type, primaryKey, message, mode)
-              : now(() -> overwrite(type, primaryKey, message));
+              : inTurn(type, primaryKey, () -> now(() -> overwrite(type, primaryKey, message)));
       case INSERT, UPDATE, UPDATE_SAME_TYPE -> readAndSave(type, primaryKey, message, mode);
     };
   }
@@ -60,18 +62,17 @@ final class RecordWriter {
 
   private CompletableFuture<StoredRecord> readAndSave(
       BoundType type, Tuple primaryKey, Message message, SaveMode mode) {
-    return state
-        .context()
-        .inTurn(
-            turn(type, primaryKey),
-            () ->
-                reader
-                    .load(type, primaryKey, Isolation.SERIALIZABLE)
-                    .thenApply(
-                        old -> {
-                          requireMode(type, primaryKey, mode, old.orElse(null));
-                          return write(type, primaryKey, message, old.orElse(null));
-                        }));
+    return inTurn(
+        type,
+        primaryKey,
+        () ->
+            reader
+                .load(type, primaryKey, Isolation.SERIALIZABLE)
+                .thenApply(
+                    old -> {
+                      requireMode(type, primaryKey, mode, old.orElse(null));
+                      return write(type, primaryKey, message, old.orElse(null));
+                    }));
   }
 
   StoredRecord replace(StoredRecord old, Message given) {
@@ -106,27 +107,30 @@ final class RecordWriter {
 
   CompletableFuture<Boolean> delete(BoundType type, Tuple primaryKey) {
     type.requirePrimaryKey(primaryKey);
-    return state
-        .context()
-        .inTurn(
-            turn(type, primaryKey),
-            () ->
-                reader
-                    .load(type, primaryKey, Isolation.SERIALIZABLE)
-                    .thenApply(
-                        found -> {
-                          boolean ofType =
-                              found.map(old -> old.type().equals(type.name())).orElse(false);
-                          if (ofType) {
-                            found.ifPresent(this::delete);
-                          }
-                          return ofType;
-                        }));
+    return inTurn(
+        type,
+        primaryKey,
+        () ->
+            reader
+                .load(type, primaryKey, Isolation.SERIALIZABLE)
+                .thenApply(
+                    found -> {
+                      boolean ofType =
+                          found.map(old -> old.type().equals(type.name())).orElse(false);
+                      if (ofType) {
+                        found.ifPresent(this::delete);
+                      }
+                      return ofType;
+                    }));
   }
 
-  /** Saves and deletes of one record that read it first do not overlap. */
-  private ByteBuffer turn(BoundType type, Tuple primaryKey) {
-    return ByteBuffer.wrap(keys.record(type, primaryKey));
+  /**
+   * Saves and deletes of one record run in the order in which they were begun: one that reads
+   * nothing waits for one before it that is still reading.
+   */
+  private <T> CompletableFuture<T> inTurn(
+      BoundType type, Tuple primaryKey, Supplier<CompletableFuture<T>> work) {
+    return state.context().inTurn(ByteBuffer.wrap(keys.record(type, primaryKey)), work);
   }
 
   private StoredRecord write(
@@ -170,6 +174,9 @@ final class RecordWriter {
       clearOld(type, record, old, chunks.size(), batch);
     }
     setChunks(type, record, chunks, batch);
+    if (type.type().isVersioned()) {
+      KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
+    }
     Versionstamp version =
         type.type().isVersioned()
             ? Versionstamp.incomplete(state.context().nextLocalVersion())

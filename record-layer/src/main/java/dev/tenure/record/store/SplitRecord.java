@@ -1,9 +1,9 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.StoredTuple;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +58,7 @@ final class SplitRecord {
     byte[] key = row.getKey();
     long part;
     try {
-      part = Tuple.fromBytes(key, record.length, key.length - record.length).getLong(0);
+      part = StoredTuple.decode(key, record.length, () -> keys.describe(key)).getLong(0);
     } catch (RuntimeException e) {
       throw new RecordLayerException(
           RecordLayerException.Code.DAMAGED,

@@ -4,6 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.StoredTuple;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ final class SplitRows implements RowSource {
   private byte[] recordOf(byte[] key) {
     int baseLength = range.base().length;
     try {
-      Tuple tail = Tuple.fromBytes(key, baseLength, key.length - baseLength);
+      Tuple tail = StoredTuple.decode(key, baseLength, () -> storeKeys.describe(key));
       int recordLength = new Tuple().add(tail.getNestedTuple(0)).getPackedSize();
       return Arrays.copyOf(key, baseLength + recordLength);
     } catch (RuntimeException e) {

@@ -7,6 +7,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.StoredTuple;
 import java.util.Arrays;
 
 /**
@@ -63,8 +64,7 @@ final class StoreKeys {
   /** The subspace key in the key of an index state. */
   int indexOfState(byte[] key) {
     int headerLength = prefix.length + HEADER.length;
-    return Math.toIntExact(
-        Tuple.fromBytes(key, headerLength, key.length - headerLength).getLong(0));
+    return Math.toIntExact(StoredTuple.decode(key, headerLength, () -> describe(key)).getLong(0));
   }
 
   /** All records and indexes, and not the header. */

@@ -6,9 +6,11 @@ import com.apple.foundationdb.StreamingMode;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordCounter;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,6 +25,7 @@ final class StoreOpener {
   private final StoreState state;
   private final StoreKeys keys;
   private final StoreStateCache cache;
+  private Map<Integer, IndexState> statesLeft = Map.of();
 
   StoreOpener(RecordContext context, StoreOptions options) {
     this.context = context;
@@ -71,6 +74,9 @@ final class StoreOpener {
         .thenCompose(
             rows -> {
               Optional<StoredState> read = StoredState.decode(rows, keys);
+              if (read.isEmpty()) {
+                statesLeft = StoredState.indexStates(rows, keys);
+              }
               if (read.isEmpty() || written) {
                 return CompletableFuture.completedFuture(read);
               }
@@ -89,10 +95,24 @@ final class StoreOpener {
         .thenApply(
             nothing -> {
               int userVersion = options.userVersion().check(0, metaData.metaData());
-              state.create(StoredHeader.create(metaData, userVersion, context.now()));
+              StoredHeader header = StoredHeader.create(metaData, userVersion, context.now());
+              state.create(new StoredState(header, keptStates()));
               state.opened(metaData);
+              state.dropReplaced(metaData);
               return new RecordStore(state, metaData, options.serializer());
             });
+  }
+
+  /**
+   * Index states without a header: they are true of records that stay, and of nothing in a store
+   * that is new.
+   */
+  private Map<Integer, IndexState> keptStates() {
+    if (options.mode() == OpenMode.CREATE_HEADER_OR_OPEN) {
+      return statesLeft;
+    }
+    statesLeft.keySet().forEach(index -> context.clear(keys.indexState(index)));
+    return Map.of();
   }
 
   private CompletableFuture<Void> requireEmpty() {

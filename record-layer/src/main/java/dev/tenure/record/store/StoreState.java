@@ -7,7 +7,8 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingCounts;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class StoreState {
           counts.flush(context);
           versions.flush();
         });
+    context.onClear(this::cleared);
   }
 
   static StoreState of(RecordContext context, Subspace subspace) {
@@ -91,11 +93,11 @@ final class StoreState {
     stored = read;
   }
 
-  /** Writes the header of a new store. */
-  synchronized void create(StoredHeader header) {
+  /** Writes the header of a new store, whose index states are there. */
+  synchronized void create(StoredState created) {
     createdHere = true;
-    context.set(keys.header(), header.encode());
-    stored = new StoredState(header, Map.of());
+    context.set(keys.header(), created.header().encode());
+    stored = created;
   }
 
   /** Writes a changed header. */
@@ -120,19 +122,45 @@ final class StoreState {
   }
 
   /** Clears everything: there is no store any more. */
-  synchronized void clearStore() {
+  void clearStore() {
     context.expireStoreStates();
     context.clear(keys.everything());
-    discardData(keys.everything());
+  }
+
+  /** What is pending for keys of a range is void, and so is the store when its header is in it. */
+  private void cleared(Range range) {
+    counts.discard(range);
+    versions.discard(range);
+    byte[] header = keys.header();
+    if (Arrays.compareUnsigned(range.begin, header) <= 0
+        && Arrays.compareUnsigned(header, range.end) < 0) {
+      forget();
+    }
+  }
+
+  private synchronized void forget() {
     stored = null;
     openWith = null;
     createdHere = false;
   }
 
-  /** What is pending for keys of a range is void: they are being cleared. */
-  void discardData(Range range) {
-    counts.discard(range);
-    versions.discard(range);
+  /** Empties an index and notes its state. */
+  void clearIndex(int subspaceKey, IndexState state) {
+    context.clear(keys.indexRange(subspaceKey));
+    write(subspaceKey, state);
+  }
+
+  /** Indexes whose successors are all readable are not kept any more. */
+  void dropReplaced(StoreMetaData metaData) {
+    for (BoundIndex index : metaData.bound().indexes()) {
+      List<String> successors = index.index().replacedBy();
+      boolean replaced =
+          !successors.isEmpty()
+              && successors.stream().map(metaData.bound()::index).allMatch(this::isReadable);
+      if (replaced && isReadable(index)) {
+        clearIndex(index.subspaceKey(), IndexState.DISABLED);
+      }
+    }
   }
 
   boolean isReadable(BoundIndex index) {

@@ -15,12 +15,23 @@ import java.util.concurrent.CompletableFuture;
  * <p>Every transaction that changes or clears what is kept here changes FoundationDB's metadata
  * version key, whose value comes with a transaction's read version. What was read under one value
  * of it is what any transaction that sees the same value would read. A store that is absent is not
- * kept, so that creating one need not change the key. Safe for use by many threads.
+ * kept, so that creating one need not change the key; and what is kept is not used below the read
+ * version at which it was read, where the store may not have been there. Safe for use by many
+ * threads.
  */
 final class StoreStateCache {
   private final Cache<Subspace, Entry> entries;
 
-  private record Entry(ByteString version, StoredState stored) {}
+  /** What was read under a metadata version, the least read version at which it was. */
+  private record Entry(ByteString version, long since, StoredState stored) {
+    boolean holds(ByteString metaDataVersion, long readVersion) {
+      return version.equals(metaDataVersion) && readVersion >= since;
+    }
+
+    Entry orEarlier(Entry old) {
+      return old.version.equals(version) && old.since < since ? old : this;
+    }
+  }
 
   private StoreStateCache(int storesMax) {
     entries = Caffeine.newBuilder().maximumSize(storesMax).executor(Runnable::run).build();
@@ -39,9 +50,8 @@ final class StoreStateCache {
     }
     return context
         .storeStatesVersion()
-        .thenApply(
-            version ->
-                version.equals(entry.version()) ? Optional.of(entry.stored()) : Optional.empty());
+        .thenCombine(context.readVersion(), entry::holds)
+        .thenApply(holds -> holds ? Optional.of(entry.stored()) : Optional.empty());
   }
 
   /** Keeps what a transaction has read, and has not written itself. */
@@ -51,6 +61,8 @@ final class StoreStateCache {
     }
     return context
         .storeStatesVersion()
-        .thenAccept(version -> entries.put(subspace, new Entry(version, stored)));
+        .thenCombine(context.readVersion(), (version, since) -> new Entry(version, since, stored))
+        .thenAccept(
+            entry -> entries.asMap().merge(subspace, entry, (old, read) -> read.orEarlier(old)));
   }
 }

@@ -40,8 +40,11 @@ record StoredHeader(StoreHeaderValue value) {
               + ")");
     }
     try {
-      return new StoredHeader(StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1));
-    } catch (InvalidProtocolBufferException e) {
+      StoredHeader header =
+          new StoredHeader(StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1));
+      var unused = header.lock();
+      return header;
+    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       throw damaged(keys, e);
     }
   }
@@ -88,7 +91,7 @@ record StoredHeader(StoreHeaderValue value) {
         fields);
   }
 
-  private static RecordLayerException damaged(StoreKeys keys, InvalidProtocolBufferException e) {
+  private static RecordLayerException damaged(StoreKeys keys, Exception e) {
     return new RecordLayerException(
         RecordLayerException.Code.DAMAGED,
         "header is no StoreHeaderValue: " + e.getMessage() + " (store " + keys.describe() + ")",

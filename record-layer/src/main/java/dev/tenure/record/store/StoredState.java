@@ -28,16 +28,26 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   static Optional<StoredState> decode(List<KeyValue> rows, StoreKeys keys) {
-    StoredHeader header = null;
+    Map<Integer, IndexState> states = indexStates(rows, keys);
+    return rows.stream()
+        .filter(row -> isHeader(row, keys))
+        .findFirst()
+        .map(row -> new StoredState(StoredHeader.decode(row.getValue(), keys), states));
+  }
+
+  /** The index states in the rows of the header range, by subspace key; throws as above. */
+  static Map<Integer, IndexState> indexStates(List<KeyValue> rows, StoreKeys keys) {
     Map<Integer, IndexState> states = new TreeMap<>();
     for (KeyValue row : rows) {
-      if (Arrays.equals(row.getKey(), keys.header())) {
-        header = StoredHeader.decode(row.getValue(), keys);
-      } else {
+      if (!isHeader(row, keys)) {
         states.put(indexKey(row.getKey(), keys), state(row, keys));
       }
     }
-    return header == null ? Optional.empty() : Optional.of(new StoredState(header, states));
+    return states;
+  }
+
+  private static boolean isHeader(KeyValue row, StoreKeys keys) {
+    return Arrays.equals(row.getKey(), keys.header());
   }
 
   private static int indexKey(byte[] key, StoreKeys keys) {
