@@ -17,6 +17,7 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
@@ -102,7 +103,7 @@ final class RecordReader {
     ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
     int base = whole.base().length;
     Function<RowSource.Row, StoredRecord> decoder =
-        row -> decode(type, primaryKey(row.key(), base), row);
+        row -> decode(type, keys.primaryKey(row.key(), base), row);
     boolean split = !type.isSingleKey();
     if (!type.type().isInSharedExtent()) {
       return scan(whole, from, options, split, decoder);
@@ -116,17 +117,13 @@ final class RecordReader {
                 .filter(record -> record.type().equals(type.name())));
   }
 
-  private Tuple primaryKey(byte[] key, int base) {
-    return Tuple.fromBytes(key, base, key.length - base).getNestedTuple(0);
-  }
-
   RecordCursor<IndexEntry> scanIndex(
       BoundIndex index, TupleRange range, Continuation from, ScanOptions options) {
     ScanRange whole = ScanRange.index(keys, index, range, options.reverse());
-    int base = whole.base().length;
+    IndexKeys place = keys.index(index);
     Function<RowSource.Row, IndexEntry> decoder =
         row -> {
-          Tuple key = Tuple.fromBytes(row.key(), base, row.key().length - base);
+          Tuple key = place.entryKey(row.key());
           return index.maintainer().entry(key, row.value(), keys.describe(row.key()));
         };
     return scan(whole, from, options, false, decoder);
@@ -200,6 +197,7 @@ final class RecordReader {
 
   private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
+    requireColumns(decoded.type(), primaryKey, row.key());
     RecordContent content = decoded.content();
     return new StoredRecord(
         decoded.type().name(),
@@ -207,6 +205,13 @@ final class RecordReader {
         content.message(),
         new StoredForm(content.head(), row.value().length, row.keyCount(), content.current()),
         version(row));
+  }
+
+  private void requireColumns(BoundType type, Tuple primaryKey, byte[] key) {
+    int columns = type.primaryKey().columns().size();
+    if (primaryKey.size() != columns) {
+      throw keys.damaged(key, type.name(), "a primary key of " + columns + " columns");
+    }
   }
 
   /** The version this transaction gives, or the one stored. */

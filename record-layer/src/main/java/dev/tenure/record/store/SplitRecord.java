@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordLayerException;
 import java.io.ByteArrayOutputStream;
@@ -56,15 +55,7 @@ final class SplitRecord {
 
   void add(KeyValue row) {
     byte[] key = row.getKey();
-    long part;
-    try {
-      part = Tuple.fromBytes(key, record.length, key.length - record.length).getLong(0);
-    } catch (RuntimeException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "key is no part of a split record (" + keys.describe(key) + ")",
-          e);
-    }
+    long part = keys.onlyLong(key, record.length, "part of a split record", "the number of a part");
     bytes += (long) key.length + row.getValue().length;
     if (part == StoreKeys.VERSION_SLOT) {
       version = row.getValue();

@@ -34,21 +34,10 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
       if (Arrays.equals(row.getKey(), keys.header())) {
         header = StoredHeader.decode(row.getValue(), keys);
       } else {
-        states.put(indexKey(row.getKey(), keys), state(row, keys));
+        states.put(keys.indexOfState(row.getKey()), state(row, keys));
       }
     }
     return header == null ? Optional.empty() : Optional.of(new StoredState(header, states));
-  }
-
-  private static int indexKey(byte[] key, StoreKeys keys) {
-    try {
-      return keys.indexOfState(key);
-    } catch (RuntimeException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "key is no index state, expected the number of an index (" + keys.describe(key) + ")",
-          e);
-    }
   }
 
   private static IndexState state(KeyValue row, StoreKeys keys) {
