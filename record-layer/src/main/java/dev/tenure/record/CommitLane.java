@@ -80,8 +80,17 @@ final class CommitLane {
         && Arrays.equals(found, 0, note.length, note, 0, note.length);
   }
 
-  /** The versionstamp behind the note, if any. */
+  /**
+   * The versionstamp behind the note, if any.
+   *
+   * @throws RecordLayerException DAMAGED when something else is behind it
+   */
   byte[] stampIn(byte[] found) {
+    int behind = found.length - note.length;
+    if (behind != 0 && behind != STAMP_BYTES) {
+      throw LaneKey.damaged(
+          noteKey, "a note and " + behind + " bytes, expected 0 or " + STAMP_BYTES);
+    }
     return Arrays.copyOfRange(found, note.length, found.length);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.record;
 
+import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes of this process. Keys, below the lanes' subspace:
@@ -148,9 +148,9 @@ final class CommitLanes {
               Map<String, Instant> processes = new LinkedHashMap<>();
               rows.forEach(
                   row -> {
-                    Tuple key = all.unpack(row.getKey());
-                    Instant at = key.getLong(1) == HEARTBEAT ? instant(row.getValue()) : null;
-                    processes.merge(key.getString(0), orEpoch(at), CommitLanes::later);
+                    LaneKey key = LaneKey.of(row.getKey(), all);
+                    Instant at = key.part() == HEARTBEAT ? instant(row) : Instant.EPOCH;
+                    processes.merge(key.process(), at, CommitLanes::later);
                   });
               return processes;
             });
@@ -160,12 +160,13 @@ final class CommitLanes {
     context.clear(options.subspace().get(process).range());
   }
 
-  private static Instant instant(byte[] millis) {
+  private static Instant instant(KeyValue row) {
+    byte[] millis = row.getValue();
+    if (millis.length != Long.BYTES) {
+      throw LaneKey.damaged(
+          row.getKey(), "a heartbeat of " + millis.length + " bytes, expected " + Long.BYTES);
+    }
     return Instant.ofEpochMilli(ByteBuffer.wrap(millis).getLong());
-  }
-
-  private static Instant orEpoch(@Nullable Instant instant) {
-    return instant == null ? Instant.EPOCH : instant;
   }
 
   private static Instant later(Instant left, Instant right) {

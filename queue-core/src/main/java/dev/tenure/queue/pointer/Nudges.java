@@ -4,8 +4,12 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.tuple.PackedTuples;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -67,10 +71,35 @@ final class Nudges {
   }
 
   private Decoded decode(KeyValue row) {
-    Tuple key = space.unpack(row.getKey());
+    byte[] bytes = row.getKey();
+    if (!Arrays.equals(row.getValue(), FORMAT)) {
+      throw refused(QueueException.Code.FORMAT_UNKNOWN, row, "the value 01");
+    }
+    Tuple key =
+        PackedTuples.unpack(bytes, space.getKey().length)
+            .filter(Nudges::isNudge)
+            .orElseThrow(
+                () -> refused(QueueException.Code.CORRUPT, row, "shard, vesting, pointer, item"));
     return new Decoded(
-        row.getKey(),
+        bytes,
         Instant.ofEpochMilli(key.getLong(1)),
         new PointerId(key.getLong(2), key.getString(3), key.getString(4)));
+  }
+
+  private static boolean isNudge(Tuple key) {
+    return key.size() == 6
+        && key.getItems().subList(0, 3).stream().allMatch(Long.class::isInstance)
+        && key.getItems().subList(3, 6).stream().allMatch(String.class::isInstance);
+  }
+
+  private static QueueException refused(QueueException.Code code, KeyValue row, String expected) {
+    return new QueueException(
+        code,
+        "nudge at "
+            + HexFormat.of().formatHex(row.getKey())
+            + " has a value of "
+            + row.getValue().length
+            + " bytes, expected "
+            + expected);
   }
 }

@@ -68,6 +68,7 @@ final class PointerEntries {
   CompletableFuture<Entries> read(
       RecordContext context, long applicationId, String user, String zone) {
     byte[] existence = existenceKey(applicationId, user, zone);
+    byte[] asleep = asleepKey(applicationId, user, zone);
     Range both = space.range(Tuple.from(applicationId, user, zone));
     return context
         .transaction()
@@ -81,8 +82,15 @@ final class PointerEntries {
               for (var row : rows) {
                 if (Arrays.equals(row.getKey(), existence)) {
                   shard = OptionalInt.of(shard(row.getKey(), row.getValue()));
-                } else {
+                } else if (Arrays.equals(row.getKey(), asleep)) {
                   sleep = asleep(row.getKey(), row.getValue());
+                } else {
+                  throw new QueueException(
+                      QueueException.Code.CORRUPT,
+                      "no entry of a pointer has the key "
+                          + HexFormat.of().formatHex(row.getKey())
+                          + ", expected E or S of zone "
+                          + zone);
                 }
               }
               return new Entries(shard, sleep);
@@ -126,22 +134,28 @@ final class PointerEntries {
 
   private static Sleep asleep(byte[] key, byte[] value) {
     check("asleep entry", key, value, ASLEEP_BYTES);
+    if ((value[1] & ~BORN_ASLEEP) != 0) {
+      throw unknown("asleep entry", key, value, "known flags 0 and 1");
+    }
     return new Sleep.Asleep(
         ByteBuffer.wrap(value).getLong(STAMP_OFFSET), (value[1] & BORN_ASLEEP) != 0);
   }
 
   private static void check(String what, byte[] key, byte[] value, int bytes) {
     if (value.length != bytes || value[0] != FORMAT) {
-      throw new QueueException(
-          QueueException.Code.FORMAT_UNKNOWN,
-          what
-              + " at "
-              + HexFormat.of().formatHex(key)
-              + " is "
-              + HexFormat.of().formatHex(value)
-              + ", expected format 1 of "
-              + bytes
-              + " bytes");
+      throw unknown(what, key, value, "format 1 of " + bytes + " bytes");
     }
+  }
+
+  private static QueueException unknown(String what, byte[] key, byte[] value, String expected) {
+    return new QueueException(
+        QueueException.Code.FORMAT_UNKNOWN,
+        what
+            + " at "
+            + HexFormat.of().formatHex(key)
+            + " is "
+            + HexFormat.of().formatHex(value)
+            + ", expected "
+            + expected);
   }
 }

@@ -177,8 +177,8 @@ public final class TopLevelQueue {
       if (isPointer(entry)) {
         return new TopLevelEntry.Pointer(ref(pointerId(entry), applications), vesting(entry));
       }
-      String type = entry.value().getString(0);
-      return new TopLevelEntry.Local(shard, entry.primaryKey().getString(1), type, vesting(entry));
+      IndexedItem item = IndexedItem.of(entry);
+      return new TopLevelEntry.Local(shard, item.id(), item.type(), item.vesting());
     }
 
     private TopLevelEntry nudge(Nudges.Decoded nudge, Map<Long, String> applications) {
@@ -211,15 +211,15 @@ public final class TopLevelQueue {
     }
 
     private static boolean isPointer(IndexEntry entry) {
-      return Pointers.TYPE.equals(entry.value().getString(0));
+      return Pointers.TYPE.equals(IndexedItem.of(entry).type());
     }
 
     private static PointerId pointerId(IndexEntry entry) {
-      return PointerId.parse(entry.primaryKey().getString(1));
+      return PointerId.parse(IndexedItem.of(entry).id());
     }
 
     private static Instant vesting(IndexEntry entry) {
-      return Instant.ofEpochMilli(entry.key().getLong(2));
+      return IndexedItem.of(entry).vesting();
     }
   }
 }

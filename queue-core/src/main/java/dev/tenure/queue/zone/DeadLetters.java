@@ -2,6 +2,7 @@ package dev.tenure.queue.zone;
 
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
@@ -63,7 +64,9 @@ final class DeadLetters {
             .setAtMillis(now.toEpochMilli())
             .addAllFailures(failures)
             .setBody(
-                item.hasBody() ? item.getBody() : apart.map(ItemRecords::stored).orElseThrow());
+                item.hasBody()
+                    ? item.getBody()
+                    : apart.map(ItemRecords::stored).orElseThrow(() -> bodyLost(item)));
     failure.ifPresent(
         why -> {
           letter.addFailures(ZoneOutcomes.failedAttempt(item, why, now));
@@ -98,7 +101,7 @@ final class DeadLetters {
         ZoneAccess.released(letter.getItem(), now).clearErrorCount().clearAttemptCount();
     zone.store().delete(stored);
     return enqueue
-        .insert(item, ItemRecords.body(letter.getBody()))
+        .insert(item, body(letter))
         .thenApply(
             done -> {
               zone.waker().wake(now, letter.getId());
@@ -116,9 +119,21 @@ final class DeadLetters {
         .thenApply(found -> found.map(stored -> deadLetter((QueueDeadLetter) stored.message())));
   }
 
+  private static QueueException bodyLost(QueueItem item) {
+    return new QueueException(
+        QueueException.Code.CORRUPT,
+        ItemRecords.describe(item.getZone(), item.getId())
+            + " has no body, neither in it nor apart");
+  }
+
+  private static ItemBody body(QueueDeadLetter letter) {
+    return ItemRecords.body(
+        letter.getBody(), "dead " + ItemRecords.describe(letter.getZone(), letter.getId()));
+  }
+
   static DeadLetter deadLetter(QueueDeadLetter letter) {
     return new DeadLetter(
-        ItemRecords.workItem(letter.getItem(), Optional.of(ItemRecords.body(letter.getBody()))),
+        ItemRecords.workItem(letter.getItem(), Optional.of(body(letter))),
         letter.getKind() == dev.tenure.queue.proto.DeadLetterKind.PARKED
             ? DeadLetterKind.PARKED
             : DeadLetterKind.FAILED,

@@ -6,12 +6,13 @@ import java.time.Instant;
 /** What the vesting index alone tells of an item; reading it costs no record. */
 public record IndexedItem(String id, String type, int priority, Instant vesting, int bodySize) {
 
-  static IndexedItem of(IndexEntry entry) {
+  /** What an entry tells. Throws {@link dev.tenure.queue.QueueException} CORRUPT. */
+  public static IndexedItem of(IndexEntry entry) {
     return new IndexedItem(
-        entry.primaryKey().getString(1),
-        entry.value().getString(0),
-        (int) entry.key().getLong(1),
-        Instant.ofEpochMilli(entry.key().getLong(2)),
-        (int) entry.value().getLong(1));
+        Columns.text(entry.primaryKey(), 1, entry),
+        Columns.text(entry.value(), 0, entry),
+        Columns.smallNumber(entry.key(), 1, entry),
+        Instant.ofEpochMilli(Columns.number(entry.key(), 2, entry)),
+        Columns.smallNumber(entry.value(), 1, entry));
   }
 }

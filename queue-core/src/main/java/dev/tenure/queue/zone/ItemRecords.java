@@ -23,6 +23,7 @@ final class ItemRecords {
   }
 
   static WorkItem workItem(QueueItem item, Optional<ItemBody> apart) {
+    String where = describe(item.getZone(), item.getId());
     return new WorkItem(
         item.getZone(),
         item.getId(),
@@ -37,7 +38,7 @@ final class ItemRecords {
         item.getErrorCount(),
         Instant.ofEpochMilli(item.getEnqueuedMillis()),
         item.getBodySize(),
-        item.hasBody() ? Optional.of(body(item.getBody())) : apart);
+        item.hasBody() ? Optional.of(body(item.getBody(), where)) : apart);
   }
 
   static Optional<Lease> lease(QueueItem item) {
@@ -46,13 +47,37 @@ final class ItemRecords {
     }
     return Optional.of(
         new Lease(
-            LeaseId.of(item.getLeaseId().toByteArray()),
+            leaseId(item),
             Instant.ofEpochMilli(item.getVestingMillis()),
             Duration.ofMillis(item.getLeaseMillis()),
             item.getLeaseVersion()));
   }
 
-  static ItemBody body(dev.tenure.queue.proto.ItemBody stored) {
+  /** The id of a lease that there is or was. */
+  static LeaseId leaseId(QueueItem item) {
+    try {
+      return LeaseId.of(item.getLeaseId().toByteArray());
+    } catch (IllegalArgumentException e) {
+      throw corrupt(describe(item.getZone(), item.getId()), e);
+    }
+  }
+
+  /** For errors. */
+  static String describe(String zone, String id) {
+    return "item " + id + " of zone " + zone;
+  }
+
+  private static QueueException corrupt(String where, IllegalArgumentException e) {
+    return new QueueException(QueueException.Code.CORRUPT, where + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * A body as it was stored.
+   *
+   * @param where for errors
+   * @throws QueueException FORMAT_UNKNOWN or CORRUPT
+   */
+  static ItemBody body(dev.tenure.queue.proto.ItemBody stored, String where) {
     ContentType contentType =
         switch (stored.getContentType()) {
           case RAW -> ContentType.RAW;
@@ -61,9 +86,14 @@ final class ItemRecords {
           case UNRECOGNIZED ->
               throw new QueueException(
                   QueueException.Code.FORMAT_UNKNOWN,
-                  "content type " + stored.getContentTypeValue() + " is not known here");
+                  where + ": content type " + stored.getContentTypeValue() + " is not known here");
         };
-    return new ItemBody(contentType, stored.getPayload().toByteArray(), stored.getAttributesMap());
+    try {
+      return new ItemBody(
+          contentType, stored.getPayload().toByteArray(), stored.getAttributesMap());
+    } catch (IllegalArgumentException e) {
+      throw corrupt(where, e);
+    }
   }
 
   private static dev.tenure.queue.proto.ContentType stored(ContentType contentType) {

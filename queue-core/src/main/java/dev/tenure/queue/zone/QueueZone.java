@@ -327,7 +327,8 @@ public final class QueueZone {
             entries -> {
               Map<String, Long> byType = new TreeMap<>();
               entries.forEach(
-                  entry -> byType.put(entry.key().getString(1), entry.value().getLong(0)));
+                  entry ->
+                      byType.put(Columns.text(entry.key(), 1, entry), entry.value().getLong(0)));
               return byType;
             });
   }

@@ -49,7 +49,11 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
         .load(QueueSchema.BODY, key(item.getId()), Isolation.SNAPSHOT)
         .thenApply(
             found ->
-                found.map(record -> ItemRecords.body(((QueueBody) record.message()).getBody())));
+                found.map(
+                    record ->
+                        ItemRecords.body(
+                            ((QueueBody) record.message()).getBody(),
+                            ItemRecords.describe(item.getZone(), item.getId()))));
   }
 
   /** Whether the item may be taken: vested, and the last lease over by time and by version. */
@@ -71,8 +75,7 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   static boolean holds(QueueItem item, LeaseId lease) {
-    return !item.getLeaseId().isEmpty()
-        && LeaseId.of(item.getLeaseId().toByteArray()).equals(lease);
+    return !item.getLeaseId().isEmpty() && ItemRecords.leaseId(item).equals(lease);
   }
 
   /** The item without its lease, vesting at the given time. */

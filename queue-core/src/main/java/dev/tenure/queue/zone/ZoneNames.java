@@ -87,6 +87,6 @@ final class ZoneNames {
   }
 
   private static String zone(Tuple key) {
-    return key.getString(0);
+    return Columns.text(key, 0, "list of zones");
   }
 }

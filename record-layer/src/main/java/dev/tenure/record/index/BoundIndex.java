@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +127,12 @@ public final class BoundIndex {
   }
 
   public boolean isCovering() {
-    return !index.coveringColumns().columns().isEmpty();
+    return coveringCount() > 0;
+  }
+
+  /** How many columns the values of entries hold. */
+  public int coveringCount() {
+    return index.coveringColumns().columns().size();
   }
 
   /** Whether records of the type are in the index. */
@@ -191,12 +197,17 @@ public final class BoundIndex {
     return Tuple.fromList(items);
   }
 
-  /** The entry of a key below the index's prefix. */
+  /**
+   * The entry of a key below the index's prefix.
+   *
+   * @throws IllegalArgumentException when no entry has so many columns, or names no extent
+   */
   public IndexEntry entry(Tuple entryKey, Tuple value) {
+    requireColumns(entryKey.size());
     Tuple indexed = TupleParts.range(entryKey, 0, columnCount);
     BoundType only = onlyType;
     if (only == null) {
-      int extent = Math.toIntExact(entryKey.getLong(columnCount));
+      int extent = extent(entryKey.get(columnCount));
       Tuple primaryKey = TupleParts.range(entryKey, columnCount + 1, entryKey.size());
       return new IndexEntry(name(), indexed, value, extent, primaryKey);
     }
@@ -205,5 +216,25 @@ public final class BoundIndex {
       primaryKey.add(entryKey.get(place));
     }
     return new IndexEntry(name(), indexed, value, only.extent(), Tuple.fromList(primaryKey));
+  }
+
+  private void requireColumns(int found) {
+    long ofRecord = IntStream.of(primaryKeyPlaces).filter(place -> place >= columnCount).count();
+    long least = columnCount + (onlyType == null ? 2 : ofRecord);
+    if (found < least || (onlyType != null && found > least)) {
+      throw new IllegalArgumentException(
+          "entry has "
+              + found
+              + " columns, expected "
+              + least
+              + (onlyType == null ? " or more" : ""));
+    }
+  }
+
+  private static int extent(@Nullable Object element) {
+    if (element instanceof Long extent && extent >= 0 && extent <= Integer.MAX_VALUE) {
+      return extent.intValue();
+    }
+    throw new IllegalArgumentException("entry has the extent " + element + ", expected a type key");
   }
 }

@@ -2,6 +2,7 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.metadata.Index;
 import java.util.List;
 
@@ -22,6 +23,19 @@ record CountIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
+    if (key.size() != index.columnCount()) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "count of index "
+              + index.name()
+              + " has a group of "
+              + key.size()
+              + " columns, expected "
+              + index.columnCount()
+              + " ("
+              + where
+              + ")");
+    }
     long count = PendingCounts.decode(value, where);
     return new IndexEntry(index.name(), key, Tuple.from(count), IndexEntry.NO_RECORD, new Tuple());
   }

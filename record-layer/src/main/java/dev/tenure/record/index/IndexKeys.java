@@ -3,6 +3,8 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 
 /** Where an index lies in one store. Immutable, as far as nobody writes to {@link #prefix()}. */
 public final class IndexKeys {
@@ -38,9 +40,22 @@ public final class IndexKeys {
     return new Range(begin, ByteArrayUtil.join(begin, BEHIND_PREFIX));
   }
 
-  /** The columns of a key. */
+  /**
+   * The columns of a key.
+   *
+   * @throws RecordLayerException DAMAGED when it holds no tuple
+   */
   public Tuple entryKey(byte[] key) {
-    return StoredTuple.decode(key, prefix.length, () -> describe(key));
+    return PackedTuples.unpack(key, prefix.length)
+        .orElseThrow(
+            () ->
+                new RecordLayerException(
+                    RecordLayerException.Code.DAMAGED,
+                    "key of an index holds no tuple of at most "
+                        + PackedTuples.DEPTH_MAX
+                        + " levels ("
+                        + describe(key)
+                        + ")"));
   }
 
   /** For errors: the store and the key. */

@@ -33,6 +33,7 @@ record UniquenessCheck(IndexKeys keys, BoundIndex index, Tuple columns, Tuple pr
   }
 
   private IndexEntry entry(KeyValue row) {
-    return index.entry(keys.entryKey(row.getKey()), new Tuple());
+    byte[] key = row.getKey();
+    return index.maintainer().entry(keys.entryKey(key), row.getValue(), keys.describe(key));
   }
 }

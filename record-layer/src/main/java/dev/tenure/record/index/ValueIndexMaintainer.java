@@ -2,6 +2,7 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +57,8 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     try {
-      return index.entry(key, StoredTuple.decode(value, 0, () -> where));
-    } catch (RuntimeException e) {
+      return index.entry(key, covering(value));
+    } catch (IllegalArgumentException e) {
       throw new RecordLayerException(
           RecordLayerException.Code.DAMAGED,
           "entry of index "
@@ -68,11 +69,21 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
               + value.length
               + " bytes, expected "
               + index.columnCount()
-              + " columns and a primary key, and a tuple ("
+              + " columns and a primary key, and a tuple of "
+              + index.coveringCount()
+              + ": "
+              + e.getMessage()
+              + " ("
               + where
               + ")",
           e);
     }
+  }
+
+  private Tuple covering(byte[] value) {
+    return PackedTuples.unpack(value, 0)
+        .filter(columns -> columns.size() == index.coveringCount())
+        .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple"));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -69,10 +70,9 @@ public enum KeyOrder {
       return new byte[] {nullByte()};
     }
     byte[] packed = Tuple.fromList(Collections.singletonList(value)).pack();
-    int depth = PackedDepth.of(packed);
-    if (depth > NESTING_MAX) {
+    if (PackedTuples.end(packed, 0, NESTING_MAX) != packed.length) {
       throw new IllegalArgumentException(
-          "lists are nested " + depth + " deep, the limit is " + NESTING_MAX);
+          "lists are nested deeper than " + NESTING_MAX + ", the limit");
     }
     return descending ? flipped(packed, packed.length + 1) : packed;
   }
@@ -104,8 +104,8 @@ public enum KeyOrder {
   }
 
   private Object unpacked(byte[] packed, byte[] bytes) {
-    if (PackedDepth.of(packed) > NESTING_MAX) {
-      throw damaged(bytes, "nested deeper than " + NESTING_MAX, null);
+    if (PackedTuples.end(packed, 0, NESTING_MAX) != packed.length) {
+      throw damaged(bytes, "no one value, or nested deeper than " + NESTING_MAX, null);
     }
     Object value;
     boolean isItsForm;

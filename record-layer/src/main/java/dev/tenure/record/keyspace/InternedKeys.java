@@ -5,6 +5,7 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
@@ -73,7 +74,7 @@ record InternedKeys(Subspace subspace) {
 
   /** The last element of a key: a name, a number, or the begin of a window. */
   <T> T last(byte[] key, Class<T> type) {
-    return TupleElements.tuple(PathKeys.rest(key, subspace.getKey().length))
+    return PackedTuples.unpack(key, subspace.getKey().length)
         .filter(elements -> elements.size() == 3 && type.isInstance(elements.get(2)))
         .map(elements -> type.cast(elements.get(2)))
         .orElseThrow(

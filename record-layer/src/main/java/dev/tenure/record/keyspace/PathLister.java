@@ -7,6 +7,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +106,7 @@ final class PathLister {
 
   private CompletableFuture<Boolean> take(KeyValue row) {
     byte[] key = row.getKey();
-    int elementEnd = TupleElements.end(key, prefix.length);
+    int elementEnd = PackedTuples.end(key, prefix.length);
     PathValue element =
         TupleElements.value(key, prefix.length, elementEnd)
             .orElseThrow(() -> unknown(key, "has no value there"));

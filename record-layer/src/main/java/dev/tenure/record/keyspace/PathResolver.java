@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,7 +40,7 @@ final class PathResolver {
       ByteString remainder = ByteString.copyFrom(key, at, key.length - at);
       return CompletableFuture.completedFuture(new ResolvedKey(path, remainder));
     }
-    int end = TupleElements.end(key, at);
+    int end = PackedTuples.end(key, at);
     Optional<PathValue> element = TupleElements.value(key, at, end);
     Optional<KeySpaceDirectory> child = element.flatMap(path.directory()::childFor);
     if (child.isPresent()) {

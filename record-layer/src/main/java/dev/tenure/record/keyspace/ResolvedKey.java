@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 
 /**
  * What a key was found to be.
@@ -16,11 +17,11 @@ public record ResolvedKey(KeySpacePath path, ByteString remainder) {
   /**
    * The remainder as a tuple.
    *
-   * @throws RecordLayerException DAMAGED when it is none, or nested deeper than 64 levels
+   * @throws RecordLayerException DAMAGED when it is none, or nested deeper than 65 levels
    */
   public Tuple remainderTuple() {
     byte[] bytes = remainder.toByteArray();
-    return TupleElements.tuple(bytes)
+    return PackedTuples.unpack(bytes, 0)
         .orElseThrow(
             () ->
                 new RecordLayerException(

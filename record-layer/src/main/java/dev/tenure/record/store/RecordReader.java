@@ -6,7 +6,6 @@ import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -18,9 +17,9 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.meter.RecordCounter;
-import dev.tenure.record.index.StoredTuple;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
 import java.util.Optional;
@@ -123,26 +122,16 @@ final class RecordReader {
         from,
         options,
         !type.isSingleKey(),
-        row -> decode(type, primaryKey(row.key(), base), row));
-  }
-
-  private Tuple primaryKey(byte[] key, int base) {
-    Tuple tail = StoredTuple.decode(key, base, () -> keys.describe(key));
-    if (tail.size() == 1 && tail.get(0) instanceof List<?>) {
-      return tail.getNestedTuple(0);
-    }
-    throw new RecordLayerException(
-        RecordLayerException.Code.DAMAGED,
-        "key has " + tail + " for a primary key (" + keys.describe(key) + ")");
+        row -> decode(type, keys.primaryKey(row.key(), base), row));
   }
 
   RecordCursor<IndexEntry> scanIndex(
       BoundIndex index, TupleRange range, Continuation from, ScanOptions options) {
     ScanRange whole = ScanRange.index(keys, index, range, options.reverse());
-    int base = whole.base().length;
+    IndexKeys place = keys.index(index);
     Function<RowSource.Row, IndexEntry> decoder =
         row -> {
-          Tuple key = StoredTuple.decode(row.key(), base, () -> keys.describe(row.key()));
+          Tuple key = place.entryKey(row.key());
           return index.maintainer().entry(key, row.value(), keys.describe(row.key()));
         };
     return scan(whole, from, options, false, decoder);
@@ -217,6 +206,7 @@ final class RecordReader {
   private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
     state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
+    requireColumns(decoded.type(), primaryKey, row.key());
     RecordContent content = decoded.content();
     return new StoredRecord(
         decoded.type().name(),
@@ -224,6 +214,13 @@ final class RecordReader {
         content.message(),
         new StoredForm(content.head(), row.value().length, row.keyCount(), content.current()),
         version(row));
+  }
+
+  private void requireColumns(BoundType type, Tuple primaryKey, byte[] key) {
+    int columns = type.primaryKey().columns().size();
+    if (primaryKey.size() != columns) {
+      throw keys.damaged(key, type.name(), "a primary key of " + columns + " columns");
+    }
   }
 
   /** The version this transaction gives, or the one stored. */

@@ -3,7 +3,6 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.index.StoredTuple;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -56,15 +55,7 @@ final class SplitRecord {
 
   void add(KeyValue row) {
     byte[] key = row.getKey();
-    long part;
-    try {
-      part = StoredTuple.decode(key, record.length, () -> keys.describe(key)).getLong(0);
-    } catch (RuntimeException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "key is no part of a split record (" + keys.describe(key) + ")",
-          e);
-    }
+    long part = keys.onlyLong(key, record.length, "part of a split record", "the number of a part");
     bytes += (long) key.length + row.getValue().length;
     if (part == StoreKeys.VERSION_SLOT) {
       version = row.getValue();

@@ -1,10 +1,8 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.index.StoredTuple;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -53,17 +51,12 @@ final class SplitRows implements RowSource {
 
   /** What all keys of the record begin with that has this key. */
   private byte[] recordOf(byte[] key) {
-    int baseLength = range.base().length;
-    try {
-      Tuple tail = StoredTuple.decode(key, baseLength, () -> storeKeys.describe(key));
-      int recordLength = new Tuple().add(tail.getNestedTuple(0)).getPackedSize();
-      return Arrays.copyOf(key, baseLength + recordLength);
-    } catch (RuntimeException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "key is no part of a split record (" + storeKeys.describe(key) + ")",
-          e);
+    int base = range.base().length;
+    int end = PackedTuples.end(key, base);
+    if (end == PackedTuples.NONE || key[base] != StoreKeys.NESTED) {
+      throw storeKeys.damaged(key, "split record", "a nested tuple, its primary key");
     }
+    return Arrays.copyOf(key, end);
   }
 
   @Override

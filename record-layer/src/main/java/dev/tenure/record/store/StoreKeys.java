@@ -4,11 +4,13 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
-import dev.tenure.record.index.StoredTuple;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The keys of one store, below its subspace:
@@ -25,6 +27,7 @@ import java.util.Arrays;
  * place; so records whose keys are prefixes of one another do not meet.
  */
 final class StoreKeys {
+  static final byte NESTED = 0x05;
   static final int VERSION_SLOT = -1;
   static final int WHOLE = 0;
   static final int FIRST_CHUNK = 1;
@@ -34,6 +37,7 @@ final class StoreKeys {
   private static final byte[] BEHIND_DATA = Tuple.from(4).pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
+  private static final String INDEX_NUMBER = "the number of an index";
 
   private final Subspace subspace;
   private final byte[] prefix;
@@ -61,10 +65,40 @@ final class StoreKeys {
     return Tuple.from(subspaceKey).pack(header());
   }
 
-  /** The subspace key in the key of an index state. */
+  /**
+   * The subspace key in the key of an index state.
+   *
+   * @throws RecordLayerException DAMAGED
+   */
   int indexOfState(byte[] key) {
-    int headerLength = prefix.length + HEADER.length;
-    return Math.toIntExact(StoredTuple.decode(key, headerLength, () -> describe(key)).getLong(0));
+    long number = onlyLong(key, prefix.length + HEADER.length, "index state", INDEX_NUMBER);
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      throw damaged(key, "index state", INDEX_NUMBER);
+    }
+    return (int) number;
+  }
+
+  /** The number that a key goes on with from a place to its end. */
+  long onlyLong(byte[] key, int from, String what, String expected) {
+    return PackedTuples.unpack(key, from)
+        .filter(rest -> rest.size() == 1 && rest.get(0) instanceof Long)
+        .map(rest -> rest.getLong(0))
+        .orElseThrow(() -> damaged(key, what, expected));
+  }
+
+  /** The primary key of a record that is all a key holds from a place on. */
+  Tuple primaryKey(byte[] key, int from) {
+    return PackedTuples.unpack(key, from)
+        .filter(rest -> rest.size() == 1 && rest.get(0) instanceof List)
+        .map(rest -> rest.getNestedTuple(0))
+        .orElseThrow(() -> damaged(key, "record", "one nested tuple, its primary key"));
+  }
+
+  /** An error that names a key that is not as the layout has it. */
+  RecordLayerException damaged(byte[] key, String what, String expected) {
+    return new RecordLayerException(
+        RecordLayerException.Code.DAMAGED,
+        "key is of no " + what + ", expected " + expected + " (" + describe(key) + ")");
   }
 
   /** All records and indexes, and not the header. */

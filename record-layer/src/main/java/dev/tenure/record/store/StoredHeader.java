@@ -40,12 +40,28 @@ record StoredHeader(StoreHeaderValue value) {
               + ")");
     }
     try {
-      StoredHeader header =
-          new StoredHeader(StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1));
-      var unused = header.lock();
-      return header;
-    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+      StoreHeaderValue value = StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1);
+      requireInLimits(value, keys);
+      return new StoredHeader(value);
+    } catch (InvalidProtocolBufferException e) {
       throw damaged(keys, e);
+    }
+  }
+
+  private static void requireInLimits(StoreHeaderValue value, StoreKeys keys) {
+    requireInLimits("metadata version", value.getMetadataVersion(), Integer.MAX_VALUE, keys);
+    requireInLimits("incarnation", value.getIncarnation(), Integer.MAX_VALUE, keys);
+    int reasonBytes = value.getLock().getReasonBytes().size();
+    requireInLimits("lock reason's length", reasonBytes, StoreLock.REASON_BYTES_MAX, keys);
+  }
+
+  private static void requireInLimits(String what, int found, int most, StoreKeys keys) {
+    if (found < 0 || found > most) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          String.format(
+              "header has the %s %d, expected 0 to %d (store %s)",
+              what, found, most, keys.describe()));
     }
   }
 

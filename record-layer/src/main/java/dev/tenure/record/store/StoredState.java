@@ -40,7 +40,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
     Map<Integer, IndexState> states = new TreeMap<>();
     for (KeyValue row : rows) {
       if (!isHeader(row, keys)) {
-        states.put(indexKey(row.getKey(), keys), state(row, keys));
+        states.put(keys.indexOfState(row.getKey()), state(row, keys));
       }
     }
     return states;
@@ -48,17 +48,6 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
 
   private static boolean isHeader(KeyValue row, StoreKeys keys) {
     return Arrays.equals(row.getKey(), keys.header());
-  }
-
-  private static int indexKey(byte[] key, StoreKeys keys) {
-    try {
-      return keys.indexOfState(key);
-    } catch (RuntimeException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "key is no index state, expected the number of an index (" + keys.describe(key) + ")",
-          e);
-    }
   }
 
   private static IndexState state(KeyValue row, StoreKeys keys) {

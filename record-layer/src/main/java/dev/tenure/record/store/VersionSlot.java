@@ -42,6 +42,12 @@ final class VersionSlot {
           RecordLayerException.Code.DAMAGED,
           "record version has " + bytes.length + " bytes, expected " + BYTES + " (" + where + ")");
     }
-    return Versionstamp.fromBytes(Arrays.copyOfRange(bytes, STAMP_OFFSET, BYTES));
+    Versionstamp version = Versionstamp.fromBytes(Arrays.copyOfRange(bytes, STAMP_OFFSET, BYTES));
+    if (!version.isComplete()) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "record version is all FF, which no commit gives (" + where + ")");
+    }
+    return version;
   }
 }

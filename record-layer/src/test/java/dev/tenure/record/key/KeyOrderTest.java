@@ -179,20 +179,6 @@ final class KeyOrderTest {
     };
   }
 
-  @Test
-  void depthOfPackedBytesIsThatOfTheirTuples() {
-    for (int i = 0; i < 5_000; i++) {
-      Object value = value(4);
-      assertEquals(depth(value), PackedDepth.of(packed(value)), () -> shown(value));
-    }
-  }
-
-  private static int depth(@Nullable Object value) {
-    return value instanceof List<?> list
-        ? 1 + list.stream().mapToInt(KeyOrderTest::depth).max().orElse(0)
-        : 0;
-  }
-
   private static String shown(@Nullable Object value) {
     return HexFormat.of().formatHex(packed(value));
   }

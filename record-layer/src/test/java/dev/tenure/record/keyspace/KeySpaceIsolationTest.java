@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -95,14 +96,14 @@ final class KeySpaceIsolationTest {
       for (int at = 0; at < bytes.length; at++) {
         bytes[at] = (byte) (random.nextBoolean() ? random.nextInt(0x34) : random.nextInt(256));
       }
-      int end = TupleElements.end(bytes, 0);
+      int end = PackedTuples.end(bytes, 0);
       assertTrue(end == -1 || (end > 0 && end <= bytes.length));
-      TupleElements.tuple(bytes)
+      PackedTuples.unpack(bytes, 0)
           .ifPresent(tuple -> assertTrue(tuple.size() > 0 || bytes.length == 0));
     }
-    assertEquals(-1, TupleElements.end(new byte[0], 0));
+    assertEquals(-1, PackedTuples.end(new byte[0], 0));
     byte[] deep = new byte[10_000];
     Arrays.fill(deep, (byte) 5);
-    assertFalse(TupleElements.tuple(deep).isPresent());
+    assertFalse(PackedTuples.unpack(deep, 0).isPresent());
   }
 }

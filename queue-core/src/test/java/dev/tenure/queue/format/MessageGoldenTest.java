@@ -1,0 +1,139 @@
+package dev.tenure.queue.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.queue.proto.ContentType;
+import dev.tenure.queue.proto.DeadLetterKind;
+import dev.tenure.queue.proto.FailedAttempt;
+import dev.tenure.queue.proto.ItemBody;
+import dev.tenure.queue.proto.QueueBody;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueHistory;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.queue.proto.SequentialScan;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The bytes of each message, with every field set. */
+final class MessageGoldenTest {
+  private static final ItemBody BODY =
+      ItemBody.newBuilder()
+          .setContentType(ContentType.JSON)
+          .setPayload(ByteString.copyFromUtf8("{}"))
+          .putAttributes("k", "v")
+          .build();
+  private static final FailedAttempt FAILURE =
+      FailedAttempt.newBuilder()
+          .setAtMillis(1_767_225_600_000L)
+          .setAttempt(2)
+          .setConsumer("c")
+          .setError("no")
+          .build();
+  private static final QueueItem ITEM =
+      QueueItem.newBuilder()
+          .setZone("z")
+          .setId("i")
+          .setType("t")
+          .setSchemaVersion(3)
+          .setPriority(4)
+          .setVestingMillis(1_767_225_600_000L)
+          .setLeaseId(ByteString.copyFrom(new byte[16]))
+          .setLeaseVersion(8)
+          .setLeaseMillis(9)
+          .setLeaseCount(10)
+          .setAttemptCount(11)
+          .setErrorCount(12)
+          .setEnqueuedMillis(13)
+          .setBodySize(14)
+          .setBody(BODY)
+          .setLeasedBy("c")
+          .setLastActiveMillis(17)
+          .setFailedVisits(18)
+          .build();
+
+  private record Shape(String name, Message message) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Shape> shapes() {
+    return List.of(
+        new Shape("item", ITEM),
+        new Shape("body", QueueBody.newBuilder().setZone("z").setId("i").setBody(BODY).build()),
+        new Shape(
+            "history",
+            QueueHistory.newBuilder().setZone("z").setId("i").addFailures(FAILURE).build()),
+        new Shape("dead-letter", deadLetter()),
+        new Shape(
+            "zone-settings", QueueZoneSettings.newBuilder().setZone("z").setPaused(true).build()),
+        new Shape(
+            "cluster-tenant",
+            ClusterTenant.newBuilder()
+                .setApplicationId(1)
+                .setUser("u")
+                .setCreatedMillis(3)
+                .build()),
+        new Shape("cluster-settings", ClusterSettings.newBuilder().setShards(8).build()),
+        new Shape(
+            "cluster-consumer",
+            ClusterConsumer.newBuilder()
+                .setId("c")
+                .setStartedMillis(2)
+                .setHeartbeatMillis(3)
+                .addTypes("t")
+                .build()),
+        new Shape(
+            "sequential-scan",
+            SequentialScan.newBuilder()
+                .setShard(1)
+                .setConsumer("c")
+                .setUntilMillis(3)
+                .setGrantedVersion(4)
+                .build()));
+  }
+
+  private static QueueDeadLetter deadLetter() {
+    return QueueDeadLetter.newBuilder()
+        .setZone("z")
+        .setId("i")
+        .setType("t")
+        .setKind(DeadLetterKind.PARKED)
+        .setReason("why")
+        .setAtMillis(6)
+        .setItem(QueueItem.newBuilder().setZone("z").setId("i"))
+        .setBody(BODY)
+        .addFailures(FAILURE)
+        .build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void messageIsWrittenAsTheseBytes(Shape shape) {
+    String now = HexFormat.of().formatHex(shape.message().toByteArray());
+
+    new GoldenFile(shape.name() + ".hex").assertWritten(List.of(now));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void messageIsReadFromTheseBytes(Shape shape) throws InvalidProtocolBufferException {
+    byte[] golden = new GoldenFile(shape.name() + ".hex").bytes();
+
+    Message read = shape.message().getParserForType().parseFrom(golden);
+
+    assertEquals(shape.message(), read);
+    assertTrue(read.getUnknownFields().asMap().isEmpty(), read::toString);
+  }
+}

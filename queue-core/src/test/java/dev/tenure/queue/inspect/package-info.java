@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.inspect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.tenure.record.tuple;
+
+import com.apple.foundationdb.tuple.Tuple;
+import java.util.Optional;
+
+/**
+ * Takes packed tuples apart without trusting them: any bytes are either elements or not, whatever
+ * their lengths and depths say. {@link Tuple#fromBytes} descends into nested tuples by recursion
+ * and may read beyond the end; stored bytes go through here first.
+ */
+public final class PackedTuples {
+  /** How deep tuples may be nested: a column 64 levels, in a primary key that is one more. */
+  public static final int DEPTH_MAX = 65;
+
+  /** No whole element. */
+  public static final int NONE = -1;
+
+  private static final int NULL = 0x00;
+  private static final int NESTED = 0x05;
+
+  private PackedTuples() {}
+
+  /** Where the element that begins somewhere ends; {@link #NONE} when no whole one begins there. */
+  public static int end(byte[] bytes, int begin) {
+    return end(bytes, begin, DEPTH_MAX);
+  }
+
+  /** As {@link #end(byte[], int)}, with nested tuples so deep and no deeper. */
+  public static int end(byte[] bytes, int begin, int depthMax) {
+    int at = begin;
+    int depth = 0;
+    do {
+      if (at >= bytes.length) {
+        return NONE;
+      }
+      int code = bytes[at] & 0xFF;
+      if (depth > 0 && code == NULL) {
+        boolean isNull = at + 1 < bytes.length && bytes[at + 1] == (byte) 0xFF;
+        depth -= isNull ? 0 : 1;
+        at += isNull ? 2 : 1;
+      } else if (code == NESTED) {
+        depth++;
+        at++;
+      } else {
+        at = plainEnd(bytes, at, code);
+      }
+      if (at == NONE || at > bytes.length || depth > depthMax) {
+        return NONE;
+      }
+    } while (depth > 0);
+    return at;
+  }
+
+  private static int plainEnd(byte[] bytes, int at, int code) {
+    return switch (code) {
+      case NULL, 0x26, 0x27 -> at + 1;
+      case 0x01, 0x02 -> terminated(bytes, at + 1);
+      case 0x0B -> at + 1 < bytes.length ? at + 2 + (~bytes[at + 1] & 0xFF) : NONE;
+      case 0x1D -> at + 1 < bytes.length ? at + 2 + (bytes[at + 1] & 0xFF) : NONE;
+      case 0x20 -> at + 1 + Float.BYTES;
+      case 0x21 -> at + 1 + Double.BYTES;
+      case 0x30 -> at + 17;
+      case 0x33 -> at + 13;
+      default -> code >= 0x0C && code <= 0x1C ? at + 1 + Math.abs(code - 0x14) : NONE;
+    };
+  }
+
+  private static int terminated(byte[] bytes, int begin) {
+    for (int at = begin; at < bytes.length; at++) {
+      if (bytes[at] == 0) {
+        if (at + 1 == bytes.length || bytes[at + 1] != (byte) 0xFF) {
+          return at + 1;
+        }
+        at++;
+      }
+    }
+    return NONE;
+  }
+
+  /** The tuple that the bytes from one place on are; empty when they are none. */
+  public static Optional<Tuple> unpack(byte[] bytes, int begin) {
+    int at = begin;
+    while (at < bytes.length) {
+      at = end(bytes, at);
+      if (at == NONE) {
+        return Optional.empty();
+      }
+    }
+    try {
+      return Optional.of(Tuple.fromBytes(bytes, begin, bytes.length - begin));
+    } catch (IllegalArgumentException notUtf8) {
+      return Optional.empty();
+    }
+  }
+}

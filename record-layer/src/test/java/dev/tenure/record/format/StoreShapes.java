@@ -1,0 +1,123 @@
+package dev.tenure.record.format;
+
+import static dev.tenure.record.key.Keys.field;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.Notes;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.BuildLimits;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.test.Color;
+import dev.tenure.record.test.HotItem;
+import dev.tenure.record.test.Note;
+import dev.tenure.record.test.Place;
+import dev.tenure.record.test.Plain;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Small stores that have all forms of rows between them. */
+final class StoreShapes {
+  /** A store: what it is called, and what is saved in it. */
+  record Shape(
+      String name, RecordMetaData metaData, Function<RecordStore, CompletableFuture<?>> filling) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private StoreShapes() {}
+
+  static List<Shape> all() {
+    return List.of(plain(), split(), shared(), header());
+  }
+
+  /** Split and single-key records, value indexes with nulls, fan-out and columns, counts. */
+  static Shape plain() {
+    Note full =
+        Note.newBuilder()
+            .setId(7)
+            .setTitle("a\0b")
+            .addTag("x")
+            .addTag("y")
+            .setAuthor("me")
+            .setPlace(Place.newBuilder().setCity("Bern").setFloor(-1))
+            .setColor(Color.GREEN)
+            .build();
+    Note negative = Note.newBuilder().setId(-300).build();
+    Plain noIndex = Plain.newBuilder().setId("").setBody(ByteString.copyFrom(new byte[2])).build();
+    return new Shape(
+        "store/plain",
+        Notes.META_DATA,
+        store ->
+            store
+                .save(full)
+                .thenCompose(saved -> store.save(negative))
+                .thenCompose(saved -> store.save(Notes.item("z", "a", 1000)))
+                .thenCompose(saved -> store.save(noIndex)));
+  }
+
+  /** A record in three chunks, with a version in front. */
+  static Shape split() {
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).versioned())
+            .build();
+    Note large = Note.newBuilder().setId(1).setBody(ByteString.copyFrom(new byte[200_001])).build();
+    return new Shape(
+        "store/split",
+        metaData,
+        store ->
+            store.save(large).thenCompose(saved -> store.save(Note.newBuilder().setId(2).build())));
+  }
+
+  /** Types of one extent and an index of several types. */
+  static Shape shared() {
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(200)
+            .recordType(
+                Plain.getDefaultInstance(),
+                type -> type.primaryKey(field("id")).inSharedExtent().timestamped())
+            .recordType(
+                HotItem.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
+            .recordType(
+                Note.getDefaultInstance(),
+                type -> type.primaryKey(field("id")).layout(RecordLayout.SINGLE_KEY))
+            .index(List.of("Plain", "HotItem"), Index.value("by-id", field("id")))
+            .build();
+    return new Shape(
+        "store/shared",
+        metaData,
+        store ->
+            store
+                .save(Plain.newBuilder().setId("p").build())
+                .thenCompose(saved -> store.save(Notes.item("z", "h", 5)))
+                .thenCompose(saved -> store.save(Note.newBuilder().setId(9).build())));
+  }
+
+  /** All fields of a header, and an index that is not kept. */
+  static Shape header() {
+    return new Shape(
+        "store/header",
+        Notes.META_DATA,
+        store ->
+            store
+                .save(Note.newBuilder().setId(1).build())
+                .thenCompose(saved -> store.save(Note.newBuilder().setId(2).build()))
+                .thenCompose(saved -> store.rebuildIndex("by-title", new BuildLimits(1, 1_000)))
+                .thenAccept(
+                    state -> {
+                      store.setUserVersion(5);
+                      store.setIncarnation(2);
+                      store.setUserField("b", ByteString.copyFromUtf8("B"));
+                      store.setUserField("a", ByteString.EMPTY);
+                      store.lock(StoreLock.Kind.WRITES, "moving");
+                    }));
+  }
+}

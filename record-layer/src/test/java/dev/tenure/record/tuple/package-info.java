@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.record.tuple;
+
+import org.jspecify.annotations.NullMarked;
