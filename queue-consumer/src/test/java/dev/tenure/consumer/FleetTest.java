@@ -42,7 +42,7 @@ class FleetTest {
     }
     List<Long> seeds = new ArrayList<>(List.of(1L, 2L, 3L, 4L, 5L, 6L));
     SplittableRandom fresh = new SplittableRandom();
-    for (int i = 0; i < Integer.getInteger("tenure.seeds", 1); i++) {
+    for (int i = 0; i < Integer.getInteger("tenure.seeds", 0); i++) {
       seeds.add(fresh.nextLong(1_000_000_000));
     }
     return seeds;

@@ -2,7 +2,10 @@ package dev.tenure.embedded.storage;
 
 import java.util.Random;
 
-/** Seeds of random tests: fresh in each run, printed on failure, replayed by tenure.seed. */
+/**
+ * Seeds of random tests: the same in each run, printed on failure; one replayed by {@code
+ * -Dtenure.seed}, others drawn for {@code -Dtenure.seed=fresh}.
+ */
 public final class Seeds {
   private Seeds() {}
 
@@ -11,11 +14,13 @@ public final class Seeds {
     void run(Random random) throws Exception;
   }
 
-  /** Runs the body with several fresh seeds, or once with -Dtenure.seed. */
+  /** Runs the body with several seeds, or once with -Dtenure.seed. */
   public static void forEach(int count, Body body) throws Exception {
-    Long given = Long.getLong("tenure.seed");
-    long first = given == null ? System.nanoTime() : given;
-    for (long seed = first; seed < first + (given == null ? count : 1); seed++) {
+    String given = System.getProperty("tenure.seed", "");
+    boolean fresh = given.equals("fresh");
+    boolean one = !given.isEmpty() && !fresh;
+    long first = one ? Long.parseLong(given) : fresh ? System.nanoTime() : 1;
+    for (long seed = first; seed < first + (one ? 1 : count); seed++) {
       try {
         body.run(new Random(seed));
       } catch (Exception | AssertionError e) {

@@ -2,16 +2,23 @@ package dev.tenure.examples.addressbook;
 
 import static dev.tenure.examples.addressbook.AddressBookSchema.BOOK;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.notEqual;
 
+import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.examples.addressbook.proto.Company;
-import dev.tenure.examples.addressbook.proto.v2.Person;
-import dev.tenure.record.RecordContext;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Message;
+import dev.tenure.examples.addressbook.proto.Person;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.evolution.MetaDataCache;
+import dev.tenure.record.evolution.MetaDataEvolution;
+import dev.tenure.record.evolution.MetaDataStore;
 import dev.tenure.record.keyspace.KeySpacePath;
-import dev.tenure.record.metadata.FormerIndex;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -27,11 +34,13 @@ final class Evolution {
   private final AddressBook book;
   private final RecordDatabase database;
   private final PrintStream out;
+  private final RecordMetaData version2;
 
   Evolution(AddressBook book, PrintStream out) {
     this.book = book;
     this.database = book.database();
     this.out = out;
+    this.version2 = version2();
   }
 
   void run() {
@@ -42,29 +51,31 @@ final class Evolution {
     largeStore();
   }
 
-  private static RecordMetaData version2(KeyExpression primaryKey) {
-    RecordMetaData.Builder builder =
-        RecordMetaData.builder()
-            .version(2)
-            .recordType(
-                Person.getDefaultInstance(),
-                type -> type.typeKey(1).primaryKey(primaryKey).versioned())
-            .recordType(
-                Company.getDefaultInstance(), type -> type.typeKey(2).primaryKey(field("id")));
-    int removed = BOOK.index("by-company").subspaceKey();
-    builder.formerIndex(new FormerIndex("by-company", removed, 1, 2));
-    kept("Person", builder, "by-name", "by-email", "by-city", "people", "people-by-city");
-    return builder
-        .universalIndex(BOOK.index("by-updated"))
-        .index("Person", Index.value("by-phone", field("phone")).addedVersion(2))
-        .build();
+  /** What the next version of the proto file is: a person has a phone number. */
+  private static FileDescriptor nextFile() {
+    FileDescriptorProto.Builder file = Person.getDescriptor().getFile().toProto().toBuilder();
+    file.getMessageTypeBuilder(Person.getDescriptor().getIndex())
+        .addField(
+            FieldDescriptorProto.newBuilder()
+                .setName("phone")
+                .setNumber(20)
+                .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL)
+                .setType(FieldDescriptorProto.Type.TYPE_STRING));
+    try {
+      return FileDescriptor.buildFrom(file.build(), new FileDescriptor[0]);
+    } catch (DescriptorValidationException e) {
+      throw new IllegalStateException("the file with a phone number", e);
+    }
   }
 
-  /** Indexes of version 1, with the numbers they have there. */
-  private static void kept(String type, RecordMetaData.Builder builder, String... names) {
-    for (String name : names) {
-      builder.index(type, BOOK.index(name));
-    }
+  private static RecordMetaData version2() {
+    FileDescriptor next = nextFile();
+    return BOOK.toBuilder()
+        .messages(next.findMessageTypeByName("Person"), next.findMessageTypeByName("Company"))
+        .index(
+            "Person", Index.value("by-phone", field("phone")).where(notEqual(field("phone"), "")))
+        .removeIndex("by-company")
+        .build();
   }
 
   private <T> T open(
@@ -79,7 +90,6 @@ final class Evolution {
   }
 
   private void smallStore() {
-    RecordMetaData version2 = version2(field("id"));
     open(
         "cleo",
         version2,
@@ -87,13 +97,14 @@ final class Evolution {
           out.println("by-phone is " + store.indexState("by-phone"));
           return done();
         });
-    Person ben =
+    Message ben =
         open("cleo", version2, store -> store.load("Person", Tuple.from(2)))
             .orElseThrow()
-            .message(Person.class);
-    Person withPhone = ben.toBuilder().setPhone("+47 1").build();
+            .message();
+    FieldDescriptor phone = ben.getDescriptorForType().findFieldByName("phone");
+    Message withPhone = ben.toBuilder().setField(phone, "+47 1").build();
     open("cleo", version2, store -> store.save(withPhone));
-    out.println(ben.getName() + " now has the phone " + withPhone.getPhone());
+    out.println("Ben now has the phone " + withPhone.getField(phone));
   }
 
   private void oldProcess() {
@@ -101,7 +112,11 @@ final class Evolution {
   }
 
   private void wrongChange() {
-    RecordMetaData wrong = version2(field("name"));
+    RecordMetaData wrong =
+        BOOK.toBuilder()
+            .changeRecordType("Person", person -> person.primaryKey(field("name")))
+            .build();
+    MetaDataEvolution.strict().violations(BOOK, wrong).forEach(out::println);
     refused(() -> open("ann", wrong, store -> done()));
   }
 
@@ -113,20 +128,20 @@ final class Evolution {
     }
   }
 
-  /** Works with what this process was built with, and with the newer one once a store asks. */
-  private record Rollout(RecordMetaData current, RecordMetaData next) implements MetaDataSource {
-    @Override
-    public CompletableFuture<RecordMetaData> atLeast(RecordContext context, int version) {
-      return next.atLeast(context, version);
-    }
-  }
-
   private void rollingUpgrade() {
-    MetaDataSource rollout = new Rollout(BOOK, version2(field("id")));
+    MetaDataStore schemas = MetaDataStore.of(new Subspace(Tuple.from("schemas")));
+    database.join(database.run(context -> schemas.save(context, BOOK)));
+    MetaDataCache olderProcess = database.join(schemas.openCache(database));
+
+    database.join(database.run(context -> schemas.save(context, version2)));
+    MetaDataCache newerProcess = database.join(schemas.openCache(database));
+
+    out.println("the newer process knows version " + newerProcess.current().version());
+    out.println("the older process knows version " + olderProcess.current().version());
     for (String tenant : new String[] {"ann", "cleo"}) {
       open(
           tenant,
-          rollout,
+          olderProcess,
           store -> {
             out.println(tenant + " is open with version " + store.metaData().version());
             return done();
@@ -135,7 +150,6 @@ final class Evolution {
   }
 
   private void largeStore() {
-    RecordMetaData version2 = version2(field("id"));
     KeySpacePath path = book.tenant("ann").add("book");
     database.join(
         database.run(

@@ -62,7 +62,12 @@ final class StoreStateCache {
     return context
         .storeStatesVersion()
         .thenCombine(context.readVersion(), (version, since) -> new Entry(version, since, stored))
-        .thenAccept(
-            entry -> entries.asMap().merge(subspace, entry, (old, read) -> read.orEarlier(old)));
+        .thenAccept(entry -> keep(subspace, entry));
+  }
+
+  /** Of two transactions that do this at once, either may win: both have read the same. */
+  private void keep(Subspace subspace, Entry read) {
+    Entry old = entries.getIfPresent(subspace);
+    entries.put(subspace, old == null ? read : read.orEarlier(old));
   }
 }

@@ -157,4 +157,13 @@ final class EvolutionPairs {
   static final Descriptor M = Protos.message(M_TEXT);
   static final Descriptor N = Protos.message("message N { int64 id = 1; string a = 2; }");
   static final Descriptor O = Protos.message("message O { int64 id = 1; string a = 2; }");
+
+  static RecordMetaData.Builder same(RecordMetaData.Builder builder) {
+    return builder;
+  }
+
+  static UnaryOperator<RecordMetaData.Builder> both(
+      UnaryOperator<RecordMetaData.Builder> first, UnaryOperator<RecordMetaData.Builder> second) {
+    return builder -> second.apply(first.apply(builder));
+  }
 }

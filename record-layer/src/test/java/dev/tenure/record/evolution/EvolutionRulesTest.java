@@ -4,14 +4,12 @@ import static dev.tenure.record.evolution.EvolutionPairs.M;
 import static dev.tenure.record.evolution.EvolutionPairs.M_TEXT;
 import static dev.tenure.record.evolution.EvolutionPairs.N;
 import static dev.tenure.record.evolution.EvolutionPairs.O;
+import static dev.tenure.record.evolution.EvolutionPairs.both;
 import static dev.tenure.record.evolution.EvolutionPairs.messages;
-import static dev.tenure.record.evolution.EvolutionPairs.withFormer;
 import static dev.tenure.record.evolution.EvolutionPairs.withIndex;
 import static dev.tenure.record.evolution.EvolutionPairs.withType;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
-import static dev.tenure.record.query.Predicates.equal;
-import static dev.tenure.record.query.Predicates.notNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,8 +25,6 @@ import dev.tenure.record.index.IndexType;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
-import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.FormerIndex;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.Protos;
 import dev.tenure.record.metadata.RecordLayout;
@@ -47,7 +43,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each rule with changes it accepts and changes it, and no other rule, rejects. */
 final class EvolutionRulesTest {
   private static final Index VALUE = Index.value("i", field("a")).subspaceKey(1);
-  private static final FormerIndex FORMER = new FormerIndex("i", 1, 1, 2);
 
   static Stream<Pair> pairs() {
     EvolutionPairs pairs = new EvolutionPairs();
@@ -56,9 +51,7 @@ final class EvolutionRulesTest {
     fields(pairs);
     fieldKinds(pairs);
     enums(pairs);
-    indexes(pairs);
-    indexChanges(pairs);
-    formerIndexes(pairs);
+    IndexPairs.addTo(pairs);
     return pairs.pairs().stream();
   }
 
@@ -76,24 +69,24 @@ final class EvolutionRulesTest {
                 .index("M", Index.of("i", "foreign", field("a")).addedVersion(4));
     pairs
         .rule("not-known-here")
-        .acceptsChange(EvolutionRulesTest::same, withIndex(VALUE.addedVersion(4)))
-        .rejectsChange(EvolutionRulesTest::same, foreign);
+        .acceptsChange(EvolutionPairs::same, withIndex(VALUE.addedVersion(4)))
+        .rejectsChange(EvolutionPairs::same, foreign);
   }
 
   private static void types(EvolutionPairs pairs) {
     pairs
         .rule("type-dropped")
         .acceptsChange(withType(N, 2, 1), withType(N, 2, 1))
-        .rejectsChange(withType(N, 2, 1), EvolutionRulesTest::same);
+        .rejectsChange(withType(N, 2, 1), EvolutionPairs::same);
     pairs
         .rule("type-renamed")
         .acceptsChange(withType(N, 2, 1), both(withType(N, 2, 1), withType(O, 3, 4)))
         .rejectsChange(withType(N, 2, 1), withType(O, 2, 4));
     pairs
         .rule("type-since-not-new")
-        .acceptsChange(EvolutionRulesTest::same, withType(N, 2, 4))
-        .rejectsChange(EvolutionRulesTest::same, withType(N, 2, 3))
-        .rejectsChange(EvolutionRulesTest::same, withType(N, 2, 1));
+        .acceptsChange(EvolutionPairs::same, withType(N, 2, 4))
+        .rejectsChange(EvolutionPairs::same, withType(N, 2, 3))
+        .rejectsChange(EvolutionPairs::same, withType(N, 2, 1));
     pairs
         .rule("type-since-changed")
         .acceptsType(type -> type.sinceVersion(2), type -> type.sinceVersion(2))
@@ -298,134 +291,6 @@ final class EvolutionRulesTest {
             proto2 + " enum E { A = 0; }",
             "message M { optional int64 id = 1; repeated :E e = 2 [packed = false]; }"
                 + " enum E { A = 0; }");
-  }
-
-  private static void indexes(EvolutionPairs pairs) {
-    pairs
-        .rule("index-dropped")
-        .acceptsChange(withIndex(VALUE), withFormer(new FormerIndex("i", 1, 1, 4)))
-        .rejectsChange(withIndex(VALUE), EvolutionRulesTest::same);
-    pairs
-        .rule("index-key-changed")
-        .acceptsChange(
-            withIndex(VALUE),
-            both(
-                withIndex(VALUE.subspaceKey(2).addedVersion(4)),
-                withFormer(new FormerIndex("i", 1, 1, 4))))
-        .rejectsIndex(VALUE, VALUE.subspaceKey(2));
-    pairs
-        .rule("index-renamed")
-        .acceptsIndex(VALUE, VALUE)
-        .rejectsIndex(VALUE, Index.value("j", field("a")).subspaceKey(1));
-    pairs
-        .rule("index-added-not-new")
-        .acceptsChange(EvolutionRulesTest::same, withIndex(VALUE.addedVersion(4)))
-        .rejectsChange(EvolutionRulesTest::same, withIndex(VALUE.addedVersion(3)))
-        .rejectsChange(EvolutionRulesTest::same, withIndex(VALUE));
-    pairs
-        .rule("index-added-changed")
-        .acceptsIndex(VALUE.addedVersion(2), VALUE.addedVersion(2))
-        .rejectsIndex(VALUE.addedVersion(2), VALUE.addedVersion(1).lastModifiedVersion(2));
-    pairs
-        .rule("index-modified-fell")
-        .acceptsIndex(VALUE.lastModifiedVersion(2), VALUE.lastModifiedVersion(4))
-        .rejectsIndex(
-            VALUE.lastModifiedVersion(3), VALUE.lastModifiedVersion(2).adjustedVersion(3));
-    pairs
-        .rule("index-adjusted-fell")
-        .acceptsIndex(VALUE.adjustedVersion(2), VALUE.adjustedVersion(4))
-        .rejectsIndex(VALUE.adjustedVersion(3), VALUE.adjustedVersion(2));
-  }
-
-  private static void indexChanges(EvolutionPairs pairs) {
-    Index tags = Index.value("i", field("tags", FanType.FAN_OUT)).subspaceKey(1);
-    Index count = Index.count("i", field("a")).subspaceKey(1);
-    Index sparse = VALUE.where(equal(field("b"), "x"));
-    pairs
-        .rule("index-changed")
-        .acceptsIndex(VALUE, Index.value("i", field("b")).subspaceKey(1).lastModifiedVersion(4))
-        .acceptsIndex(VALUE, VALUE.unique().lastModifiedVersion(4))
-        .acceptsIndex(sparse, sparse)
-        .acceptsChange(
-            both(withIndex(VALUE), withIndex(Index.value("j", field("b")).subspaceKey(2))),
-            both(
-                withIndex(VALUE.replacedBy("j")),
-                withIndex(Index.value("j", field("b")).subspaceKey(2))))
-        .acceptsChange(
-            builder -> builder.universalIndex(VALUE),
-            builder -> withType(N, 2, 4).apply(builder).universalIndex(VALUE))
-        .rejectsIndex(VALUE, Index.value("i", field("b")).subspaceKey(1))
-        .rejectsIndex(VALUE, Index.value("i", field("b")).subspaceKey(1).lastModifiedVersion(3))
-        .rejectsIndex(VALUE, count)
-        .rejectsIndex(VALUE, tags)
-        .rejectsIndex(VALUE, VALUE.covering(field("b")))
-        .rejectsIndex(VALUE.covering(field("b")), VALUE)
-        .rejectsIndex(VALUE, VALUE.unique())
-        .rejectsIndex(VALUE, VALUE.unique().adjustedVersion(4))
-        .rejectsIndex(VALUE, sparse)
-        .rejectsIndex(sparse, VALUE)
-        .rejectsIndex(sparse, VALUE.where(notNull(field("b"))))
-        .rejectsChange(
-            withIndex(VALUE), builder -> withType(N, 2, 4).apply(builder).universalIndex(VALUE))
-        .rejectsChange(
-            withIndex(VALUE),
-            builder -> withType(N, 2, 4).apply(builder).index(List.of("M", "N"), VALUE));
-    pairs
-        .rule("index-adjusted")
-        .acceptsIndex(VALUE.unique(), VALUE.adjustedVersion(4))
-        .acceptsIndex(VALUE.unique(), VALUE.lastModifiedVersion(4))
-        .acceptsIndex(count, count.clearWhenZero().adjustedVersion(4))
-        .rejectsIndex(VALUE.unique(), VALUE)
-        .rejectsIndex(VALUE.unique(), VALUE.adjustedVersion(3))
-        .rejectsIndex(count, count.clearWhenZero());
-  }
-
-  private static void formerIndexes(EvolutionPairs pairs) {
-    pairs
-        .rule("former-index-dropped")
-        .acceptsChange(withFormer(FORMER), withFormer(FORMER))
-        .rejectsChange(withFormer(FORMER), EvolutionRulesTest::same);
-    pairs
-        .rule("former-index-changed")
-        .acceptsChange(
-            withFormer(FORMER),
-            both(withFormer(FORMER), withIndex(VALUE.subspaceKey(2).addedVersion(4))))
-        .rejectsChange(withFormer(FORMER), withFormer(new FormerIndex("i", 1, 1, 3)))
-        .rejectsChange(withFormer(FORMER), withFormer(new FormerIndex("j", 1, 1, 2)));
-    pairs
-        .rule("former-index-differs")
-        .acceptsChange(withIndex(VALUE), withFormer(new FormerIndex("i", 1, 1, 4)))
-        .rejectsChange(withIndex(VALUE), withFormer(new FormerIndex("j", 1, 1, 4)))
-        .rejectsChange(withIndex(VALUE), withFormer(new FormerIndex("i", 1, 2, 4)));
-    pairs
-        .rule("former-index-removed-not-new")
-        .acceptsChange(withIndex(VALUE), withFormer(new FormerIndex("i", 1, 1, 4)))
-        .rejectsChange(withIndex(VALUE), withFormer(new FormerIndex("i", 1, 1, 3)));
-    pairs
-        .rule("former-index-unknown")
-        .accepts(
-            messages(3, M_TEXT),
-            EvolutionPairs.metaData(6).formerIndex(new FormerIndex("i", 1, 4, 5)).build())
-        .rejects(
-            messages(3, M_TEXT),
-            EvolutionPairs.metaData(6).formerIndex(new FormerIndex("i", 1, 3, 5)).build());
-    pairs
-        .rule("former-index-name-taken")
-        .acceptsChange(
-            withFormer(FORMER),
-            both(withFormer(FORMER), withIndex(VALUE.subspaceKey(2).addedVersion(4))))
-        .rejectsChange(
-            both(withFormer(FORMER), withIndex(VALUE.subspaceKey(2))),
-            both(withFormer(FORMER), withIndex(VALUE.subspaceKey(2))));
-  }
-
-  private static RecordMetaData.Builder same(RecordMetaData.Builder builder) {
-    return builder;
-  }
-
-  private static UnaryOperator<RecordMetaData.Builder> both(
-      UnaryOperator<RecordMetaData.Builder> first, UnaryOperator<RecordMetaData.Builder> second) {
-    return builder -> second.apply(first.apply(builder));
   }
 
   @ParameterizedTest

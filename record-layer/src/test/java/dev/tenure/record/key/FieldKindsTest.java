@@ -19,6 +19,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Int64Value;
 import com.google.protobuf.Message;
 import com.google.protobuf.StringValue;
+import dev.tenure.record.Seeds;
 import dev.tenure.record.test.Grade;
 import dev.tenure.record.test.Legacy;
 import dev.tenure.record.test.Note;
@@ -205,7 +206,7 @@ final class FieldKindsTest {
 
   @Test
   void dynamicMessageGivesTheTuplesOfTheGeneratedOne() {
-    RandomRecords records = new RandomRecords(KeySeeds.random("FieldKindsTest"));
+    RandomRecords records = new RandomRecords(Seeds.random("FieldKindsTest"));
     KeyExpression expression =
         concat(
             field("maybe_long"),

@@ -21,6 +21,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.Seeds;
 import dev.tenure.record.proto.StoredKeyExpression;
 import dev.tenure.record.test.Rich;
 import java.util.Arrays;
@@ -232,7 +233,7 @@ final class KeyExpressionCodecTest {
 
   @Test
   void damagedBytesGiveAnExpressionOrATypedError() {
-    RandomGenerator random = KeySeeds.random("KeyExpressionCodecTest");
+    RandomGenerator random = Seeds.random("KeyExpressionCodecTest");
     RandomExpressions expressions = new RandomExpressions(random);
     int read = 0;
     for (int i = 0; i < DAMAGED_CASES; i++) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.Seeds;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The bytes that give a column an order of its own. */
 final class KeyOrderTest {
-  private final RandomGenerator random = KeySeeds.random("KeyOrderTest");
+  private final RandomGenerator random = Seeds.random("KeyOrderTest");
   private final RandomRecords values = new RandomRecords(random);
 
   private static byte[] hex(String hex) {

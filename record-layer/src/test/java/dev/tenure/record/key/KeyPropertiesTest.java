@@ -8,6 +8,7 @@ import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.Seeds;
 import dev.tenure.record.test.Rich;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ final class KeyPropertiesTest {
   private static final int RECORDS = 4;
   private static final long TYPE_KEY = 9;
 
-  private final RandomGenerator random = KeySeeds.random("KeyPropertiesTest");
+  private final RandomGenerator random = Seeds.random("KeyPropertiesTest");
   private final RandomExpressions expressions = new RandomExpressions(random);
   private final RandomRecords records = new RandomRecords(random);
 

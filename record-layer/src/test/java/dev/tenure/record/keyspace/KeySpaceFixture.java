@@ -8,6 +8,7 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.Seeds;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /** The in-process engine in memory and a database on it, for one test. */
 final class KeySpaceFixture implements AutoCloseable {
@@ -60,11 +60,9 @@ final class KeySpaceFixture implements AutoCloseable {
     return run(context -> context.transaction().getRange(range).asList());
   }
 
-  /** A generator from a fresh seed, which is printed, or the one of {@code -Dtenure.seed}. */
+  /** A generator from a seed that is printed. */
   static RandomGenerator random(String test) {
-    long seed = Long.getLong("tenure.seed", System.nanoTime());
-    System.out.println(test + ": replay with -Dtenure.seed=" + seed);
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    return Seeds.random(test);
   }
 
   @Override

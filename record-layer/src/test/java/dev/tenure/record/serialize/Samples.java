@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.Seeds;
 import dev.tenure.record.test.Note;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.zip.CRC32C;
 
 /** What the tests of stored records share. */
@@ -39,9 +39,7 @@ final class Samples {
 
   /** A generator from a seed that is printed. */
   static RandomGenerator random(String test) {
-    long seed = Long.getLong("tenure.seed", System.nanoTime());
-    System.out.println(test + ": replay with -Dtenure.seed=" + seed);
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    return Seeds.random(test);
   }
 
   static RecordSerializer serializer(SerializerOptions.Builder options) {
