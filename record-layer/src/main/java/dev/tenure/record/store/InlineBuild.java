@@ -17,6 +17,8 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +31,8 @@ import java.util.concurrent.CompletableFuture;
 final class InlineBuild {
   /** What a record may be refused with by an index that it was saved without. */
   private static final Set<Code> CONTRADICTIONS =
-      Set.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE);
+      Collections.unmodifiableSet(
+          EnumSet.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE));
 
   private final StoreState state;
   private final RecordReader reader;
