@@ -1,5 +1,7 @@
 package dev.tenure.record.evolution;
 
+import java.util.function.Function;
+
 /**
  * One thing that must be true when metadata follows other metadata.
  *
@@ -9,6 +11,30 @@ package dev.tenure.record.evolution;
  * @param <T> what it looks at, before and after
  */
 record EvolutionRule<T>(String id, String says, Check<T> check) {
+
+  /** Something that has a name, before and after. */
+  interface Changed<V> {
+    String name();
+
+    V before();
+
+    V after();
+  }
+
+  /** A rule that a part of something stays as it was. */
+  static <V, T extends Changed<V>> EvolutionRule<T> kept(
+      String id, String says, Function<V, Object> part) {
+    return new EvolutionRule<>(
+        id,
+        says,
+        (pair, report) -> {
+          Object before = part.apply(pair.before());
+          Object after = part.apply(pair.after());
+          if (!before.equals(after)) {
+            report.add(pair.name(), before, after);
+          }
+        });
+  }
 
   /** Looks at something before and after. */
   @FunctionalInterface

@@ -1,5 +1,7 @@
 package dev.tenure.record.evolution;
 
+import static dev.tenure.record.evolution.EvolutionRule.kept;
+
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.IndexChange;
 import java.util.List;
@@ -82,8 +84,10 @@ final class IndexRules {
               "index-adjusted-fell", "An adjusted version never falls.", Index::adjustedVersion));
 
   /** An index of a subspace key, before and after. */
-  record IndexPair(MetaDataPair in, Index before, Index after) {
-    String name() {
+  record IndexPair(MetaDataPair in, Index before, Index after)
+      implements EvolutionRule.Changed<Index> {
+    @Override
+    public String name() {
       return before.name();
     }
 
@@ -95,20 +99,6 @@ final class IndexRules {
   }
 
   private IndexRules() {}
-
-  private static EvolutionRule<IndexPair> kept(
-      String id, String says, Function<Index, Object> part) {
-    return new EvolutionRule<>(
-        id,
-        says,
-        (pair, report) -> {
-          Object before = part.apply(pair.before());
-          Object after = part.apply(pair.after());
-          if (!before.equals(after)) {
-            report.add(pair.name(), before, after);
-          }
-        });
-  }
 
   private static EvolutionRule<IndexPair> notFalling(
       String id, String says, Function<Index, Integer> version) {

@@ -1,5 +1,7 @@
 package dev.tenure.record.evolution;
 
+import static dev.tenure.record.evolution.EvolutionRule.kept;
+
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.metadata.RecordType;
 import java.util.List;
@@ -79,27 +81,15 @@ final class RecordTypeRules {
               RecordType::isTimestamped));
 
   /** A record type, before and after. */
-  record TypePair(RecordType before, RecordType after) {
-    String name() {
+  record TypePair(RecordType before, RecordType after)
+      implements EvolutionRule.Changed<RecordType> {
+    @Override
+    public String name() {
       return before.name();
     }
   }
 
   private RecordTypeRules() {}
-
-  private static EvolutionRule<TypePair> kept(
-      String id, String says, Function<RecordType, Object> part) {
-    return new EvolutionRule<>(
-        id,
-        says,
-        (pair, report) -> {
-          Object before = part.apply(pair.before());
-          Object after = part.apply(pair.after());
-          if (!before.equals(after)) {
-            report.add(pair.name(), before, after);
-          }
-        });
-  }
 
   private static EvolutionRule<TypePair> turnedOff(
       String id, String says, Function<RecordType, Boolean> part) {

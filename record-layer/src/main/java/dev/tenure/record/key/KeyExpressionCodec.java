@@ -3,6 +3,7 @@ package dev.tenure.record.key;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.StoredPlace;
 import dev.tenure.record.proto.StoredKeyExpression;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,19 +54,19 @@ public final class KeyExpressionCodec {
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   public static KeyExpression decode(byte[] bytes, String where) {
+    StoredPlace place = place(where);
     if (bytes.length < 2 || bytes.length > BYTES_MAX) {
-      throw StoredKeyReader.damaged(
-          where, "has " + bytes.length + " bytes, expected 2 to " + BYTES_MAX, null);
+      throw place.damaged("has " + bytes.length + " bytes, expected 2 to " + BYTES_MAX);
     }
     if (bytes[0] != FORMAT) {
-      throw StoredKeyReader.unknown(where, "has format " + bytes[0] + ", known is " + FORMAT);
+      throw place.unknown("has format " + bytes[0] + ", known is " + FORMAT);
     }
     try {
       CodedInputStream in = CodedInputStream.newInstance(bytes, 1, bytes.length - 1);
       in.setRecursionLimit(MESSAGE_DEPTH_MAX);
       return fromMessage(StoredKeyExpression.parseFrom(in), where);
     } catch (InvalidProtocolBufferException e) {
-      throw StoredKeyReader.damaged(where, "is no StoredKeyExpression: " + e.getMessage(), e);
+      throw place.damaged("is no StoredKeyExpression: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException("reading an array of " + bytes.length + " bytes", e);
     }
@@ -83,10 +84,15 @@ public final class KeyExpressionCodec {
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   public static KeyExpression fromMessage(StoredKeyExpression stored, String where) {
+    StoredPlace place = place(where);
     try {
-      return new StoredKeyReader(where, 1).read(stored);
+      return new StoredKeyReader(place, 1).read(stored);
     } catch (IllegalArgumentException e) {
-      throw StoredKeyReader.damaged(where, "cannot be: " + e.getMessage(), e);
+      throw place.damaged("cannot be: " + e.getMessage(), e);
     }
+  }
+
+  private static StoredPlace place(String where) {
+    return new StoredPlace("key expression", where);
   }
 }

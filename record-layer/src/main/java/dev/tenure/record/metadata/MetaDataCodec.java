@@ -3,6 +3,7 @@ package dev.tenure.record.metadata;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.StoredPlace;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.proto.StoredMetaData;
@@ -68,7 +69,7 @@ public final class MetaDataCodec {
    */
   public static RecordMetaData decode(
       byte[] bytes, KeyFunctions functions, IndexTypes indexTypes, String where) {
-    StoredPlace place = new StoredPlace(where);
+    StoredPlace place = new StoredPlace("metadata", where);
     if (bytes.length < 2 || bytes.length > BYTES_MAX) {
       throw place.damaged("has " + bytes.length + " bytes, expected 2 to " + BYTES_MAX);
     }

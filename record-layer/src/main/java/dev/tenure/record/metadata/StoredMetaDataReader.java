@@ -2,6 +2,7 @@ package dev.tenure.record.metadata;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.StoredPlace;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;

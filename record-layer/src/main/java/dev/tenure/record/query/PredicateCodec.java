@@ -1,6 +1,7 @@
 package dev.tenure.record.query;
 
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.StoredPlace;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.proto.StoredKeyExpression;
@@ -72,10 +73,11 @@ public final class PredicateCodec {
    *     library may have written
    */
   public static QueryPredicate fromMessage(StoredPredicate stored, String where) {
+    StoredPlace place = place(where);
     try {
-      return new StoredPredicateReader(where, 1).read(stored);
+      return new StoredPredicateReader(place, 1).read(stored);
     } catch (IllegalArgumentException e) {
-      throw StoredPredicateReader.damaged(where, "cannot be: " + e.getMessage(), e);
+      throw place.damaged("cannot be: " + e.getMessage(), e);
     }
   }
 
@@ -84,6 +86,10 @@ public final class PredicateCodec {
     if (KeyExpressionCodec.fromMessage(stored, where) instanceof KeyExpression.Literal literal) {
       return literal;
     }
-    throw StoredPredicateReader.damaged(where, "compares with something else than a literal", null);
+    throw place(where).damaged("compares with something else than a literal");
+  }
+
+  private static StoredPlace place(String where) {
+    return new StoredPlace("condition", where);
   }
 }

@@ -1,51 +1,49 @@
 package dev.tenure.record.query;
 
-import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.StoredPlace;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.proto.StoredKeyExpression;
 import dev.tenure.record.proto.StoredPredicate;
 import dev.tenure.record.proto.StoredPredicate.Parts;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The condition of a message. What no constructor of a condition accepts is left to its {@link
  * IllegalArgumentException}.
  *
- * @param where for errors: where the outermost message was read
+ * @param place for errors: where the outermost message was read
  * @param depth of the message, from 1
  */
-record StoredPredicateReader(String where, int depth) {
+record StoredPredicateReader(StoredPlace place, int depth) {
 
   QueryPredicate read(StoredPredicate stored) {
     if (depth > QueryPredicate.DEPTH_MAX) {
-      throw damaged(where, "is nested deeper than " + QueryPredicate.DEPTH_MAX, null);
+      throw place.damaged("is nested deeper than " + QueryPredicate.DEPTH_MAX);
     }
-    requireKnown(stored);
+    place.requireKnown(stored);
     return switch (stored.getKindCase()) {
       case AND -> new QueryPredicate.And(parts(stored.getAnd()));
       case OR -> new QueryPredicate.Or(parts(stored.getOr()));
       case NOT -> new QueryPredicate.Not(inside(stored.getNot()));
       case COMPARISON -> comparison(stored.getComparison());
       case IN -> in(stored.getIn());
-      case KIND_NOT_SET -> throw damaged(where, "holds a message of no kind", null);
+      case KIND_NOT_SET -> throw place.damaged("holds a message of no kind");
     };
   }
 
   private QueryPredicate inside(StoredPredicate stored) {
-    return new StoredPredicateReader(where, depth + 1).read(stored);
+    return new StoredPredicateReader(place, depth + 1).read(stored);
   }
 
   private List<QueryPredicate> parts(Parts stored) {
-    requireKnown(stored);
+    place.requireKnown(stored);
     requireAtMost(stored.getPartsCount(), QueryPredicate.PARTS_MAX, "parts");
     return stored.getPartsList().stream().map(this::inside).toList();
   }
 
   private QueryPredicate comparison(StoredPredicate.Comparison stored) {
-    requireKnown(stored);
+    place.requireKnown(stored);
     KeyExpression column = column(stored.hasColumn(), stored.getColumn());
     return switch (stored.getOperator()) {
       case IS_NULL -> nullCheck(stored, column, true);
@@ -57,15 +55,15 @@ record StoredPredicateReader(String where, int depth) {
       case GREATER -> compared(stored, column, QueryPredicate.Operator.GREATER);
       case GREATER_OR_EQUAL -> compared(stored, column, QueryPredicate.Operator.GREATER_OR_EQUAL);
       case STARTS_WITH -> compared(stored, column, QueryPredicate.Operator.STARTS_WITH);
-      case OPERATOR_UNKNOWN -> throw damaged(where, "holds a comparison of no operator", null);
-      case UNRECOGNIZED -> throw unknown(where, "has an operator that is not known");
+      case OPERATOR_UNKNOWN -> throw place.damaged("holds a comparison of no operator");
+      case UNRECOGNIZED -> throw place.unknown("has an operator that is not known");
     };
   }
 
   private QueryPredicate nullCheck(
       StoredPredicate.Comparison stored, KeyExpression column, boolean wantsNull) {
     if (stored.hasOperand()) {
-      throw damaged(where, "asks for null and has a value", null);
+      throw place.damaged("asks for null and has a value");
     }
     return new QueryPredicate.NullCheck(column, wantsNull);
   }
@@ -73,53 +71,32 @@ record StoredPredicateReader(String where, int depth) {
   private QueryPredicate compared(
       StoredPredicate.Comparison stored, KeyExpression column, QueryPredicate.Operator operator) {
     if (!stored.hasOperand()) {
-      throw damaged(where, "compares with no value", null);
+      throw place.damaged("compares with no value");
     }
     return new QueryPredicate.Comparison(
-        column, operator, PredicateCodec.literal(stored.getOperand(), where));
+        column, operator, PredicateCodec.literal(stored.getOperand(), place.where()));
   }
 
   private QueryPredicate in(StoredPredicate.In stored) {
-    requireKnown(stored);
+    place.requireKnown(stored);
     requireAtMost(stored.getValuesCount(), QueryPredicate.VALUES_MAX, "values");
     return new QueryPredicate.In(
         column(stored.hasColumn(), stored.getColumn()),
         stored.getValuesList().stream()
-            .map(value -> PredicateCodec.literal(value, where))
+            .map(value -> PredicateCodec.literal(value, place.where()))
             .toList());
   }
 
   private KeyExpression column(boolean isSet, StoredKeyExpression stored) {
     if (!isSet) {
-      throw damaged(where, "holds a comparison of no column", null);
+      throw place.damaged("holds a comparison of no column");
     }
-    return KeyExpressionCodec.fromMessage(stored, where);
+    return KeyExpressionCodec.fromMessage(stored, place.where());
   }
 
   private void requireAtMost(int count, int limit, String what) {
     if (count > limit) {
-      throw damaged(where, "has " + count + " " + what + ", the limit is " + limit, null);
+      throw place.damaged("has " + count + " " + what + ", the limit is " + limit);
     }
-  }
-
-  private void requireKnown(Message stored) {
-    if (!stored.getUnknownFields().isEmpty()) {
-      throw unknown(
-          where,
-          "has fields that "
-              + stored.getDescriptorForType().getName()
-              + " does not know: "
-              + stored.getUnknownFields().asMap().keySet());
-    }
-  }
-
-  static RecordLayerException damaged(String where, String what, @Nullable Throwable cause) {
-    return new RecordLayerException(
-        RecordLayerException.Code.DAMAGED, "condition " + what + " (" + where + ")", cause);
-  }
-
-  static RecordLayerException unknown(String where, String what) {
-    return new RecordLayerException(
-        RecordLayerException.Code.FORMAT_UNKNOWN, "condition " + what + " (" + where + ")");
   }
 }

@@ -174,15 +174,17 @@ final class RecordWriter {
       clearOld(type, record, old, chunks.size(), batch);
     }
     setChunks(type, record, chunks, batch);
-    if (type.type().isVersioned()) {
-      KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
-    }
-    Versionstamp version =
-        type.type().isVersioned()
-            ? Versionstamp.incomplete(state.context().nextLocalVersion())
-            : null;
+    Versionstamp version = type.type().isVersioned() ? nextVersion(record) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
     return new StoredRecord(type.name(), primaryKey, message, form, version);
+  }
+
+  /**
+   * The version the record gets; its slot is written just before the commit, too late to refuse.
+   */
+  private Versionstamp nextVersion(byte[] record) {
+    KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
+    return Versionstamp.incomplete(state.context().nextLocalVersion());
   }
 
   private WriteBatch batch() {

@@ -4,6 +4,7 @@ import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.record.HexRows;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordLayout;
@@ -14,8 +15,6 @@ import dev.tenure.record.test.Note;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
@@ -29,33 +28,6 @@ final class FormatsTest {
   @AfterEach
   void close() {
     test.close();
-  }
-
-  private List<String> rows(Subspace of) {
-    return test.run(
-        context ->
-            context
-                .transaction()
-                .getRange(of.range())
-                .asList()
-                .thenApply(
-                    rows ->
-                        rows.stream()
-                            .map(row -> hex(row.getKey()) + " = " + hex(row.getValue()))
-                            .toList()));
-  }
-
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
-  }
-
-  private static List<String> squeezed(String... rows) {
-    List<String> squeezed = new ArrayList<>();
-    for (String row : rows) {
-      String[] sides = row.split("=", -1);
-      squeezed.add(sides[0].replace(" ", "") + " = " + sides[1].replace(" ", ""));
-    }
-    return squeezed;
   }
 
   @Test
@@ -87,10 +59,10 @@ final class FormatsTest {
                                     store.save(
                                         HotItem.newBuilder().setZone("z").setId("a").build()))));
 
-    List<String> rows = rows(subspace);
+    List<String> rows = HexRows.rows(test, subspace);
 
     assertEquals(
-        squeezed(
+        HexRows.squeezed(
             "53 1501 1501 05 1507 00 14 = 02 00 03 0807 12026869 3801 b2ca7590",
             "53 1501 1502 05 026100 00 = 02 00 03 0a017a 120161 0eec0d4d",
             "53 1502 1501 02686900 1507 = 1501",
@@ -117,7 +89,7 @@ final class FormatsTest {
   private static String fingerprint(String definition) {
     CRC32C crc = new CRC32C();
     crc.update(definition.getBytes(StandardCharsets.UTF_8));
-    return hex(
+    return HexRows.hex(
         ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt((int) crc.getValue()).array());
   }
 }
