@@ -9,8 +9,10 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.tuple.PackedTuples;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The keys of one store, below its subspace:
@@ -21,6 +23,8 @@ import java.util.List;
  * (1, extent, (primary key))       a record of one key; the extent is the type key, or 0
  * (1, extent, (primary key), n)    a split record: -1 version slot, 0 whole, 1.. chunks
  * (2, index key, columns...)       an index entry or a count
+ * (3, index key, columns...)       the second structure of an index: a ranked set
+ * (4, index key, ...)              how far an index has been built
  * </pre>
  *
  * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
@@ -34,7 +38,10 @@ final class StoreKeys {
 
   private static final byte[] RECORDS = Tuple.from(1).pack();
   private static final byte[] INDEXES = Tuple.from(2).pack();
-  private static final byte[] BEHIND_DATA = Tuple.from(4).pack();
+  private static final byte[] STRUCTURES = Tuple.from(3).pack();
+  private static final byte[] BUILDS = Tuple.from(4).pack();
+  private static final byte[] BEHIND_DATA = Tuple.from(5).pack();
+  private static final byte[] DUPLICATES = Tuple.from("u").pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
   private static final String INDEX_NUMBER = "the number of an index";
@@ -101,6 +108,12 @@ final class StoreKeys {
         "key is of no " + what + ", expected " + expected + " (" + describe(key) + ")");
   }
 
+  /** All records, without indexes. */
+  Range records() {
+    byte[] records = ByteArrayUtil.join(prefix, RECORDS);
+    return new Range(records, behind(records));
+  }
+
   /** All records and indexes, and not the header. */
   Range data() {
     return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, BEHIND_DATA));
@@ -146,15 +159,38 @@ final class StoreKeys {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
   }
 
-  /** Where an index lies. */
-  IndexKeys index(BoundIndex index) {
-    return new IndexKeys(indexPrefix(index.subspaceKey()), describe());
+  /** What the keys of an index's second structure begin with. */
+  byte[] structurePrefix(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, STRUCTURES));
   }
 
-  /** All entries of an index. */
-  Range indexRange(int subspaceKey) {
-    byte[] indexPrefix = indexPrefix(subspaceKey);
-    return new Range(indexPrefix, behind(indexPrefix));
+  /** What the keys begin with that say how far an index has been built. */
+  byte[] buildPrefix(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, BUILDS));
+  }
+
+  /**
+   * Where an index lies.
+   *
+   * @param building whether equal columns of a unique index are noted and not refused
+   */
+  IndexKeys index(BoundIndex index, boolean building) {
+    int number = index.subspaceKey();
+    byte[] duplicates = building ? ByteArrayUtil.join(buildPrefix(number), DUPLICATES) : null;
+    return new IndexKeys(indexPrefix(number), structurePrefix(number), duplicates, describe());
+  }
+
+  /** What updates of an index's second structure take turns by. */
+  Object turn(int subspaceKey) {
+    return ByteBuffer.wrap(structurePrefix(subspaceKey));
+  }
+
+  /** All that is kept of an index: entries, second structure, how far it has been built. */
+  List<Range> indexRanges(int subspaceKey) {
+    return Stream.of(
+            indexPrefix(subspaceKey), structurePrefix(subspaceKey), buildPrefix(subspaceKey))
+        .map(each -> new Range(each, behind(each)))
+        .toList();
   }
 
   /** The end of the keys that begin so and go on with a tuple element. */
