@@ -100,12 +100,12 @@ final class RecordWriter {
     return write(type, primaryKey, message, old).record();
   }
 
-  /**
-   * Deletes.
-   *
-   * @return ends with the updates of indexes that must read, for which the commit waits too
-   */
-  CompletableFuture<Void> delete(StoredRecord old) {
+  /** Deletes; the commit waits for the updates of indexes that must read. */
+  void delete(StoredRecord old) {
+    var unused = deleteAndUpdate(old);
+  }
+
+  private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
     state.requireWritable();
     BoundType type = metaData.bound().type(old.type());
     byte[] record = keys.record(type, old.primaryKey());
@@ -130,7 +130,7 @@ final class RecordWriter {
                     found ->
                         found
                             .filter(old -> old.type().equals(type.name()))
-                            .map(old -> delete(old).thenApply(nothing -> true))
+                            .map(old -> deleteAndUpdate(old).thenApply(nothing -> true))
                             .orElseGet(() -> CompletableFuture.completedFuture(false))));
   }
 

@@ -154,24 +154,25 @@ final class StoreState {
   }
 
   /**
-   * Clears all that is kept of an index, behind the updates of its second structure that have
-   * begun.
+   * Clears all that is kept of an index: its second structure behind the updates that have begun,
+   * for which the commit waits.
    */
-  CompletableFuture<Void> clearIndex(int subspaceKey) {
-    List<Range> ranges = keys.indexRanges(subspaceKey);
+  void clearIndex(int subspaceKey) {
+    context.clear(keys.entries(subspaceKey));
+    context.clear(keys.build(subspaceKey));
+    Range structure = keys.structure(subspaceKey);
     if (!pending.hasUpdatedStructures()) {
-      ranges.forEach(context::clear);
-      return CompletableFuture.completedFuture(null);
+      context.clear(structure);
+      return;
     }
     CompletableFuture<Void> cleared =
         context.inTurn(
             keys.turn(subspaceKey),
             () -> {
-              ranges.forEach(context::clear);
+              context.clear(structure);
               return CompletableFuture.completedFuture(null);
             });
     context.addCommitCheck(() -> cleared);
-    return cleared;
   }
 
   /** Indexes whose successors are all readable are not kept any more. */
