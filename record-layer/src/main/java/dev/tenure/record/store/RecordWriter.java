@@ -97,12 +97,29 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
+    requireAsLoaded(type, old, "replace");
     return write(type, primaryKey, message, old).record();
   }
 
   /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
+    requireAsLoaded(metaData.bound().type(old.type()), old, "delete");
     var unused = deleteAndUpdate(old);
+  }
+
+  /** What was written since would leave its index entries behind. */
+  private void requireAsLoaded(BoundType type, StoredRecord old, String attempt) {
+    if (!state.written().isAsLoaded(keys.record(type, old.primaryKey()), old)) {
+      throw new IllegalStateException(
+          attempt
+              + " of the "
+              + old.type()
+              + " "
+              + old.primaryKey()
+              + ", which this transaction has changed since it was loaded (store "
+              + keys.describe()
+              + ")");
+    }
   }
 
   private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
@@ -114,6 +131,7 @@ final class RecordWriter {
     indexes.add(new RecordChange(old.indexed(type), null), batch);
     CompletableFuture<Void> updated = batch.apply();
     state.versions().remove(record);
+    state.written().put(record, null);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
     return updated;
   }
@@ -209,6 +227,7 @@ final class RecordWriter {
 
   private void finish(byte[] record, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
+    state.written().put(record, saved);
     RecordVersion version = saved.recordVersion();
     if (version == null) {
       state.versions().remove(record);

@@ -45,9 +45,9 @@ final class SyncTokenTest {
   }
 
   @Test
-  void bytesAreThoseOfTheFormatsPage() {
+  void bytesAreTheFeedAndThePlaceInIt() {
     assertEquals(
-        "01" + "0000000000000000" + "1cb29c18",
+        "01" + "0000000000000000" + "4fdbbeeb",
         HexFormat.of().formatHex(SyncToken.START.toBytes()));
     assertEquals(
         "01" + "0123456789abcdef" + "1502" + "33" + "0000000000000007" + "0000" + "0003",

@@ -121,8 +121,8 @@ final class KeyExpressionCodecTest {
     assertRefused(Code.FORMAT_UNKNOWN, "has format 2, known is 1", hex("02 4a00"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
-        "has fields that StoredKeyExpression does not know: [13]",
-        hex("01 6a00"));
+        "has fields that StoredKeyExpression does not know: [14]",
+        hex("01 7200"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
         "has fields that Field does not know: [9]",
