@@ -70,7 +70,10 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
     return join(OpenMode.OPEN, store -> TaskSchema.CHANGES.changes(store, since, PAGE));
   }
 
-  /** Forgets all deletions: devices that have not heard of the last one must begin anew. */
+  /**
+   * Forgets all deletions: devices that have not heard of the last one must begin anew. The marks
+   * are read serializably, since a task may be written again meanwhile.
+   */
   int forgetDeletions() {
     return join(
         OpenMode.OPEN,
@@ -80,7 +83,8 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
                 .thenCompose(
                     latest -> {
                       TaskSchema.CHANGES.expire(store, latest);
-                      return TaskSchema.DELETIONS.changes(store, SyncToken.START, 0);
+                      return TaskSchema.DELETIONS.changes(
+                          store, SyncToken.START, ScanOptions.defaults());
                     })
                 .thenApply(
                     page -> {
