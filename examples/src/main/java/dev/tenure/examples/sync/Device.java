@@ -57,9 +57,7 @@ record Device(RecordDatabase database) {
 
   private static CompletableFuture<?> apply(RecordStore store, StoredRecord record) {
     Task task = record.message(Task.class);
-    return task.getDeleted()
-        ? store.delete("Task", Tuple.from(task.getId()))
-        : store.save(task);
+    return task.getDeleted() ? store.delete("Task", Tuple.from(task.getId())) : store.save(task);
   }
 
   /** Drops the copy and begins anew. */

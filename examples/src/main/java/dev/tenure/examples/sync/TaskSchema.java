@@ -33,8 +33,7 @@ final class TaskSchema {
   static final RecordMetaData DEVICE =
       RecordMetaData.builder()
           .version(1)
-          .recordType(
-              Task.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+          .recordType(Task.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
           .build();
 
   private TaskSchema() {}

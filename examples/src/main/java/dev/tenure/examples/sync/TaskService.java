@@ -33,8 +33,7 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
     return new TaskService(database, space.path("user", "ann"));
   }
 
-  <T> CompletableFuture<T> inList(
-      OpenMode mode, Function<RecordStore, CompletableFuture<T>> body) {
+  <T> CompletableFuture<T> inList(OpenMode mode, Function<RecordStore, CompletableFuture<T>> body) {
     return database.run(
         context ->
             user.toSubspace(context)

@@ -54,8 +54,7 @@ final class GuideSnippetsTest {
             .map(snippet -> unindented(snippet.group(1)))
             .toList();
     assertFalse(snippets.isEmpty());
-    assertEquals(
-        List.of(), snippets.stream().filter(snippet -> !all.contains(snippet)).toList());
+    assertEquals(List.of(), snippets.stream().filter(snippet -> !all.contains(snippet)).toList());
   }
 
   private static String unindented(String text) {

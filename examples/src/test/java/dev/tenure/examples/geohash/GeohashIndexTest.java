@@ -56,10 +56,7 @@ final class GeohashIndexTest {
   }
 
   private static List<String> ids(List<StoredRecord> records) {
-    return records.stream()
-        .map(record -> id(record.message(Place.class)))
-        .sorted()
-        .toList();
+    return records.stream().map(record -> id(record.message(Place.class))).sorted().toList();
   }
 
   private static String id(Place place) {
@@ -88,8 +85,7 @@ final class GeohashIndexTest {
 
     assertEquals(List.of("ch1", "ch2"), ids(inside));
     assertEquals(List.of("fj3"), found("by-place", new BoxScan(-20, 177, -15, -178)));
-    assertEquals(
-        List.of("ch1"), found("by-country", new BoxScan(Tuple.from("ch"), 46, 7, 47, 8)));
+    assertEquals(List.of("ch1"), found("by-country", new BoxScan(Tuple.from("ch"), 46, 7, 47, 8)));
     assertEquals(List.of(), found("by-country", new BoxScan(Tuple.from("fj"), 46, 7, 47, 8)));
   }
 
@@ -152,9 +148,7 @@ final class GeohashIndexTest {
 
   private Place randomPlace() {
     Place.Builder place =
-        Place.newBuilder()
-            .setCountry(COUNTRIES.get(random.nextInt(2)))
-            .setId(random.nextInt(40));
+        Place.newBuilder().setCountry(COUNTRIES.get(random.nextInt(2))).setId(random.nextInt(40));
     return random.nextInt(10) == 0
         ? place.build()
         : place.setLatitude(latitude()).setLongitude(longitude()).build();
@@ -173,8 +167,7 @@ final class GeohashIndexTest {
   private BoxScan box(Tuple group) {
     double one = latitude();
     double other = latitude();
-    return new BoxScan(
-        group, Math.min(one, other), longitude(), Math.max(one, other), longitude());
+    return new BoxScan(group, Math.min(one, other), longitude(), Math.max(one, other), longitude());
   }
 
   /** Whether a place has a name, of all it has, in the box. */
@@ -224,8 +217,7 @@ final class GeohashIndexTest {
           RecordCursor.Page<IndexEntry> page = slice(box, at, options.withRowsMax(rows));
           slices.addAll(page.items());
           assertEquals(
-              page.continuation().isEnd(),
-              page.reason() == CursorResult.Reason.SOURCE_EXHAUSTED);
+              page.continuation().isEnd(), page.reason() == CursorResult.Reason.SOURCE_EXHAUSTED);
           at = Continuation.fromBytes(page.continuation().toBytes());
         }
         assertEquals(whole, slices);
@@ -243,8 +235,7 @@ final class GeohashIndexTest {
     assertEquals(Code.CONTINUATION_REFUSED, refused.code());
   }
 
-  private RecordCursor.Page<IndexEntry> slice(
-      BoxScan box, Continuation from, ScanOptions options) {
+  private RecordCursor.Page<IndexEntry> slice(BoxScan box, Continuation from, ScanOptions options) {
     return places.in(store -> store.scanIndex("by-place", box, from, options).asPage());
   }
 
@@ -271,8 +262,7 @@ final class GeohashIndexTest {
                   store.deleteWhere("Place", Tuple.from("a"));
                   return CompletableFuture.completedFuture(true);
                 }));
-    assertEquals(
-        List.of("a1"), found("by-country", new BoxScan(Tuple.from("a"), -1, -1, 1, 1)));
+    assertEquals(List.of("a1"), found("by-country", new BoxScan(Tuple.from("a"), -1, -1, 1, 1)));
   }
 
   @Test
@@ -290,8 +280,7 @@ final class GeohashIndexTest {
     assertThrows(IllegalArgumentException.class, () -> new BoxScan(1, 0, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> new BoxScan(0, Double.NaN, 0, 0));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> found("by-place", IndexScan.range(TupleRange.all())));
+        IllegalArgumentException.class, () -> found("by-place", IndexScan.range(TupleRange.all())));
     RecordMetaData.Builder one =
         places
             .database()

@@ -44,13 +44,11 @@ final class Places implements AutoCloseable {
               type -> type.primaryKey(concat(field("country"), field("id"))))
           .index(
               "Place",
-              GeohashIndexType.index(
-                  "by-place", concat(field("latitude"), field("longitude"))))
+              GeohashIndexType.index("by-place", concat(field("latitude"), field("longitude"))))
           .index(
               "Place",
               GeohashIndexType.index(
-                  "by-country",
-                  concat(field("country"), field("latitude"), field("longitude"))))
+                  "by-country", concat(field("country"), field("latitude"), field("longitude"))))
           .build();
 
   RecordDatabase database() {
