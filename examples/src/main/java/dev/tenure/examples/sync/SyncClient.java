@@ -108,11 +108,11 @@ final class SyncClient {
     return requests
         + " requests, "
         + lost
-        + " answers lost, "
+        + " answers lost, moved on "
         + reconnects
-        + " reconnects, "
+        + ", begun anew "
         + resets
-        + " begun anew, "
+        + ", "
         + applied.size()
         + " changes";
   }

@@ -10,10 +10,12 @@ import dev.tenure.record.RecordDatabase;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 
 /** {@code ./tenure example sync}: devices follow the changes of a list, across its move. */
 public final class SyncCommand {
@@ -36,19 +38,21 @@ public final class SyncCommand {
 
   static SyncExample run(long seed, PrintStream out) {
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(4);
-    try (Database one = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
-        Database other = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
-        Database phone = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
-        Database tablet = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime())) {
+    List<Database> engines = new ArrayList<>();
+    Supplier<RecordDatabase> opener =
+        () -> {
+          Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+          engines.add(engine);
+          return open(engine, threads);
+        };
+    try {
+      List<RecordDatabase> devices = List.of(opener.get(), opener.get());
       SyncExample example =
-          new SyncExample(
-              List.of(open(one, threads), open(other, threads)),
-              List.of(open(phone, threads), open(tablet, threads)),
-              new SplittableRandom(seed),
-              out);
+          new SyncExample(opener.get(), opener, devices, new SplittableRandom(seed), out);
       example.run();
       return example;
     } finally {
+      engines.forEach(Database::close);
       threads.shutdownNow();
     }
   }

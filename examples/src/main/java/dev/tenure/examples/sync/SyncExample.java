@@ -4,9 +4,11 @@ import dev.tenure.examples.sync.proto.Task;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Writers and devices at work on one list, which moves on the way. */
@@ -17,7 +19,7 @@ final class SyncExample {
   private static final int WRITERS = 6;
   private static final int TASKS = 40;
 
-  private final TaskService there;
+  private final Supplier<RecordDatabase> secondCluster;
   private final RandomGenerator random;
   private final PrintStream out;
   private final SyncClient phone;
@@ -27,12 +29,13 @@ final class SyncExample {
   private int repeated;
 
   SyncExample(
-      List<RecordDatabase> clusters,
+      RecordDatabase firstCluster,
+      Supplier<RecordDatabase> secondCluster,
       List<RecordDatabase> devices,
       RandomGenerator random,
       PrintStream out) {
-    this.home = TaskService.on(clusters.get(0));
-    this.there = TaskService.on(clusters.get(1));
+    this.home = TaskService.on(firstCluster);
+    this.secondCluster = secondCluster;
     this.random = random;
     this.out = out;
     this.phone = new SyncClient(new Device(devices.get(0)), () -> home, random);
@@ -44,16 +47,14 @@ final class SyncExample {
     for (int round = 0; round < ROUNDS; round++) {
       List<List<Edit>> planned = plan();
       List<CompletableFuture<Integer>> running = new ArrayList<>();
-      planned.forEach(each -> running.add(home.edit(each)));
+      Runnable writers = () -> planned.forEach(each -> running.add(home.edit(each)));
       if (round == MOVE_AT) {
-        new UserMove(home, there).run();
-        out.println("moved: incarnation 1, with smaller versions or greater, whatever they are");
-        finish(planned, running, there);
-        home = there;
+        home = move(writers);
       } else {
+        writers.run();
         phone.sync();
-        finish(planned, running, home);
       }
+      finish(planned, running);
       if (round == 0) {
         syncAll(tablet);
       }
@@ -65,6 +66,21 @@ final class SyncExample {
     syncAll(phone);
     syncAll(tablet);
     verify();
+  }
+
+  /** Moves the list to a cluster that has just begun, whose versions are small. */
+  private TaskService move(Runnable meanwhile) {
+    TaskService there = TaskService.on(secondCluster.get());
+    long before = lastVersion(home);
+    new UserMove(home, there).run(meanwhile);
+    there.database().join(there.edit(List.of(new Edit(0, "moved", false))));
+    long after = lastVersion(there);
+    out.println("moved: " + (after < before ? "smaller" : "greater") + " versions from here on");
+    return there;
+  }
+
+  private static long lastVersion(TaskService service) {
+    return ByteBuffer.wrap(service.latest().version().orElseThrow().getBytes()).getLong();
   }
 
   /** What each writer is to do in its transaction. */
@@ -82,15 +98,14 @@ final class SyncExample {
   }
 
   /** Waits for the writers; those that met the move do their work again where the list is now. */
-  private void finish(
-      List<List<Edit>> planned, List<CompletableFuture<Integer>> running, TaskService now) {
+  private void finish(List<List<Edit>> planned, List<CompletableFuture<Integer>> running) {
     for (int i = 0; i < planned.size(); i++) {
       try {
-        edits += now.database().join(running.get(i));
+        edits += home.database().join(running.get(i));
       } catch (RecordLayerException e) {
         requireOfMove(e);
         repeated++;
-        edits += now.database().join(now.edit(planned.get(i)));
+        edits += home.database().join(home.edit(planned.get(i)));
       }
     }
   }
@@ -122,6 +137,11 @@ final class SyncExample {
     if (!copy.equals(tasks)) {
       throw new IllegalStateException(name + " has " + copy + ", the list is " + tasks);
     }
+  }
+
+  /** How many transactions met the move and were run again. */
+  int repeated() {
+    return repeated;
   }
 
   SyncClient phone() {

@@ -69,6 +69,11 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
     return join(OpenMode.OPEN, store -> TaskSchema.CHANGES.changes(store, since, PAGE));
   }
 
+  /** Where a device is that has everything. */
+  SyncToken latest() {
+    return join(OpenMode.OPEN, TaskSchema.CHANGES::latest);
+  }
+
   /**
    * Forgets all deletions: devices that have not heard of the last one must begin anew. The marks
    * are read serializably, since a task may be written again meanwhile.

@@ -16,8 +16,10 @@ import java.util.function.Consumer;
 /** A list moves to another cluster: no writes meanwhile, and the next incarnation there. */
 record UserMove(TaskService from, TaskService to) {
 
-  void run() {
+  /** Moves; what runs meanwhile finds the list locked, and then not there. */
+  void run(Runnable meanwhile) {
     change(from, store -> store.lock(StoreLock.Kind.WRITES, "moving"));
+    meanwhile.run();
     List<ByteString> pages = new ArrayList<>();
     from.database()
         .join(

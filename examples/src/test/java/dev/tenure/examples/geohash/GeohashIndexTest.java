@@ -252,6 +252,36 @@ final class GeohashIndexTest {
   }
 
   @Test
+  void otherRowsAreDamage() {
+    places.save(place("a", 1, 0, 0));
+    long cell = BoxScan.cell(0, 0);
+    for (Tuple row :
+        List.of(
+            Tuple.from(cell),
+            Tuple.from(cell, 0.0, 0.0),
+            Tuple.from(cell, 0.0, "x", "a", 1),
+            Tuple.from(cell, "x", 0.0, "a", 1),
+            Tuple.from(cell, 0.0, 0.0, "a", 1, 2))) {
+      RecordLayerException damaged =
+          assertThrows(
+              RecordLayerException.class,
+              () ->
+                  places.in(
+                      store -> {
+                        store.context().set(store.index("by-place").keys().key(row), new byte[0]);
+                        return store
+                            .scanIndex(
+                                "by-place",
+                                new BoxScan(-1, -1, 1, 1),
+                                Continuation.START,
+                                ScanOptions.defaults())
+                            .asList();
+                      }));
+      assertEquals(Code.DAMAGED, damaged.code(), row::toString);
+    }
+  }
+
+  @Test
   void groupIsDeletedAsARangeOnlyWhereAllIndexesBeginWithIt() {
     places.save(place("a", 1, 0, 0));
     assertThrows(

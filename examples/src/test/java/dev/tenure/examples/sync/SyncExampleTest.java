@@ -22,6 +22,8 @@ final class SyncExampleTest {
 
     String printed = bytes.toString(StandardCharsets.UTF_8);
     assertTrue(printed.contains("verified: both have the"), printed);
+    assertTrue(printed.contains("moved: smaller versions"), printed);
+    assertTrue(example.repeated() > 0, printed);
     assertTrue(example.phone().reconnects() > 0, printed);
     assertEquals(0, example.phone().resets(), printed);
     assertEquals(1, example.tablet().resets(), printed);
