@@ -55,8 +55,20 @@ public final class WriteBatch {
 
   /** Changes a counter; all changes of a transaction are added up and written just before it. */
   public void count(byte[] key, long change, boolean clearWhenZero) {
+    add(
+        key,
+        change,
+        clearWhenZero ? PendingCounts.Clear.AFTER_DECREASE : PendingCounts.Clear.NEVER);
+  }
+
+  /** As {@link #count}, of a counter that may also come to zero from below. */
+  public void sum(byte[] key, long change, boolean clearWhenZero) {
+    add(key, change, clearWhenZero ? PendingCounts.Clear.AFTER_CHANGE : PendingCounts.Clear.NEVER);
+  }
+
+  private void add(byte[] key, long change, PendingCounts.Clear clear) {
     KeyValueLimits.requireKey(key);
-    writes.add(() -> pending.counts().add(key, change, clearWhenZero));
+    writes.add(() -> pending.counts().add(key, change, clear));
   }
 
   /**
