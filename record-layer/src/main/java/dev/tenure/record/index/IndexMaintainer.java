@@ -65,7 +65,8 @@ public interface IndexMaintainer {
 
   /**
    * Adds to the batch the clearing of all rows that begin with some columns, of which there are at
-   * most {@link #clearableColumns()}; what is pending for them too.
+   * most {@link #clearableColumns()}; what is pending for them too. A type with a second structure
+   * clears that in an update of the structure.
    */
   default void clear(IndexKeys keys, Tuple columns, WriteBatch batch) {
     batch.clear(keys.range(columns));

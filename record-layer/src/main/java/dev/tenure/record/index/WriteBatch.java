@@ -108,6 +108,9 @@ public final class WriteBatch {
    * Adds an update of the index's second structure, which may read. It runs behind the writes of
    * the batch; updates of one index run one after another, in the order of their batches, and each
    * must wait for nothing but its own reads. When it fails, the transaction cannot commit.
+   *
+   * <p>Only updates write below {@link IndexKeys#structurePrefix()}, and they write nothing else:
+   * so a clear of the index knows what is still to come.
    */
   public void structure(IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> update) {
     updates.add(new StructureUpdate(keys, update));

@@ -63,7 +63,6 @@ final class InlineBuild {
                 types.hasNext() && complete
                     ? collect(types.next(), limits, budget).thenApply(nothing -> true)
                     : CompletableFuture.completedFuture(false))
-        .thenCompose(nothing -> state.clearIndex(index.subspaceKey()))
         .thenCompose(nothing -> finish());
   }
 
@@ -91,6 +90,7 @@ final class InlineBuild {
   }
 
   private CompletableFuture<IndexState> finish() {
+    state.clearIndex(index.subspaceKey());
     WriteBatch batch = new WriteBatch(state.context(), state.pending());
     boolean built = complete && fill(batch);
     CompletableFuture<Void> written =

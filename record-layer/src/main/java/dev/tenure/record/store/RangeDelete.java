@@ -70,7 +70,7 @@ final class RangeDelete {
     batch.clear(records);
     prefixes.forEach(
         (index, columns) -> index.maintainer().clear(state.place(index), columns, batch));
-    batch.apply();
+    var unused = batch.apply();
   }
 
   /** The columns with which exactly the entries of the records to delete begin. */

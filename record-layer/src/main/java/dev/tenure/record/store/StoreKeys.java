@@ -12,7 +12,6 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The keys of one store, below its subspace:
@@ -110,8 +109,7 @@ final class StoreKeys {
 
   /** All records, without indexes. */
   Range records() {
-    byte[] records = ByteArrayUtil.join(prefix, RECORDS);
-    return new Range(records, behind(records));
+    return below(ByteArrayUtil.join(prefix, RECORDS));
   }
 
   /** All records and indexes, and not the header. */
@@ -185,12 +183,23 @@ final class StoreKeys {
     return ByteBuffer.wrap(structurePrefix(subspaceKey));
   }
 
-  /** All that is kept of an index: entries, second structure, how far it has been built. */
-  List<Range> indexRanges(int subspaceKey) {
-    return Stream.of(
-            indexPrefix(subspaceKey), structurePrefix(subspaceKey), buildPrefix(subspaceKey))
-        .map(each -> new Range(each, behind(each)))
-        .toList();
+  /** All entries of an index. */
+  Range entries(int subspaceKey) {
+    return below(indexPrefix(subspaceKey));
+  }
+
+  /** All of an index's second structure. */
+  Range structure(int subspaceKey) {
+    return below(structurePrefix(subspaceKey));
+  }
+
+  /** All that says how far an index has been built. */
+  Range build(int subspaceKey) {
+    return below(buildPrefix(subspaceKey));
+  }
+
+  private static Range below(byte[] keyPrefix) {
+    return new Range(keyPrefix, behind(keyPrefix));
   }
 
   /** The end of the keys that begin so and go on with a tuple element. */

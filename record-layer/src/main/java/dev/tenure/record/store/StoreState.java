@@ -23,6 +23,7 @@ final class StoreState {
   private final StoreKeys keys;
   private final PendingWrites pending = new PendingWrites();
   private final PendingVersions versions;
+  private final WrittenRecords written = new WrittenRecords();
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
@@ -61,6 +62,11 @@ final class StoreState {
 
   PendingVersions versions() {
     return versions;
+  }
+
+  /** The records this transaction has written. */
+  WrittenRecords written() {
+    return written;
   }
 
   /** Header and index states as this transaction last read or wrote them. */
@@ -134,6 +140,7 @@ final class StoreState {
   private void cleared(Range range) {
     pending.discard(range);
     versions.discard(range);
+    written.discard(range);
     byte[] header = keys.header();
     if (Arrays.compareUnsigned(range.begin, header) <= 0
         && Arrays.compareUnsigned(header, range.end) < 0) {
@@ -154,24 +161,25 @@ final class StoreState {
   }
 
   /**
-   * Clears all that is kept of an index, behind the updates of its second structure that have
-   * begun.
+   * Clears all that is kept of an index: its second structure behind the updates that have begun,
+   * for which the commit waits.
    */
-  CompletableFuture<Void> clearIndex(int subspaceKey) {
-    List<Range> ranges = keys.indexRanges(subspaceKey);
+  void clearIndex(int subspaceKey) {
+    context.clear(keys.entries(subspaceKey));
+    context.clear(keys.build(subspaceKey));
+    Range structure = keys.structure(subspaceKey);
     if (!pending.hasUpdatedStructures()) {
-      ranges.forEach(context::clear);
-      return CompletableFuture.completedFuture(null);
+      context.clear(structure);
+      return;
     }
     CompletableFuture<Void> cleared =
         context.inTurn(
             keys.turn(subspaceKey),
             () -> {
-              ranges.forEach(context::clear);
+              context.clear(structure);
               return CompletableFuture.completedFuture(null);
             });
     context.addCommitCheck(() -> cleared);
-    return cleared;
   }
 
   /** Indexes whose successors are all readable are not kept any more. */
