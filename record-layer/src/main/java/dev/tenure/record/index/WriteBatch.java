@@ -7,6 +7,7 @@ import dev.tenure.record.RecordContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -97,6 +98,14 @@ public final class WriteBatch {
     KeyValueLimits.requireKey(key);
     KeyValueLimits.requireValue(key, template);
     writes.add(() -> pending.setVersionedValue(key, template));
+  }
+
+  /**
+   * Adds a change of what a type keeps in memory in this transaction and writes just before the
+   * commit, as counts are. It must not wait.
+   */
+  public void remember(Consumer<RecordContext> change) {
+    writes.add(() -> change.accept(context));
   }
 
   /** Adds a check of the commit. */

@@ -8,9 +8,9 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.tuple.TupleParts;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -46,50 +46,59 @@ final class BitChanges {
   }
 
   /** Changes bits, given by group and position, by how many records more have them. */
-  CompletableFuture<Void> change(NavigableMap<Tuple, Integer> bits) {
-    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
-    for (Tuple at : List.copyOf(bits.keySet())) {
-      int records = bits.getOrDefault(at, 0);
-      done = done.thenCompose(nothing -> change(at, records));
-    }
+  void change(NavigableMap<Tuple, Integer> bits) {
+    bits.forEach(this::change);
     if (unique) {
-      context.addCommitCheck(() -> context.inTurn(keys.turn(), this::check));
+      context.addCommitCheck(() -> compare().thenAccept(nothing -> check()));
     }
-    return done;
   }
 
-  private CompletableFuture<Void> change(Tuple at, int records) {
+  private void change(Tuple at, int records) {
     int last = rows.columns().groupCount();
     Tuple group = TupleParts.range(at, 0, last);
     long position = at.getLong(last);
-    byte[] key = rows.key(keys, group, rows.offset(position));
     if (unique && records > 0) {
       byte[] claim = rows.claim(keys, group, position);
       context.transaction().addReadConflictKey(claim);
       context.transaction().addWriteConflictKey(claim);
     }
-    return row(key).thenAccept(row -> change(key, row, rows.bit(position), records));
-  }
-
-  private synchronized void change(byte[] key, BitRow row, int bit, int records) {
-    changed.putIfAbsent(key, row);
-    row.add(bit, records);
-  }
-
-  /** The changes of a row; of a unique index, with the bits that were there before. */
-  private CompletableFuture<BitRow> row(byte[] key) {
-    BitRow known = known(key);
-    if (known != null || !unique) {
-      return CompletableFuture.completedFuture(known == null ? new BitRow(null) : known);
+    byte[] key = rows.key(keys, group, rows.offset(position));
+    synchronized (this) {
+      changed.computeIfAbsent(key, absent -> new BitRow()).add(rows.bit(position), records);
     }
-    return context
-        .get(key, true)
-        .thenApply(
-            found -> new BitRow(found == null ? null : rows.require(found, keys.describe(key))));
   }
 
-  private synchronized @Nullable BitRow known(byte[] key) {
-    return changed.get(key);
+  /** Writes what is not written yet, and reads before what a unique index compares it with. */
+  CompletableFuture<Void> compareAndFlush() {
+    return unique
+        ? compare().thenAccept(nothing -> flush())
+        : CompletableFuture.completedFuture(null).thenAccept(nothing -> flush());
+  }
+
+  /** Reads the rows of a unique index that are changed, as they were before. */
+  private CompletableFuture<Void> compare() {
+    CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+    for (Map.Entry<byte[], BitRow> each : toCompare()) {
+      byte[] key = each.getKey();
+      CompletableFuture<Void> compared =
+          context
+              .get(key, true)
+              .thenAccept(
+                  found -> compared(each.getValue(), found, keys.describe(key)));
+      all = all.thenCombine(compared, (left, right) -> null);
+    }
+    return all;
+  }
+
+  private synchronized List<Map.Entry<byte[], BitRow>> toCompare() {
+    return changed.entrySet().stream()
+        .filter(each -> !each.getValue().isCompared())
+        .map(each -> Map.entry(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private synchronized void compared(BitRow row, byte @Nullable [] found, String where) {
+    row.before(found == null ? null : rows.require(found, where));
   }
 
   /** Writes what is not written yet. */
@@ -117,23 +126,28 @@ final class BitChanges {
   }
 
   /** Refuses the commit when two records have a position. */
-  private synchronized CompletableFuture<Void> check() {
-    List<String> twice = new ArrayList<>();
+  private synchronized void check() {
     changed.forEach(
         (key, row) ->
-            row.twice().ifPresent(bit -> twice.add(keys.entryKey(key) + " and bit " + bit)));
-    if (twice.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    return CompletableFuture.failedFuture(
-        new RecordLayerException(
-            RecordLayerException.Code.UNIQUENESS_VIOLATION,
-            "unique index "
-                + rows.columns().index().name()
-                + " has a position twice: that of the group and offset "
-                + twice.get(0)
-                + " (store "
-                + keys.store()
-                + ")"));
+            row.twice()
+                .ifPresent(
+                    bit -> {
+                      throw twice(keys.entryKey(key), bit);
+                    }));
+  }
+
+  private RecordLayerException twice(Tuple row, int bit) {
+    long offset = row.getLong(row.size() - 1);
+    return new RecordLayerException(
+        RecordLayerException.Code.UNIQUENESS_VIOLATION,
+        "unique index "
+            + rows.columns().index().name()
+            + " has the position "
+            + (offset + bit)
+            + " of the group "
+            + TupleParts.range(row, 0, row.size() - 1)
+            + " twice (store "
+            + keys.store()
+            + ")");
   }
 }

@@ -7,17 +7,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What a transaction changes in one row of a bitmap index. Mutable; guarded by its owner. */
 final class BitRow {
-  private final byte @Nullable [] before;
+  private byte @Nullable [] before;
+  private boolean compared;
   private final NavigableMap<Integer, Integer> records = new TreeMap<>();
   private final NavigableMap<Integer, Boolean> written = new TreeMap<>();
 
-  /**
-   * No changes yet.
-   *
-   * @param before the row's bits, of a unique index; null when there is none, or nobody asks
-   */
-  BitRow(byte @Nullable [] before) {
-    this.before = before;
+  /** Whether {@link #before} was called. */
+  boolean isCompared() {
+    return compared;
+  }
+
+  /** Takes the bits that were there before this transaction changed any; null for none. */
+  void before(byte @Nullable [] bits) {
+    if (!compared) {
+      before = bits;
+      compared = true;
+    }
   }
 
   /** So many records more have a bit. */
@@ -25,7 +30,7 @@ final class BitRow {
     records.merge(bit, more, Integer::sum);
   }
 
-  /** A bit that more than one record has. */
+  /** A bit that more than one record has, as far as is known from what was there before. */
   OptionalInt twice() {
     return records.entrySet().stream()
         .filter(each -> each.getValue() > (isSet(before, each.getKey()) ? 0 : 1))

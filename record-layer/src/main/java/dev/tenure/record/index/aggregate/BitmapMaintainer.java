@@ -42,7 +42,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
       return;
     }
     bits.keySet().forEach(position -> KeyValueLimits.requireKey(longestKey(keys, position)));
-    batch.structure(keys, context -> BitChanges.of(context, keys, rows).change(bits));
+    batch.remember(context -> BitChanges.of(context, keys, rows).change(bits));
   }
 
   /** Group and position of each bit of a record. */
@@ -90,16 +90,6 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
     return rows.columns().groupCount();
   }
 
-  @Override
-  public void clear(IndexKeys keys, Tuple columns, WriteBatch batch) {
-    batch.structure(
-        keys,
-        context -> {
-          context.clear(keys.range(columns));
-          return CompletableFuture.completedFuture(null);
-        });
-  }
-
   /** Bits that this transaction has yet to write are written first. */
   @Override
   public RecordCursor<IndexEntry> scan(
@@ -113,11 +103,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
 
   /** Writes the bits that this transaction has changed. */
   CompletableFuture<Void> flush(OpenIndex open) {
-    return open.inTurn(
-        () -> {
-          BitChanges.of(open.context(), open.keys(), rows).flush();
-          return CompletableFuture.completedFuture(null);
-        });
+    return BitChanges.of(open.context(), open.keys(), rows).compareAndFlush();
   }
 
   @Override

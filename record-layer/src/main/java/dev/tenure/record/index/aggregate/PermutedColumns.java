@@ -11,12 +11,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the columns of a permuted index stand. Records have entries (group, value, primary key);
- * groups have rows (first columns of the group, extremum, the other columns of the group).
+ * Where the columns of a permuted index stand. Records have entries (0, group, value, primary key);
+ * groups have rows (1, first columns of the group, extremum, the other columns of the group). All
+ * are of the index's second structure, since they are written one save after another.
  *
  * @param front how many columns of the group come in front of the extremum
  */
 record PermutedColumns(GroupColumns columns, int front) {
+  private static final Tuple ENTRIES = Tuple.from(0);
+  private static final Tuple ROWS = Tuple.from(1);
+
+  /** Where the entries of records lie. */
+  static IndexKeys entries(IndexKeys keys) {
+    return below(keys, ENTRIES);
+  }
+
+  /** Where the rows of groups lie. */
+  static IndexKeys rows(IndexKeys keys) {
+    return below(keys, ROWS);
+  }
+
+  private static IndexKeys below(IndexKeys keys, Tuple kind) {
+    byte[] prefix = kind.pack(keys.structurePrefix());
+    return new IndexKeys(prefix, prefix, null, keys.store());
+  }
+
+  /** What is behind the kind of an entry or row in a key below the second structure's prefix. */
+  static Tuple behindKind(Tuple key) {
+    return TupleParts.range(key, 1, key.size());
+  }
 
   static PermutedColumns of(BoundIndex index) {
     GroupColumns columns = GroupColumns.of(index);
@@ -42,7 +65,7 @@ record PermutedColumns(GroupColumns columns, int front) {
   }
 
   byte[] rowKey(IndexKeys keys, Tuple group, Tuple extremum) {
-    return row(group, extremum).pack(keys.structurePrefix());
+    return rows(keys).key(row(group, extremum));
   }
 
   /** The group of a row, with its extremum. */

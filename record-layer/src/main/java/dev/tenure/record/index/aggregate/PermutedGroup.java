@@ -38,6 +38,7 @@ final class PermutedGroup {
   private final PermutedMaintainer maintainer;
   private final IndexKeys keys;
   private final Tuple group;
+  private final IndexKeys place;
   private final Range entries;
   private final List<byte[]> removed = new ArrayList<>();
   private final List<byte[]> added = new ArrayList<>();
@@ -46,7 +47,8 @@ final class PermutedGroup {
     this.maintainer = maintainer;
     this.keys = keys;
     this.group = group;
-    this.entries = keys.range(group);
+    this.place = PermutedColumns.entries(keys);
+    this.entries = place.range(group);
   }
 
   void remove(byte[] key) {
@@ -102,8 +104,8 @@ final class PermutedGroup {
 
   private void settle(
       RecordContext context, Optional<byte[]> before, Optional<byte[]> after, boolean stays) {
-    Optional<Tuple> old = before.map(key -> maintainer.valueOf(keys, key));
-    Optional<Tuple> now = after.map(key -> maintainer.valueOf(keys, key));
+    Optional<Tuple> old = before.map(this::valueOf);
+    Optional<Tuple> now = after.map(this::valueOf);
     if (old.isPresent() && now.isPresent() && old.get().compareTo(now.get()) == 0) {
       context.transaction().addReadConflictKey((stays ? before : after).orElseThrow());
       return;
@@ -112,6 +114,10 @@ final class PermutedGroup {
     context.transaction().addReadConflictRange(fenced.begin, fenced.end);
     old.ifPresent(value -> context.clear(rowKey(value)));
     now.ifPresent(value -> context.set(rowKey(value), NOTHING));
+  }
+
+  private Tuple valueOf(byte[] entry) {
+    return maintainer.valueOf(place, new KeyValue(entry, NOTHING));
   }
 
   private byte[] rowKey(Tuple value) {

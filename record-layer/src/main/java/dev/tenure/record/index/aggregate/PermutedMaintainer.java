@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * before it have left.
  */
 record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implements GroupMaintainer {
-  private static final byte[] NOTHING = {};
   private static final Tuple NO_COLUMNS = new Tuple();
 
   @Override
@@ -70,10 +69,11 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
   private NavigableMap<byte[], GroupColumns.Row> entries(
       IndexKeys keys, @Nullable IndexedRecord record) {
     NavigableMap<byte[], GroupColumns.Row> entries = new TreeMap<>(Arrays::compareUnsigned);
+    IndexKeys place = PermutedColumns.entries(keys);
     if (record != null) {
       for (GroupColumns.Row row : columns().rows(record)) {
         Tuple indexed = row.group().addAll(row.grouped());
-        entries.put(keys.key(columns().index().entryKey(indexed, record)), row);
+        entries.put(place.key(columns().index().entryKey(indexed, record)), row);
       }
     }
     return entries;
@@ -106,8 +106,8 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
     batch.structure(
         keys,
         context -> {
-          context.clear(keys.range(columns));
-          context.clear(keys.structureRange(columns));
+          context.clear(PermutedColumns.entries(keys).range(columns));
+          context.clear(PermutedColumns.rows(keys).range(columns));
           return CompletableFuture.completedFuture(null);
         });
   }
@@ -115,7 +115,7 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
   @Override
   public CompletableFuture<Optional<Tuple>> value(
       OpenIndex open, Tuple group, Isolation isolation) {
-    IndexKeys keys = open.keys();
+    IndexKeys keys = PermutedColumns.entries(open.keys());
     return open.inTurn(
         () ->
             open.reader(isolation)
@@ -124,14 +124,15 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
                 .thenApply(rows -> rows.stream().findFirst().map(row -> valueOf(keys, row))));
   }
 
-  /** The value in the entry of a record. */
-  Tuple valueOf(IndexKeys keys, KeyValue row) {
+  /**
+   * The value in the entry of a record.
+   *
+   * @param place that of entries
+   */
+  Tuple valueOf(IndexKeys place, KeyValue row) {
     byte[] key = row.getKey();
-    return permuted.valueOf(entry(keys.entryKey(key), row.getValue(), keys.describe(key)).key());
-  }
-
-  Tuple valueOf(IndexKeys keys, byte[] key) {
-    return valueOf(keys, new KeyValue(key, NOTHING));
+    Tuple columns = place.entryKey(key);
+    return permuted.valueOf(entry(columns, row.getValue(), place.describe(key)).key());
   }
 
   @Override
@@ -142,10 +143,12 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
   @Override
   public RecordCursor<IndexEntry> groups(
       OpenIndex open, TupleRange range, Continuation from, ScanOptions options) {
-    IndexKeys keys = open.keys();
-    IndexKeys rows =
-        new IndexKeys(keys.structurePrefix(), keys.structurePrefix(), null, keys.store());
-    return open.rows(rows.range(range), from, options, permuted::group);
+    return open.rows(
+        PermutedColumns.rows(open.keys()).range(range),
+        from,
+        options,
+        (key, value, where) ->
+            permuted.group(PermutedColumns.behindKind(key), value, where));
   }
 
   @Override
@@ -155,7 +158,11 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
       return groups(open, groups.range(), from, options);
     }
     if (scan instanceof IndexScan.Range entries) {
-      return open.entries(entries.range(), from, options);
+      return open.rows(
+          PermutedColumns.entries(open.keys()).range(entries.range()),
+          from,
+          options,
+          (key, value, where) -> entry(PermutedColumns.behindKind(key), value, where));
     }
     throw IndexMaintainer.refused(
         open.bound(), scan, List.of(IndexScan.BY_VALUE, PermutedScan.BY_EXTREMUM));
