@@ -83,8 +83,7 @@ final class BitChanges {
       CompletableFuture<Void> compared =
           context
               .get(key, true)
-              .thenAccept(
-                  found -> compared(each.getValue(), found, keys.describe(key)));
+              .thenAccept(found -> compared(each.getValue(), found, keys.describe(key)));
       all = all.thenCombine(compared, (left, right) -> null);
     }
     return all;

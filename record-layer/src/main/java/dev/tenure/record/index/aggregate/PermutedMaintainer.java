@@ -147,8 +147,7 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
         PermutedColumns.rows(open.keys()).range(range),
         from,
         options,
-        (key, value, where) ->
-            permuted.group(PermutedColumns.behindKind(key), value, where));
+        (key, value, where) -> permuted.group(PermutedColumns.behindKind(key), value, where));
   }
 
   @Override

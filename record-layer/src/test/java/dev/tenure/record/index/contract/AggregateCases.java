@@ -75,8 +75,7 @@ final class AggregateCases {
                 Index.of("count-updates", Index.COUNT_UPDATES, TEAM),
                 history ->
                     merged(
-                        history.saves().stream()
-                            .map(save -> part(team(save.subject()), 1L)),
+                        history.saves().stream().map(save -> part(team(save.subject()), 1L)),
                         AggregateCases::added),
                 store -> groups(store, "count-updates"),
                 IndexCases.scan("count-updates"))
@@ -126,8 +125,7 @@ final class AggregateCases {
                     merged(
                         history.saves().stream()
                             .map(
-                                save ->
-                                    new Part(team(save.subject()), Tuple.from(save.version()))),
+                                save -> new Part(team(save.subject()), Tuple.from(save.version()))),
                         (left, right) ->
                             left.getVersionstamp(0).compareTo(right.getVersionstamp(0)) > 0
                                 ? left
@@ -205,7 +203,8 @@ final class AggregateCases {
     for (IndexEntry each : entries) {
       Optional<Tuple> value =
           store.context().join(aggregates.value(each.key(), Isolation.SERIALIZABLE));
-      groups.put(each.key().toString(), value.equals(Optional.of(each.value())) ? each.value() : value);
+      groups.put(
+          each.key().toString(), value.equals(Optional.of(each.value())) ? each.value() : value);
     }
     int behind = Integer.parseInt(name.substring(name.length() - 1));
     List<Tuple> rows =

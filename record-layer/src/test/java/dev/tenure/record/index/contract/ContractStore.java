@@ -95,8 +95,7 @@ final class ContractStore implements AutoCloseable {
                 .context()
                 .join(store.load(SUBJECT, Tuple.from(each.getTeam(), each.getId())))
                 .ifPresent(
-                    found ->
-                        saves.add(new History.Save(each, found.version().orElseThrow())));
+                    found -> saves.add(new History.Save(each, found.version().orElseThrow())));
           }
         });
   }
