@@ -135,7 +135,8 @@ public final class Index {
    */
   public static Index aggregate(
       String name, String type, KeyExpression group, KeyExpression grouped) {
-    return of(name, type, Keys.grouping(Keys.concat(group, grouped), grouped.columnCount()));
+    KeyExpression whole = group.columnCount() == 0 ? grouped : Keys.concat(group, grouped);
+    return of(name, type, Keys.grouping(whole, grouped.columnCount()));
   }
 
   /** No two records may have equal columns; null equals nothing. For value and bitmap indexes. */

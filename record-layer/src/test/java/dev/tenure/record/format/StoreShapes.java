@@ -127,8 +127,7 @@ final class StoreShapes {
             Index.aggregate("max-tuple", Index.MAX_EVER_TUPLE, empty(), field("type")),
             Index.aggregate("version", Index.MAX_EVER_VERSION, empty(), version()),
             Index.aggregate("least", Index.PERMUTED_MIN, zone, vesting),
-            Index.aggregate(
-                    "greatest", Index.PERMUTED_MAX, concat(zone, field("type")), vesting)
+            Index.aggregate("greatest", Index.PERMUTED_MAX, concat(zone, field("type")), vesting)
                 .option(Index.PERMUTED_SIZE, "1"),
             Index.aggregate("bits", Index.BITMAP_VALUE, zone, vesting)
                 .option(Index.BITMAP_ENTRY_SIZE, "16"))) {

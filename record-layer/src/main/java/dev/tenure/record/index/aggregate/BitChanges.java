@@ -68,14 +68,12 @@ final class BitChanges {
     }
   }
 
-  /** Writes what is not written yet, and reads before what a unique index compares it with. */
+  /** Writes what is not written yet, though more may be changed. */
   CompletableFuture<Void> compareAndFlush() {
-    return unique
-        ? compare().thenAccept(nothing -> flush())
-        : CompletableFuture.completedFuture(null).thenAccept(nothing -> flush());
+    return compare().thenAccept(nothing -> flush());
   }
 
-  /** Reads the rows of a unique index that are changed, as they were before. */
+  /** Reads the rows that are changed, as they were before. */
   private CompletableFuture<Void> compare() {
     CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
     for (Map.Entry<byte[], BitRow> each : toCompare()) {

@@ -38,31 +38,22 @@ final class BitRow {
         .findFirst();
   }
 
-  /** What is to be written of changes up to now, in a row of so many bytes; once. */
+  /**
+   * What is to be written of changes up to now, in a row of so many bytes; once. A row that is
+   * written before the transaction's last change must be compared first.
+   */
   BitMasks take(int bytes) {
     BitMasks masks = new BitMasks(bytes);
-    for (int bit : records.keySet()) {
-      int sum = records.getOrDefault(bit, 0);
-      Boolean old = written.get(bit);
-      if (sum == 0 && old == null) {
-        continue;
-      }
-      boolean value = sum == 0 ? !Boolean.TRUE.equals(old) : sum > 0;
-      if (old == null || old != value) {
-        note(bit, sum, value);
-        masks.add(bit, value);
-      }
-    }
+    records.forEach(
+        (bit, sum) -> {
+          boolean original = compared ? isSet(before, bit) : sum < 0;
+          boolean value = sum + (original ? 1 : 0) > 0;
+          if (value != written.getOrDefault(bit, original)) {
+            written.put(bit, value);
+            masks.add(bit, value);
+          }
+        });
     return masks;
-  }
-
-  /** A bit that is as it was before this transaction counts as not written. */
-  private void note(int bit, int sum, boolean value) {
-    if (sum == 0) {
-      written.remove(bit);
-    } else {
-      written.put(bit, value);
-    }
   }
 
   static boolean isSet(byte @Nullable [] bits, int bit) {

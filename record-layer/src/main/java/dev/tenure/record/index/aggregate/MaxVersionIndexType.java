@@ -6,8 +6,9 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.Keys;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.metadata.Index;
+import java.util.List;
 import java.util.Set;
 
 /** The version of the last save in each group. */
@@ -23,13 +24,14 @@ record MaxVersionIndexType() implements IndexType {
     GroupRules.requireNoCovering(index);
     GroupRules.requireOneGrouped(index);
     KeyExpression root = index.index().root();
-    if (!root.groupedPart().equals(Keys.version())) {
-      throw GroupRules.wrong(index, "has a grouped column other than version()");
-    }
     if (root.groupingPart().needsVersion()) {
       throw GroupRules.wrong(index, "has the version of the record among its group columns");
     }
     for (BoundType type : index.types()) {
+      List<ValueType> columns = index.columnTypes(type);
+      if (columns.get(columns.size() - 1) != ValueType.VERSIONSTAMP) {
+        throw GroupRules.wrong(index, "has a grouped column other than version()");
+      }
       if (!type.type().isVersioned()) {
         throw GroupRules.wrong(index, "is of " + type.name() + ", which keeps no versions");
       }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>An entry lies beyond all that are added and removed: the extremum stays, whatever others
- *       do, as long as that one entry stays. It alone is fenced.
+ *       do, as long as that one entry stays. The nearest such is fenced, and nothing else.
  *   <li>None does: the old or new extremum is among those added and removed. From the less extreme
  *       of the two on, no entry of others may come or go, and all of that range is fenced; a group
  *       that was or becomes empty, whole.
@@ -62,7 +62,7 @@ final class PermutedGroup {
   /** Reads and writes; in turn with the other updates of the index. */
   CompletableFuture<Void> update(RecordContext context) {
     byte[] utmost = utmost();
-    return extreme(context, extremum().beyond(entries, utmost))
+    return first(context, extremum().beyond(entries, utmost), !extremum().isLast())
         .thenCompose(
             beyond -> {
               if (beyond.isEmpty()) {
@@ -84,7 +84,7 @@ final class PermutedGroup {
   }
 
   private CompletableFuture<Void> updateAtTheEnd(RecordContext context) {
-    return extreme(context, entries)
+    return first(context, entries, extremum().isLast())
         .thenCompose(
             before -> {
               boolean stays = before.filter(this::isRemoved).isEmpty();
@@ -93,7 +93,7 @@ final class PermutedGroup {
                   stays
                       ? CompletableFuture.completedFuture(
                           Stream.concat(before.stream(), added.stream()).reduce(this::beyond))
-                      : extreme(context, entries);
+                      : first(context, entries, extremum().isLast());
               return after.thenAccept(now -> settle(context, before, now, stays));
             });
   }
@@ -129,12 +129,13 @@ final class PermutedGroup {
     added.forEach(key -> context.set(key, NOTHING));
   }
 
-  /** The most extreme entry in a part of the group. */
-  private CompletableFuture<Optional<byte[]>> extreme(RecordContext context, Range part) {
+  /** The first entry in a part of the group, from its begin or from its end. */
+  private static CompletableFuture<Optional<byte[]>> first(
+      RecordContext context, Range part, boolean fromEnd) {
     return context
         .transaction()
         .snapshot()
-        .getRange(part, 1, extremum().isLast(), StreamingMode.EXACT)
+        .getRange(part, 1, fromEnd, StreamingMode.EXACT)
         .asList()
         .thenApply(rows -> rows.stream().findFirst().map(KeyValue::getKey));
   }

@@ -43,8 +43,7 @@ final class AggregateConflictTest {
         new SubjectStore(
             Index.count("count", empty()).clearWhenZero(),
             Index.of("updates", Index.COUNT_UPDATES, TEAM),
-            Index.aggregate(
-                "not-null", Index.COUNT_NOT_NULL, TEAM, field("tag", FanType.FAN_OUT)),
+            Index.aggregate("not-null", Index.COUNT_NOT_NULL, TEAM, field("tag", FanType.FAN_OUT)),
             Index.aggregate("sum", Index.SUM, TEAM, SCORE).clearWhenZero(),
             Index.aggregate("min-long", Index.MIN_EVER_LONG, TEAM, SCORE),
             Index.aggregate("max-long", Index.MAX_EVER_LONG, TEAM, SCORE),
@@ -197,8 +196,7 @@ final class AggregateConflictTest {
                           .thenCompose(
                               open ->
                                   gone
-                                      ? open.delete(
-                                          "Subject", Tuple.from("red", subject.getId()))
+                                      ? open.delete("Subject", Tuple.from("red", subject.getId()))
                                       : open.save(subject).thenApply(saved -> true))));
         }
         running.forEach(store.test.database::join);

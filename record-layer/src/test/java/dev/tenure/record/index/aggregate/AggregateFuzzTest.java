@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 /** Rows of groups that nobody wrote: readers and savers give an answer or a typed error. */
 final class AggregateFuzzTest {
   private static final int CASES = 4_000;
-  private static final Stop STOP = new Stop();
   private static final KeyExpression TEAM = field("team");
   private static final KeyExpression SCORE = field("score");
   private static final List<Index> INDEXES =
@@ -111,7 +110,8 @@ final class AggregateFuzzTest {
             context
                 .readVersion()
                 .thenAccept(
-                    version -> context.addCommitCheck(() -> CompletableFuture.failedFuture(STOP))));
+                    version ->
+                        context.addCommitCheck(() -> CompletableFuture.failedFuture(new Stop()))));
     try {
       context.join(context.commit());
       throw new AssertionError("committed");
@@ -137,8 +137,7 @@ final class AggregateFuzzTest {
     if (index.type().equals(Index.BITMAP_VALUE)) {
       BitmapQuery query = BitmapQuery.of(open.index(name), Tuple.from("t"));
       return errors
-          + attempt(
-              row, () -> context.join(query.positions(Continuation.START, options).asList()));
+          + attempt(row, () -> context.join(query.positions(Continuation.START, options).asList()));
     }
     Aggregates aggregates = Aggregates.of(open.index(name));
     return errors

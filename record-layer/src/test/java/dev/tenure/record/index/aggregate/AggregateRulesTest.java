@@ -16,13 +16,13 @@ import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexType;
+import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.IndexChange;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Numbers;
@@ -150,11 +150,9 @@ final class AggregateRulesTest {
     Index bitmap = Index.aggregate("i", Index.BITMAP_VALUE, TEAM, SCORE);
     assertEquals(IndexChange.IN_PLACE, change(bitmap.unique(), bitmap));
     assertEquals(IndexChange.REBUILD, change(bitmap, bitmap.unique()));
-    assertEquals(
-        IndexChange.REBUILD, change(bitmap, bitmap.option(Index.BITMAP_ENTRY_SIZE, "16")));
+    assertEquals(IndexChange.REBUILD, change(bitmap, bitmap.option(Index.BITMAP_ENTRY_SIZE, "16")));
     Index permuted = Index.aggregate("i", Index.PERMUTED_MAX, TEAM, SCORE);
-    assertEquals(
-        IndexChange.REBUILD, change(permuted, permuted.option(Index.PERMUTED_SIZE, "1")));
+    assertEquals(IndexChange.REBUILD, change(permuted, permuted.option(Index.PERMUTED_SIZE, "1")));
   }
 
   private static IndexChange change(Index before, Index after) {
@@ -217,8 +215,7 @@ final class AggregateRulesTest {
       store.in(
           open -> {
             for (String name : List.of("values", "bits")) {
-              assertThrows(
-                  IllegalArgumentException.class, () -> Aggregates.of(open.index(name)));
+              assertThrows(IllegalArgumentException.class, () -> Aggregates.of(open.index(name)));
             }
             for (String name : List.of("values", "tags")) {
               assertThrows(

@@ -51,8 +51,7 @@ final class AggregatesTest {
           Index.aggregate("first", Index.MIN_EVER_TUPLE, TEAM, field("text")),
           Index.aggregate("least", Index.PERMUTED_MIN, concat(TEAM, field("id")), SCORE)
               .option(Index.PERMUTED_SIZE, "1"),
-          Index.aggregate(
-              "tags", Index.COUNT_NOT_NULL, empty(), field("tag", FanType.FAN_OUT)),
+          Index.aggregate("tags", Index.COUNT_NOT_NULL, empty(), field("tag", FanType.FAN_OUT)),
           VERSIONS);
 
   @AfterEach

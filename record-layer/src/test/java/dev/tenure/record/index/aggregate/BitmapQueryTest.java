@@ -41,8 +41,7 @@ final class BitmapQueryTest {
       Index.aggregate("bits", Index.BITMAP_VALUE, field("team"), field("slot"))
           .option(Index.BITMAP_ENTRY_SIZE, "16");
   private static final Index TAGGED =
-      Index.aggregate(
-              "tagged", Index.BITMAP_VALUE, field("tag", FanType.FAN_OUT), field("slot"))
+      Index.aggregate("tagged", Index.BITMAP_VALUE, field("tag", FanType.FAN_OUT), field("slot"))
           .option(Index.BITMAP_ENTRY_SIZE, "16");
 
   private static BitmapQuery bits(RecordStore store, String team) {
@@ -109,8 +108,7 @@ final class BitmapQueryTest {
           slots(all, red.and(x)),
           positions(store, open -> bits(open, "red").and(tagged(open, "x"))));
       assertEquals(
-          slots(all, x.or(y)),
-          positions(store, open -> tagged(open, "x").or(tagged(open, "y"))));
+          slots(all, x.or(y)), positions(store, open -> tagged(open, "x").or(tagged(open, "y"))));
       assertEquals(
           slots(all, x.and(y.negate()).or(red.and(y))),
           positions(
@@ -119,8 +117,7 @@ final class BitmapQueryTest {
                   tagged(open, "x")
                       .andNot(tagged(open, "y"))
                       .or(bits(open, "red").and(tagged(open, "y")))));
-      assertEquals(
-          List.of(), positions(store, open -> bits(open, "red").and(bits(open, "none"))));
+      assertEquals(List.of(), positions(store, open -> bits(open, "red").and(bits(open, "none"))));
     }
   }
 
@@ -252,10 +249,7 @@ final class BitmapQueryTest {
                 open.context()
                     .join(
                         open.index("bits")
-                            .entries(
-                                TupleRange.all(),
-                                Continuation.START,
-                                ScanOptions.defaults())
+                            .entries(TupleRange.all(), Continuation.START, ScanOptions.defaults())
                             .map(String::valueOf)
                             .asList())));
     return rows;
@@ -318,8 +312,7 @@ final class BitmapQueryTest {
   void positionsNearTheBordersOfNumbersAreKeptOrRefused() {
     try (SubjectStore store = new SubjectStore(BITS.option(Index.BITMAP_ENTRY_SIZE, "24"))) {
       store.save(slot("red", 1, Long.MAX_VALUE), slot("red", 2, -1), slot("red", 3, -25));
-      assertEquals(
-          List.of(-25L, -1L, Long.MAX_VALUE), positions(store, open -> bits(open, "red")));
+      assertEquals(List.of(-25L, -1L, Long.MAX_VALUE), positions(store, open -> bits(open, "red")));
       RecordLayerException refused =
           assertThrows(
               RecordLayerException.class, () -> store.save(slot("red", 4, Long.MIN_VALUE)));
