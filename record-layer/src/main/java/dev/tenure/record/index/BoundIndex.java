@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BoundIndex {
   private final Index index;
-  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
   private final List<BoundType> types;
+  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
   private final @Nullable BoundType onlyType;
   private final int[] primaryKeyPlaces;
   private final int columnCount;
@@ -41,6 +42,12 @@ public final class BoundIndex {
     List<Tuple> of(IndexedRecord record) {
       return condition == null || condition.holds(record.message())
           ? columns.evaluate(record.message(), record.version())
+          : List.of();
+    }
+
+    List<Tuple> allOf(IndexedRecord record) {
+      return condition == null || condition.holds(record.message())
+          ? columns.evaluateAll(record.message(), record.version())
           : List.of();
     }
   }
@@ -153,6 +160,11 @@ public final class BoundIndex {
     return types;
   }
 
+  /** What each column holds in records of a type, which is in the index. */
+  public List<ValueType> columnTypes(BoundType type) {
+    return Objects.requireNonNull(rowsByType.get(type.name()), type.name()).columns().types();
+  }
+
   /** The record type of an index of one type. */
   public Optional<BoundType> onlyType() {
     return Optional.ofNullable(onlyType);
@@ -167,6 +179,14 @@ public final class BoundIndex {
       return List.of();
     }
     return rows(record).of(record);
+  }
+
+  /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */
+  public List<Tuple> allTuplesOf(@Nullable IndexedRecord record) {
+    if (record == null || !has(record.type())) {
+      return List.of();
+    }
+    return rows(record).allOf(record);
   }
 
   /** The indexed columns among all. */

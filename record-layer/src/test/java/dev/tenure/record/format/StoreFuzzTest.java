@@ -46,7 +46,11 @@ final class StoreFuzzTest {
 
   static List<StoreShapes.Shape> smallShapes() {
     return List.of(
-        StoreShapes.plain(), StoreShapes.shared(), StoreShapes.versions(), StoreShapes.header());
+        StoreShapes.plain(),
+        StoreShapes.shared(),
+        StoreShapes.versions(),
+        StoreShapes.header(),
+        StoreShapes.aggregates());
   }
 
   @ParameterizedTest

@@ -27,7 +27,9 @@ final class IndexCases {
   private IndexCases() {}
 
   static List<IndexCase> all() {
-    return Stream.of(values(), counts(), VersionCases.all()).flatMap(List::stream).toList();
+    return Stream.of(values(), counts(), AggregateCases.all(), VersionCases.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<IndexCase> values() {
