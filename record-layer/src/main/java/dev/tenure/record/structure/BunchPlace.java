@@ -40,6 +40,28 @@ final class BunchPlace {
     return end == togetherEnd(right) && Arrays.equals(left, 0, end, right, 0, end);
   }
 
+  /**
+   * Refuses keys that have not all columns that a bunch has in common.
+   *
+   * @throws IllegalArgumentException when there are fewer
+   */
+  void requireColumns(byte[] below) {
+    int end = 0;
+    for (int i = 0; i < togetherColumns; i++) {
+      end = end == PackedTuples.NONE ? end : PackedTuples.end(below, end);
+    }
+    if (end == PackedTuples.NONE) {
+      throw new IllegalArgumentException(
+          "key "
+              + ByteArrayUtil.printable(below)
+              + " of "
+              + name
+              + " has fewer than "
+              + togetherColumns
+              + " columns");
+    }
+  }
+
   /** How many bytes the columns take that a bunch has in common; all, when there are fewer. */
   private int togetherEnd(byte[] below) {
     int end = 0;
@@ -70,5 +92,10 @@ final class BunchPlace {
   RecordLayerException error(RecordLayerException.Code code, byte[] below, String what) {
     return new RecordLayerException(
         code, "bunch " + what + " (" + name + ", key " + ByteArrayUtil.printable(key(below)) + ")");
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

@@ -2,6 +2,7 @@ package dev.tenure.record.structure;
 
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Cursors;
@@ -52,7 +53,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
     KeyBounds rest =
         from.isStart()
             ? bounds
-            : bounds.behind(from.position(fingerprint, "bunched map"), options.reverse());
+            : behind(bounds, from.position(fingerprint, place.toString()), place, options);
     BunchReads reads =
         new BunchReads(
             options.isolation() == Isolation.SNAPSHOT
@@ -65,6 +66,16 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
         new LeafScan(
             fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());
     return Cursors.strict(new BunchedCursor(reads, scan));
+  }
+
+  private static KeyBounds behind(
+      KeyBounds bounds, byte[] position, BunchPlace place, ScanOptions options) {
+    if (!bounds.has(position)) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.CONTINUATION_REFUSED,
+          "continuation is at a key outside of the range that is scanned (" + place + ")");
+    }
+    return bounds.behind(position, options.reverse());
   }
 
   @Override

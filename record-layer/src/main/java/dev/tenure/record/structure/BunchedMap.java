@@ -95,6 +95,7 @@ public final class BunchedMap {
    * Refuses changes whose keys or values FoundationDB would not take.
    *
    * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE
+   * @throws IllegalArgumentException when a key lacks columns that bunches have in common
    */
   public void requireLimits(BunchedChanges changes) {
     changes
@@ -102,6 +103,7 @@ public final class BunchedMap {
         .forEach(
             (key, value) -> {
               byte[] whole = place.key(key);
+              place.requireColumns(key);
               KeyValueLimits.requireKey(whole);
               value.ifPresent(put -> KeyValueLimits.requireValue(whole, longest(put)));
             });
