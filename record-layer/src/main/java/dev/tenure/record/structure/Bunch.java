@@ -114,6 +114,11 @@ final class Bunch {
     changed = true;
   }
 
+  /** Whether all keys are before this one. */
+  boolean isBefore(byte[] key) {
+    return Arrays.compareUnsigned(entries().get(size() - 1).key(), key) < 0;
+  }
+
   /** Whether it stays within the options with an entry more, behind all others. */
   boolean takes(BunchOptions options, BunchedEntry behind) {
     List<BunchedEntry> all = new ArrayList<>(entries());

@@ -61,6 +61,8 @@ final class BunchStretch {
     Map.Entry<byte[], Bunch> before = bunches.floorEntry(key);
     if (before == null) {
       place(List.of(entry), bunches.firstEntry());
+    } else if (before.getValue().isBefore(key) && !before.getValue().takes(options, entry)) {
+      place(List.of(entry), bunches.higherEntry(before.getKey()));
     } else if (before.getValue().put(entry)) {
       List<BunchedEntry> over = new ArrayList<>();
       while (!before.getValue().fits(options)) {

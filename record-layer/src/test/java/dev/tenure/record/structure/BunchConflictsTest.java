@@ -95,15 +95,34 @@ final class BunchConflictsTest {
         false, one -> across.put(one, "x", "c", 1), other -> across.put(other, "x", "d", 1));
   }
 
+  /** The large entry gets a bunch of its own, which the other bunch must not reach beyond. */
   @Test
-  void keyPutWhereAnotherBunchReachesConflicts() {
-    fill(within, "a", 0, 4);
+  void keyPutBetweenABunchAndItsNewLastEntryConflicts() {
+    String most = "x".repeat(700);
+    run(context -> IntStream.range(0, 3).forEach(i -> within.put(context, most, "a", i)));
     assertBothCommit(
         false,
-        one -> within.put(one, "x".repeat(9_000), "a", 8),
-        other -> within.remove(other, "a", 1));
+        one -> within.put(one, "x".repeat(8_500), "a", 8),
+        other -> within.put(other, "x", "a", 9));
+  }
+
+  /** The large entry gets a bunch of its own; the next bunch must not reach before it. */
+  @Test
+  void keyPutBetweenABunchAndItsNewFirstEntryConflicts() {
+    fill(within, "a", 0, 4);
+    run(context -> within.put(context, "x".repeat(2_000), "a", 20));
     assertBothCommit(
-        false, one -> within.put(one, "x", "a", 50), other -> within.put(other, "x", "a", 60));
+        false,
+        one -> within.put(one, "x".repeat(8_500), "a", 15),
+        other -> within.put(other, "x", "a", 10));
+  }
+
+  @Test
+  void bunchesThatBothFillUpConflict() {
+    fill(within, "a", 0, 4);
+    fill(within, "a", 20, 22);
+    assertBothCommit(
+        false, one -> within.put(one, "x", "a", 10), other -> within.put(other, "x", "a", 12));
   }
 
   @Test
