@@ -45,7 +45,8 @@ final class StoreFuzzTest {
   }
 
   static List<StoreShapes.Shape> smallShapes() {
-    return List.of(StoreShapes.plain(), StoreShapes.shared(), StoreShapes.header());
+    return List.of(
+        StoreShapes.plain(), StoreShapes.shared(), StoreShapes.header(), StoreShapes.text());
   }
 
   @ParameterizedTest
