@@ -50,7 +50,8 @@ final class StoreFuzzTest {
         StoreShapes.shared(),
         StoreShapes.versions(),
         StoreShapes.header(),
-        StoreShapes.aggregates());
+        StoreShapes.aggregates(),
+        StoreShapes.text());
   }
 
   @ParameterizedTest

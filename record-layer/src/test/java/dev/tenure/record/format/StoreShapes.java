@@ -3,11 +3,13 @@ package dev.tenure.record.format;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.version;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.Notes;
+import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordLayout;
@@ -38,7 +40,7 @@ final class StoreShapes {
   private StoreShapes() {}
 
   static List<Shape> all() {
-    return List.of(plain(), split(), shared(), versions(), header(), aggregates());
+    return List.of(plain(), split(), shared(), versions(), header(), aggregates(), text());
   }
 
   /** Split and single-key records, value indexes with nulls, fan-out and columns, counts. */
@@ -187,5 +189,35 @@ final class StoreShapes {
                       store.setUserField("a", ByteString.EMPTY);
                       store.lock(StoreLock.Kind.WRITES, "moving");
                     }));
+  }
+
+  /** Bunches of one token and of several, with one entry and with more, with and without places. */
+  static Shape text() {
+    Index titles = Index.of("by-title", TextIndexType.NAME, field("title"));
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).typeKey(1))
+            .index("Note", titles)
+            .index(
+                "Note",
+                Index.of(
+                        "by-author",
+                        TextIndexType.NAME,
+                        grouping(concat(field("author"), field("title")), 1))
+                    .option(TextIndexType.BUNCH_ACROSS_TOKENS, "true")
+                    .option(TextIndexType.BUNCH_SIZE, "3")
+                    .option(TextIndexType.OMIT_POSITIONS, "true"))
+            .build();
+    return new Shape(
+        "store/text",
+        metaData,
+        store ->
+            store
+                .save(Note.newBuilder().setId(1).setTitle("The whale, the whale").build())
+                .thenCompose(
+                    saved -> store.save(Note.newBuilder().setId(2).setTitle("A whale").build()))
+                .thenCompose(
+                    saved -> store.save(Note.newBuilder().setId(300).setTitle("whales").build())));
   }
 }

@@ -27,7 +27,8 @@ final class IndexCases {
   private IndexCases() {}
 
   static List<IndexCase> all() {
-    return Stream.of(values(), counts(), AggregateCases.all(), VersionCases.all())
+    return Stream.of(
+            values(), counts(), AggregateCases.all(), VersionCases.all(), TextCases.all())
         .flatMap(List::stream)
         .toList();
   }

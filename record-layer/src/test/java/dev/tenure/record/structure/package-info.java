@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.record.structure;
+
+import org.jspecify.annotations.NullMarked;
