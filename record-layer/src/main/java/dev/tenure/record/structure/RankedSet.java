@@ -123,6 +123,20 @@ public final class RankedSet {
     return inTurn(context, () -> reads.at(context, rank, isolation));
   }
 
+  /** What the members behind this one count; it need not be one itself. */
+  public CompletableFuture<Long> rankFromEnd(
+      RecordContext context, Tuple member, Isolation isolation) {
+    byte[] packed = keys.require(member);
+    return inTurn(context, () -> reads.rankFromEnd(context, packed, isolation));
+  }
+
+  /** As {@link #at}, counted from the end; the rank of what is found is what is behind it. */
+  public CompletableFuture<Optional<RankedMember>> atFromEnd(
+      RecordContext context, long rank, Isolation isolation) {
+    requireRank(rank);
+    return inTurn(context, () -> reads.atFromEnd(context, rank, isolation));
+  }
+
   /**
    * The members whose ranks are in a range, in their order. Held in memory: ask for as many as are
    * needed.

@@ -28,9 +28,21 @@ final class RankedSetReads {
     return rows.number(context, 0, member);
   }
 
-  /** Each level counts from the finger above to its own finger; the lowest to the member. */
   CompletableFuture<Long> rank(RecordContext context, byte[] member, Isolation isolation) {
     depend(context, isolation, keys.row(0, RankedSetKeys.HEAD), keys.row(0, member));
+    return countBefore(context, member);
+  }
+
+  CompletableFuture<Long> rankFromEnd(RecordContext context, byte[] member, Isolation isolation) {
+    byte[] behind = keys.behindRow(0, member);
+    depend(context, isolation, behind, keys.end(0));
+    return countBefore(context, member)
+        .thenCombine(rows.sum(context, 0, keys.row(0, member), behind), Long::sum)
+        .thenCombine(countAll(context), (upTo, all) -> all - upTo);
+  }
+
+  /** Each level counts from the finger above to its own finger; the lowest to the member. */
+  private CompletableFuture<Long> countBefore(RecordContext context, byte[] member) {
     return rows.fingersOver(context, member)
         .thenCompose(
             fingers -> {
@@ -48,6 +60,10 @@ final class RankedSetReads {
 
   CompletableFuture<Long> size(RecordContext context, Isolation isolation) {
     depend(context, isolation, keys.row(0, RankedSetKeys.HEAD), keys.end(0));
+    return countAll(context);
+  }
+
+  private CompletableFuture<Long> countAll(RecordContext context) {
     int top = keys.levelCount() - 1;
     return rows.sum(context, top, keys.row(top, RankedSetKeys.HEAD), keys.end(top));
   }
@@ -60,12 +76,32 @@ final class RankedSetReads {
             found -> {
               byte[] end = found ? keys.behindRow(0, descent.member) : keys.end(0);
               depend(context, isolation, keys.row(0, RankedSetKeys.HEAD), end);
-              return found
-                  ? Optional.of(
-                      new RankedMember(
-                          keys.tuple(descent.member), rank - descent.rest, descent.number))
-                  : Optional.empty();
+              return found ? Optional.of(member(descent, rank - descent.rest)) : Optional.empty();
             });
+  }
+
+  CompletableFuture<Optional<RankedMember>> atFromEnd(
+      RecordContext context, long rank, Isolation isolation) {
+    return countAll(context)
+        .thenCompose(
+            all -> {
+              Descent descent = new Descent(all - 1 - rank);
+              CompletableFuture<Boolean> descended =
+                  all <= rank
+                      ? CompletableFuture.completedFuture(false)
+                      : descend(context, descent, keys.levelCount() - 1);
+              return descended.thenApply(
+                  found -> {
+                    depend(context, isolation, keys.row(0, descent.member), keys.end(0));
+                    return found
+                        ? Optional.of(member(descent, rank - (descent.weight - 1 - descent.rest)))
+                        : Optional.empty();
+                  });
+            });
+  }
+
+  private RankedMember member(Descent descent, long rank) {
+    return new RankedMember(keys.tuple(descent.member), rank, descent.number);
   }
 
   /** A way down the levels: where it is, and what is still to be counted from there. */
@@ -73,6 +109,7 @@ final class RankedSetReads {
     private byte[] member = RankedSetKeys.HEAD;
     private long rest;
     private long number;
+    private long weight;
 
     Descent(long rank) {
       this.rest = rank;
@@ -92,6 +129,7 @@ final class RankedSetReads {
               if (stays) {
                 descent.member = keys.member(level, row);
                 descent.number = keys.number(row);
+                descent.weight = weight;
               } else {
                 descent.rest -= weight;
               }
