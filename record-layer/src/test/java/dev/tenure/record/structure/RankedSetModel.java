@@ -45,6 +45,18 @@ final class RankedSetModel {
     return copies.headMap(member).values().stream().mapToLong(this::weight).sum();
   }
 
+  long rankFromEnd(Tuple member) {
+    return copies.tailMap(member, false).values().stream().mapToLong(this::weight).sum();
+  }
+
+  Optional<RankedMember> atFromEnd(long rank) {
+    return rank >= size()
+        ? Optional.empty()
+        : at(size() - 1 - rank)
+            .map(
+                each -> new RankedMember(each.member(), rankFromEnd(each.member()), each.copies()));
+  }
+
   long size() {
     return copies.values().stream().mapToLong(this::weight).sum();
   }

@@ -65,6 +65,11 @@ final class RankedSetModelTest {
             context.join(set.rankIfPresent(context, member, SERIALIZABLE)).isPresent());
         long rank = random.nextLong(model.size() + 2);
         assertEquals(model.at(rank), context.join(set.at(context, rank, SERIALIZABLE)));
+        assertEquals(
+            model.rankFromEnd(member),
+            context.join(set.rankFromEnd(context, member, SERIALIZABLE)));
+        assertEquals(
+            model.atFromEnd(rank), context.join(set.atFromEnd(context, rank, SERIALIZABLE)));
         long high = rank + random.nextInt(8) - 2;
         assertEquals(
             model.range(rank, high), context.join(set.range(context, rank, high, SERIALIZABLE)));
@@ -119,7 +124,7 @@ final class RankedSetModelTest {
       RankedSet set, Open open, RandomMembers members, RandomGenerator random) {
     RecordContext context = open.context();
     Tuple member = members.next();
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(10)) {
       case 0, 1, 2 -> {
         context.join(set.add(context, member));
         open.then().add(model -> model.add(member));
@@ -132,6 +137,19 @@ final class RankedSetModelTest {
       case 6 -> {
         long rank = context.join(set.rank(context, member, SERIALIZABLE));
         open.then().add(model -> assertEquals(rank, model.rank(member)));
+        write(context, random);
+      }
+      case 7 -> {
+        long rank = context.join(set.rankFromEnd(context, member, SERIALIZABLE));
+        open.then().add(model -> assertEquals(rank, model.rankFromEnd(member)));
+        write(context, random);
+      }
+      case 8 -> {
+        var found = context.join(set.atFromEnd(context, random.nextInt(40), SERIALIZABLE));
+        found.ifPresent(
+            each ->
+                open.then()
+                    .add(model -> assertEquals(each.rank(), model.rankFromEnd(each.member()))));
         write(context, random);
       }
       default -> {

@@ -58,7 +58,7 @@ final class RankCases {
   /** Of several types: by type, then by team. */
   private static IndexCase universal() {
     Index index =
-        Index.rank("universal-rank", grouping(concat(recordType(), field("team"), field("id")), 1))
+        Index.rank("universal-rank", grouping(concat(recordType(), field("team"), field("id")), 2))
             .countDuplicates();
     return of(
         index,
