@@ -96,12 +96,29 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
+    requireAsLoaded(type, old, "replace");
     return write(type, primaryKey, message, old).record();
   }
 
   /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
+    requireAsLoaded(metaData.bound().type(old.type()), old, "delete");
     var unused = deleteAndUpdate(old);
+  }
+
+  /** What was written since would leave its index entries behind. */
+  private void requireAsLoaded(BoundType type, StoredRecord old, String attempt) {
+    if (!state.written().isAsLoaded(keys.record(type, old.primaryKey()), old)) {
+      throw new IllegalStateException(
+          attempt
+              + " of the "
+              + old.type()
+              + " "
+              + old.primaryKey()
+              + ", which this transaction has changed since it was loaded (store "
+              + keys.describe()
+              + ")");
+    }
   }
 
   private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
@@ -113,6 +130,7 @@ final class RecordWriter {
     indexes.add(new RecordChange(old.indexed(type), null), batch);
     CompletableFuture<Void> updated = batch.apply();
     state.versions().remove(record);
+    state.written().put(record, null);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
     return updated;
   }
@@ -206,6 +224,7 @@ final class RecordWriter {
 
   private void finish(byte[] record, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
+    state.written().put(record, saved);
     saved
         .version()
         .ifPresentOrElse(

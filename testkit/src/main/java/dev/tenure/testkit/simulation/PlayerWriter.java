@@ -107,18 +107,21 @@ final class PlayerWriter {
     List<CompletableFuture<?>> changes = new ArrayList<>();
     for (int i = mine.random().nextInt(1, 5); i > 0; i--) {
       SimulatedPlayer player = Players.draw(mine.random());
-      changes.add(
-          switch (mine.random().nextInt(6)) {
-            case 0 -> store.delete(Players.PLAYER, Players.key(player));
-            case 1 -> replace(store, player);
-            default -> store.save(player);
-          });
+      Tuple key = Players.key(player);
+      int kind = mine.random().nextInt(6);
+      if (kind == 0) {
+        changes.add(store.delete(Players.PLAYER, key));
+      } else if (kind == 1 && changes.isEmpty()) {
+        return replace(store, player);
+      } else {
+        changes.add(store.save(player));
+      }
     }
     return CompletableFuture.allOf(changes.toArray(new CompletableFuture<?>[0]));
   }
 
   /** Twice, without waiting: the commit must. */
-  private static CompletableFuture<?> replace(RecordStore store, SimulatedPlayer player) {
+  private static CompletableFuture<Void> replace(RecordStore store, SimulatedPlayer player) {
     return store
         .load(Players.PLAYER, Players.key(player))
         .thenAccept(found -> found.ifPresent(old -> replaceTwice(store, old, player)));
