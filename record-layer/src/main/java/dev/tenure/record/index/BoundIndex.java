@@ -1,6 +1,8 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
@@ -39,9 +41,9 @@ public final class BoundIndex {
   /** What one record type gives to the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    List<Tuple> of(IndexedRecord record) {
-      return condition == null || condition.holds(record.message())
-          ? columns.evaluate(record.message(), record.version())
+    List<Tuple> of(Message message, @Nullable Versionstamp version) {
+      return condition == null || condition.holds(message)
+          ? columns.evaluate(message, version)
           : List.of();
     }
 
@@ -178,7 +180,16 @@ public final class BoundIndex {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    return rows(record).of(record);
+    return rows(record).of(record.message(), record.version());
+  }
+
+  /**
+   * As {@link #tuplesOf(IndexedRecord)}, of a message of a type; in an index without version
+   * columns.
+   */
+  public List<Tuple> tuplesOf(String type, Message message) {
+    Rows rows = rowsByType.get(type);
+    return rows == null ? List.of() : rows.of(message, null);
   }
 
   /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */

@@ -1,6 +1,7 @@
 package dev.tenure.record.index;
 
 import dev.tenure.record.index.aggregate.AggregateIndexTypes;
+import dev.tenure.record.index.rank.RankIndexType;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.index.value.ValueIndexType;
 import dev.tenure.record.index.version.VersionIndexType;
@@ -13,7 +14,12 @@ import java.util.TreeMap;
 /** The index types that are known, by name. Immutable. */
 public final class IndexTypes {
   private static final IndexTypes BUILT_IN =
-      new IndexTypes(List.of(new ValueIndexType(), new VersionIndexType(), new TextIndexType()))
+      new IndexTypes(
+              List.of(
+                  new ValueIndexType(),
+                  new VersionIndexType(),
+                  new RankIndexType(),
+                  new TextIndexType()))
           .withAll(AggregateIndexTypes.all());
 
   private final Map<String, IndexType> types;

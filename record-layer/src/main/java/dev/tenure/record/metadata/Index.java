@@ -30,6 +30,7 @@ public final class Index {
 
   /** An entry for each record, in the order of the commits that last saved them. */
   public static final String VERSION = "version";
+
   /** How often records were saved, for each tuple of group columns; never less. */
   public static final String COUNT_UPDATES = "count-updates";
 
@@ -69,11 +70,20 @@ public final class Index {
   /** Option of bitmap indexes: how many positions a row has. */
   public static final String BITMAP_ENTRY_SIZE = "bitmap-entry-size";
 
-  /** Option of value indexes: no two records may have equal columns. */
+  /** Entries as in a value index, and how many come before a score in its group. */
+  public static final String RANK = "rank";
+
+  /** Option of value, rank and bitmap indexes: no two records may have equal columns. */
   public static final String UNIQUE = "unique";
 
   /** Option of counts and sums: a group that comes to zero leaves no key behind. */
   public static final String CLEAR_WHEN_ZERO = "clear-when-zero";
+
+  /** Option of rank indexes: how many levels the ranked sets have, "2" to "8"; "6" without it. */
+  public static final String RANK_LEVELS = "rank-levels";
+
+  /** Option of rank indexes: ranks count entries ("true") and not different scores. */
+  public static final String RANK_COUNT_DUPLICATES = "rank-count-duplicates";
 
   private final String name;
   private final String type;
@@ -153,6 +163,23 @@ public final class Index {
   }
 
   /** No two records may have equal columns; null equals nothing. For value and bitmap indexes. */
+   * An index that tells ranks of scores and scores at ranks.
+   *
+   * @param columns a {@link Keys#grouping} of group columns and scores, or scores of one group
+   */
+  public static Index rank(String name, KeyExpression columns) {
+    return of(name, RANK, columns);
+  }
+
+  /** Ranks count entries, equal scores each for itself. For rank indexes. */
+  public Index countDuplicates() {
+    return option(RANK_COUNT_DUPLICATES, "true");
+  }
+
+  /**
+   * No two records may have equal columns; null equals nothing. For value, rank and bitmap
+   * indexes.
+   */
   public Index unique() {
     return option(UNIQUE, "true");
   }

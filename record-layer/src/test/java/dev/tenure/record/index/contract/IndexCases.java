@@ -28,7 +28,12 @@ final class IndexCases {
 
   static List<IndexCase> all() {
     return Stream.of(
-            values(), counts(), AggregateCases.all(), VersionCases.all(), TextCases.all())
+            values(),
+            counts(),
+            AggregateCases.all(),
+            VersionCases.all(),
+            RankCases.all(),
+            TextCases.all())
         .flatMap(List::stream)
         .toList();
   }
