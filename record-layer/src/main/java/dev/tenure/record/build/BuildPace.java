@@ -49,7 +49,7 @@ public record BuildPace(double recordsPerSecondMax, Duration pause) {
       return pause;
     }
     double nanos = records / recordsPerSecondMax * NANOS_PER_SECOND;
-    Duration due = Duration.ofNanos((long) Math.min(nanos, LONGEST.toNanos()));
+    Duration due = Duration.ofNanos((long) Math.min(nanos, (double) LONGEST.toNanos()));
     Duration rest = due.minus(took);
     return rest.compareTo(pause) > 0 ? rest : pause;
   }
