@@ -8,6 +8,7 @@ import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.tuple.TupleParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

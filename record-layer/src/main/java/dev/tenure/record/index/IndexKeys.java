@@ -4,29 +4,65 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.tuple.PackedTuples;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where an index lies in one store. Immutable, as far as nobody writes to {@link #prefix()}. */
 public final class IndexKeys {
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
 
   private final byte[] prefix;
+  private final byte[] structurePrefix;
+  private final byte @Nullable [] duplicatesPrefix;
   private final String store;
 
   /**
    * The place of an index.
    *
    * @param prefix what the keys of all its entries begin with
+   * @param structurePrefix what the keys of its second structure begin with
+   * @param duplicatesPrefix what the keys begin with that note equal columns in a unique index
+   *     while it is being built; null when they are refused
    * @param store for errors: names the store
    */
-  public IndexKeys(byte[] prefix, String store) {
+  public IndexKeys(
+      byte[] prefix, byte[] structurePrefix, byte @Nullable [] duplicatesPrefix, String store) {
     this.prefix = prefix;
+    this.structurePrefix = structurePrefix;
+    this.duplicatesPrefix = duplicatesPrefix;
     this.store = store;
   }
 
   /** What the keys of all entries begin with. */
   public byte[] prefix() {
     return prefix;
+  }
+
+  /** What the keys of the second structure begin with, of a type that keeps one. */
+  public byte[] structurePrefix() {
+    return structurePrefix;
+  }
+
+  /** All keys of the second structure that begin with these columns. */
+  public Range structureRange(Tuple columns) {
+    byte[] begin = columns.pack(structurePrefix);
+    return new Range(begin, behind(begin));
+  }
+
+  /**
+   * The key that notes that several records have these columns; empty when the index is not being
+   * built, and they are refused.
+   */
+  public Optional<byte[]> duplicate(Tuple columns) {
+    return Optional.ofNullable(duplicatesPrefix).map(columns::pack);
+  }
+
+  /** What updates of the index's second structure take turns by. */
+  public Object turn() {
+    return ByteBuffer.wrap(structurePrefix);
   }
 
   /** The key of an entry. */
@@ -37,7 +73,20 @@ public final class IndexKeys {
   /** All keys of entries that begin with these columns. */
   public Range range(Tuple columns) {
     byte[] begin = columns.pack(prefix);
-    return new Range(begin, ByteArrayUtil.join(begin, BEHIND_PREFIX));
+    return new Range(begin, behind(begin));
+  }
+
+  /** All keys of entries in a range of their first columns. */
+  public Range range(TupleRange range) {
+    byte[] low = range.low() == null ? prefix : range.low().pack(prefix);
+    byte[] high = range.high() == null ? prefix : range.high().pack(prefix);
+    boolean fromLow = range.low() == null || range.lowInclusive();
+    boolean toHigh = range.high() == null || range.highInclusive();
+    return new Range(fromLow ? low : behind(low), toHigh ? behind(high) : high);
+  }
+
+  private static byte[] behind(byte[] begin) {
+    return ByteArrayUtil.join(begin, BEHIND_PREFIX);
   }
 
   /**
@@ -46,7 +95,12 @@ public final class IndexKeys {
    * @throws RecordLayerException DAMAGED when it holds no tuple
    */
   public Tuple entryKey(byte[] key) {
-    return PackedTuples.unpack(key, prefix.length)
+    return entryKey(key, prefix.length);
+  }
+
+  /** As {@link #entryKey(byte[])}, of a key whose columns begin at a place. */
+  public Tuple entryKey(byte[] key, int from) {
+    return PackedTuples.unpack(key, from)
         .orElseThrow(
             () ->
                 new RecordLayerException(

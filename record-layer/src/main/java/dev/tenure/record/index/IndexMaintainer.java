@@ -1,7 +1,9 @@
 package dev.tenure.record.index;
 
-import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,9 +12,16 @@ public interface IndexMaintainer {
 
   /**
    * Adds to the batch the writes that make the index fit the record after the change, given that it
-   * fits the record before. Reads nothing; rows that stay as they are cost no write.
+   * fits the record before. Reads nothing, and checks all limits; rows that stay as they are cost
+   * no write. What must read before it writes goes into {@link WriteBatch#structure}.
    */
   void update(IndexKeys keys, RecordChange change, WriteBatch batch);
+
+  /**
+   * Whether to add a record that is in the index, and to remove one that is not, changes nothing.
+   * An index of which that is not true is kept only for the records it has been built of.
+   */
+  boolean isIdempotent();
 
   /**
    * The entry in a row of the index.
@@ -23,6 +32,24 @@ public interface IndexMaintainer {
   IndexEntry entry(Tuple key, byte[] value, String where);
 
   /**
+   * Scans.
+   *
+   * @throws IllegalArgumentException when the type has no such kind of scan
+   */
+  default RecordCursor<IndexEntry> scan(
+      OpenIndex index, IndexScan scan, Continuation from, ScanOptions options) {
+    if (scan instanceof IndexScan.Range values) {
+      return index.entries(values.range(), from, options);
+    }
+    throw refused(index.bound(), scan, List.of(IndexScan.BY_VALUE));
+  }
+
+  /** How a planner may use the index; none when it is only asked for by name. */
+  default List<IndexCandidate> candidates() {
+    return List.of();
+  }
+
+  /**
    * What keeps the index from being built of these records and no others, when there is anything:
    * two of one value in a unique index.
    */
@@ -31,9 +58,30 @@ public interface IndexMaintainer {
   }
 
   /**
-   * Adds to the batch the clearing of all rows in a range of keys; what is pending for them too.
+   * With how many of the first columns the keys of all rows begin, so that the rows of records that
+   * have these columns in common can be cleared as ranges.
    */
-  default void clear(Range rows, WriteBatch batch) {
-    batch.clear(rows);
+  int clearableColumns();
+
+  /**
+   * Adds to the batch the clearing of all rows that begin with some columns, of which there are at
+   * most {@link #clearableColumns()}; what is pending for them too. A type with a second structure
+   * clears that in an update of the structure.
+   */
+  default void clear(IndexKeys keys, Tuple columns, WriteBatch batch) {
+    batch.clear(keys.range(columns));
+  }
+
+  /** For types: the error for a scan of a kind they do not have. */
+  static IllegalArgumentException refused(BoundIndex index, IndexScan scan, List<String> known) {
+    return new IllegalArgumentException(
+        "index "
+            + index.name()
+            + " of type "
+            + index.index().type()
+            + " has no scan "
+            + scan.kind()
+            + ", it has "
+            + known);
   }
 }

@@ -39,7 +39,8 @@ public final class IndexOptions {
     }
   }
 
-  static String describe(Index index) {
+  /** For errors: the name and type of an index. */
+  public static String describe(Index index) {
     return "index " + index.name() + " of type " + index.type();
   }
 

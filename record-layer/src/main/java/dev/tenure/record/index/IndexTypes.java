@@ -1,5 +1,7 @@
 package dev.tenure.record.index;
 
+import dev.tenure.record.index.aggregate.CountIndexType;
+import dev.tenure.record.index.value.ValueIndexType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +37,15 @@ public final class IndexTypes {
    */
   public IndexTypes with(IndexType type) {
     List<IndexType> all = new ArrayList<>(types.values());
+    all.add(type);
+    return new IndexTypes(all);
+  }
+
+  /** These types, with another one of its name in the place of one. */
+  public IndexTypes replacing(IndexType type) {
+    require(type.name());
+    List<IndexType> all = new ArrayList<>(types.values());
+    all.removeIf(each -> each.name().equals(type.name()));
     all.add(type);
     return new IndexTypes(all);
   }

@@ -46,11 +46,6 @@ public final class PendingCounts {
     changes.clear();
   }
 
-  /** Forgets all changes: their counters are gone. */
-  public synchronized void discard() {
-    changes.clear();
-  }
-
   /** Forgets the changes of counters in a range. */
   public synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {

@@ -12,7 +12,8 @@ public final class UniquenessViolationException extends RecordLayerException {
   private final transient Tuple primaryKey;
   private final transient Tuple otherPrimaryKey;
 
-  UniquenessViolationException(String where, IndexEntry saved, IndexEntry other) {
+  /** For types: two entries of equal columns. */
+  public UniquenessViolationException(String where, IndexEntry saved, IndexEntry other) {
     super(
         Code.UNIQUENESS_VIOLATION,
         "unique index "

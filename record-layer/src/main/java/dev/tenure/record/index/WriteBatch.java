@@ -11,17 +11,21 @@ import java.util.function.Function;
 
 /**
  * The writes of one save or delete, collected first and applied together: when one of them is over
- * a limit, none has been made.
+ * a limit, none has been made. Updates of second structures, which read, come behind all others.
  */
 public final class WriteBatch {
   private final RecordContext context;
-  private final PendingCounts counts;
+  private final PendingWrites pending;
   private final List<Runnable> writes = new ArrayList<>();
+  private final List<StructureUpdate> updates = new ArrayList<>();
+
+  private record StructureUpdate(
+      IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> work) {}
 
   /** No writes yet, to be made in a transaction. */
-  public WriteBatch(RecordContext context, PendingCounts counts) {
+  public WriteBatch(RecordContext context, PendingWrites pending) {
     this.context = context;
-    this.counts = counts;
+    this.pending = pending;
   }
 
   /** Sets a key, after checking the limits. */
@@ -37,7 +41,7 @@ public final class WriteBatch {
     writes.add(() -> context.clear(key));
   }
 
-  /** Clears a range of keys. */
+  /** Clears a range of keys, and what is pending for them. */
   public void clear(Range range) {
     writes.add(() -> context.clear(range));
   }
@@ -52,12 +56,35 @@ public final class WriteBatch {
   /** Changes a counter; all changes of a transaction are added up and written just before it. */
   public void count(byte[] key, long change, boolean clearWhenZero) {
     KeyValueLimits.requireKey(key);
-    writes.add(() -> counts.add(key, change, clearWhenZero));
+    writes.add(() -> pending.counts().add(key, change, clearWhenZero));
   }
 
-  /** Forgets the changes of the counters in a range, which is being cleared. */
-  public void discardCounts(Range range) {
-    writes.add(() -> counts.discard(range));
+  /**
+   * Sets a key that has the version of the commit in it; just before the commit, so that this
+   * transaction does not see it.
+   *
+   * @param template the key with a place for the version and, behind it, where that place is; see
+   *     {@link com.apple.foundationdb.tuple.Tuple#packWithVersionstamp}
+   */
+  public void setVersionedKey(byte[] template, byte[] value) {
+    KeyValueLimits.requireKey(template);
+    KeyValueLimits.requireValue(template, value);
+    writes.add(() -> pending.setVersionedKey(template, value));
+  }
+
+  /** Takes back a key that this transaction would set with {@link #setVersionedKey}. */
+  public void clearVersionedKey(byte[] template) {
+    writes.add(() -> pending.clearVersionedKey(template));
+  }
+
+  /**
+   * Sets a value that has the version of the commit in it, as {@link #setVersionedKey}; of several
+   * for one key the greatest is written.
+   */
+  public void setVersionedValue(byte[] key, byte[] template) {
+    KeyValueLimits.requireKey(key);
+    KeyValueLimits.requireValue(key, template);
+    writes.add(() -> pending.setVersionedValue(key, template));
   }
 
   /** Adds a check of the commit. */
@@ -65,8 +92,33 @@ public final class WriteBatch {
     writes.add(() -> context.addCommitCheck(() -> check.apply(context)));
   }
 
-  /** Makes all writes, in the order in which they were added. */
-  public void apply() {
+  /**
+   * Adds an update of the index's second structure, which may read. It runs behind the writes of
+   * the batch; updates of one index run one after another, in the order of their batches, and each
+   * must wait for nothing but its own reads. When it fails, the transaction cannot commit.
+   *
+   * <p>Only updates write below {@link IndexKeys#structurePrefix()}, and they write nothing else:
+   * so a clear of the index knows what is still to come.
+   */
+  public void structure(IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> update) {
+    updates.add(new StructureUpdate(keys, update));
+  }
+
+  /**
+   * Makes all writes, in the order in which they were added, and begins the updates of structures.
+   *
+   * @return ends with the updates
+   */
+  public CompletableFuture<Void> apply() {
     writes.forEach(Runnable::run);
+    CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+    for (StructureUpdate update : updates) {
+      pending.structureUpdated();
+      CompletableFuture<Void> running =
+          context.inTurn(update.keys().turn(), () -> update.work().apply(context));
+      context.addCommitCheck(() -> running);
+      all = all.thenCombine(running, (left, right) -> null);
+    }
+    return all;
   }
 }

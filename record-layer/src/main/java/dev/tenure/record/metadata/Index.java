@@ -226,6 +226,11 @@ public final class Index {
     return root.keyPart();
   }
 
+  /** How many of the first columns make up the group of a {@link Keys#grouping}; 0 without one. */
+  public int groupingColumns() {
+    return root instanceof KeyExpression.Grouping grouping ? grouping.groupingColumns() : 0;
+  }
+
   public KeyExpression coveringColumns() {
     return root.valuePart();
   }

@@ -63,7 +63,7 @@ final class InlineBuild {
                 types.hasNext() && complete
                     ? collect(types.next(), limits, budget).thenApply(nothing -> true)
                     : CompletableFuture.completedFuture(false))
-        .thenApply(nothing -> finish());
+        .thenCompose(nothing -> finish());
   }
 
   /** Ends a scan that has read more than the limit, and not one that has read just as much. */
@@ -89,21 +89,23 @@ final class InlineBuild {
             });
   }
 
-  private IndexState finish() {
-    state.context().clear(state.keys().indexRange(index.subspaceKey()));
-    WriteBatch batch = new WriteBatch(state.context(), state.counts());
+  private CompletableFuture<IndexState> finish() {
+    state.clearIndex(index.subspaceKey());
+    WriteBatch batch = new WriteBatch(state.context(), state.pending());
     boolean built = complete && fill(batch);
-    if (built) {
-      batch.apply();
-    }
-    IndexState result = built ? IndexState.READABLE : IndexState.DISABLED;
-    state.write(index.subspaceKey(), result);
-    return result;
+    CompletableFuture<Void> written =
+        built ? batch.apply() : CompletableFuture.completedFuture(null);
+    return written.thenApply(
+        nothing -> {
+          IndexState result = built ? IndexState.READABLE : IndexState.DISABLED;
+          state.write(index.subspaceKey(), result);
+          return result;
+        });
   }
 
   /** Whether the records fit the index; one that does not must not keep the store shut. */
   private boolean fill(WriteBatch batch) {
-    IndexKeys indexKeys = state.keys().index(index);
+    IndexKeys indexKeys = state.keys().index(index, false);
     try {
       records.forEach(
           record -> index.maintainer().update(indexKeys, new RecordChange(null, record), batch));

@@ -4,6 +4,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.Keys;
@@ -57,18 +58,19 @@ final class RangeDelete {
    */
   void run() {
     state.requireWritable();
-    Map<BoundIndex, Range> ranges = new LinkedHashMap<>();
+    Map<BoundIndex, Tuple> prefixes = new LinkedHashMap<>();
     for (BoundIndex index : type.indexes()) {
-      if (state.isReadable(index)) {
-        ranges.put(index, keys.index(index).range(indexPrefix(index)));
+      if (state.indexState(index) != IndexState.DISABLED) {
+        prefixes.put(index, indexPrefix(index));
       }
     }
     byte[] recordPrefix = keys.recordPrefix(type, prefix);
     Range records = new Range(recordPrefix, StoreKeys.behind(recordPrefix));
-    WriteBatch batch = new WriteBatch(state.context(), state.counts());
+    WriteBatch batch = new WriteBatch(state.context(), state.pending());
     batch.clear(records);
-    ranges.forEach((index, range) -> index.maintainer().clear(range, batch));
-    batch.apply();
+    prefixes.forEach(
+        (index, columns) -> index.maintainer().clear(state.place(index), columns, batch));
+    var unused = batch.apply();
   }
 
   /** The columns with which exactly the entries of the records to delete begin. */
@@ -83,7 +85,12 @@ final class RangeDelete {
     if (!startsWith(behindType, prefixColumns)) {
       throw refused(index, "begins with " + index.index().columns());
     }
-    return typeFirst ? Tuple.from(type.type().typeKey()).addAll(prefix) : prefix;
+    Tuple cleared = typeFirst ? Tuple.from(type.type().typeKey()).addAll(prefix) : prefix;
+    int clearable = index.maintainer().clearableColumns();
+    if (cleared.size() > clearable) {
+      throw refused(index, "can be cleared by its first " + clearable + " columns only");
+    }
+    return cleared;
   }
 
   private static boolean startsWith(List<KeyColumn> columns, List<KeyColumn> first) {

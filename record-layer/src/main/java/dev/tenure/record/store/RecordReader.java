@@ -16,8 +16,8 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
-import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
@@ -125,16 +125,23 @@ final class RecordReader {
         row -> decode(type, keys.primaryKey(row.key(), base), row));
   }
 
-  RecordCursor<IndexEntry> scanIndex(
-      BoundIndex index, TupleRange range, Continuation from, ScanOptions options) {
-    ScanRange whole = ScanRange.index(keys, index, range, options.reverse());
-    IndexKeys place = keys.index(index);
-    Function<RowSource.Row, IndexEntry> decoder =
-        row -> {
-          Tuple key = place.entryKey(row.key());
-          return index.maintainer().entry(key, row.value(), keys.describe(row.key()));
-        };
-    return scan(whole, from, options, false, decoder);
+  /** Rows of an index. */
+  <T> RecordCursor<T> indexRows(
+      BoundIndex index,
+      Range range,
+      Continuation from,
+      ScanOptions options,
+      OpenIndex.RowDecoder<T> decoder) {
+    IndexKeys place = state.place(index);
+    ScanRange whole = ScanRange.index(index, place, range, options.reverse());
+    int base = whole.base().length;
+    return scan(
+        whole,
+        from,
+        options,
+        false,
+        row ->
+            decoder.decode(place.entryKey(row.key(), base), row.value(), keys.describe(row.key())));
   }
 
   private <T> RecordCursor<T> scan(
@@ -187,12 +194,12 @@ final class RecordReader {
   }
 
   CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
-    byte[] key = keys.index(index).key(group);
+    byte[] key = state.place(index).key(group);
     return reader(isolation)
         .get(key)
         .thenApply(
             value ->
-                state.counts().pending(key)
+                state.pending().counts().pending(key)
                     + (value == null ? 0 : PendingCounts.decode(value, keys.describe(key))));
   }
 

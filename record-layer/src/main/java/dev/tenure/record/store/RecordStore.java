@@ -15,7 +15,9 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -171,30 +173,60 @@ public final class RecordStore {
   }
 
   /**
-   * Scans a value index in the order of its columns, then of primary keys.
+   * Scans an index in the order of its columns, then of primary keys.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
-   * @throws IllegalArgumentException when there is no such index, or it is no value index
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
+   *     INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index
    */
   public RecordCursor<IndexEntry> scanIndex(
       String index, TupleRange range, Continuation from, ScanOptions options) {
-    return reader.scanIndex(requireType(index, Index.VALUE), range, from, options);
+    return scanIndex(index, IndexScan.range(range), from, options);
   }
 
   /**
-   * Scans a value index and loads the record of each entry, several at once, in the order of the
-   * entries. A record that has several entries comes several times.
+   * Scans an index in a way that its type offers.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
-   * @throws IllegalArgumentException when there is no such index, or it is no value index
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
+   *     INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index, or its type no such scan
    */
+  public RecordCursor<IndexEntry> scanIndex(
+      String index, IndexScan scan, Continuation from, ScanOptions options) {
+    return scans.entries(scannable(index), scan, from, options);
+  }
+
+  /** As {@link #scanRecords(String, IndexScan, Continuation, ScanOptions, MissingRecord)}. */
   public RecordCursor<StoredRecord> scanRecords(
       String index,
       TupleRange range,
       Continuation from,
       ScanOptions options,
       MissingRecord missing) {
-    return scans.records(requireType(index, Index.VALUE), range, from, options, missing);
+    return scanRecords(index, IndexScan.range(range), from, options, missing);
+  }
+
+  /**
+   * Scans an index and loads the record of each entry, several at once, in the order of the
+   * entries. A record that has several entries comes several times.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
+   *     INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index, or its type no such scan
+   */
+  public RecordCursor<StoredRecord> scanRecords(
+      String index, IndexScan scan, Continuation from, ScanOptions options, MissingRecord missing) {
+    return scans.records(scannable(index), scan, from, options, missing);
+  }
+
+  /**
+   * An index for the queries of its type: rank, text, aggregates.
+   *
+   * @throws RecordLayerException INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index
+   */
+  public OpenIndex index(String name) {
+    return scans.open(scannable(name));
   }
 
   /** Loads the record of an index entry. */
@@ -233,9 +265,7 @@ public final class RecordStore {
    */
   public RecordCursor<IndexEntry> scanCounts(
       String index, TupleRange groups, Continuation from, ScanOptions options) {
-    BoundIndex bound = requireType(index, Index.COUNT);
-    state.counts().flush(context());
-    return reader.scanIndex(bound, groups, from, options);
+    return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
   }
 
   /**
@@ -288,7 +318,12 @@ public final class RecordStore {
   /** Clears all records, indexes and counts; the store stays. */
   public void deleteAll() {
     state.requireWritable();
-    context().clear(keys.data());
+    if (state.pending().hasUpdatedStructures()) {
+      context().clear(keys.records());
+      metaData.bound().indexes().forEach(index -> state.clearIndex(index.subspaceKey()));
+    } else {
+      context().clear(keys.data());
+    }
   }
 
   /**
@@ -390,10 +425,16 @@ public final class RecordStore {
       throw new IllegalArgumentException(
           "index " + index + " is of type " + bound.index().type() + ", expected " + type);
     }
-    if (!state.isReadable(bound)) {
+    return scannable(index);
+  }
+
+  private BoundIndex scannable(String index) {
+    BoundIndex bound = metaData.bound().index(index);
+    IndexState found = state.indexState(bound);
+    if (!found.isScannable()) {
       throw new RecordLayerException(
           RecordLayerException.Code.INDEX_NOT_READABLE,
-          "index " + index + " of store " + keys.describe() + " is " + indexState(index));
+          "index " + index + " of store " + keys.describe() + " is " + found);
     }
     return bound;
   }

@@ -7,7 +7,6 @@ import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
@@ -15,10 +14,7 @@ import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import java.nio.ByteBuffer;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +26,15 @@ final class RecordWriter {
   private final StoreMetaData metaData;
   private final RecordReader reader;
   private final RecordCodec codec;
+  private final IndexUpdates indexes;
+
+  /** A record whose rows are written, and the end of the updates of indexes that must read. */
+  private record Saved(StoredRecord record, CompletableFuture<Void> updated) {
+
+    CompletableFuture<StoredRecord> whenUpdated() {
+      return updated.thenApply(nothing -> record);
+    }
+  }
 
   RecordWriter(StoreState state, StoreMetaData metaData, RecordReader reader, RecordCodec codec) {
     this.state = state;
@@ -37,6 +42,7 @@ final class RecordWriter {
     this.metaData = metaData;
     this.reader = reader;
     this.codec = codec;
+    this.indexes = new IndexUpdates(state);
   }
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
@@ -68,10 +74,10 @@ final class RecordWriter {
         () ->
             reader
                 .load(type, primaryKey, Isolation.SERIALIZABLE)
-                .thenApply(
+                .thenCompose(
                     old -> {
                       requireMode(type, primaryKey, mode, old.orElse(null));
-                      return write(type, primaryKey, message, old.orElse(null));
+                      return write(type, primaryKey, message, old.orElse(null)).whenUpdated();
                     }));
   }
 
@@ -90,19 +96,25 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
-    return write(type, primaryKey, message, old);
+    return write(type, primaryKey, message, old).record();
   }
 
+  /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
+    var unused = deleteAndUpdate(old);
+  }
+
+  private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
     state.requireWritable();
     BoundType type = metaData.bound().type(old.type());
     byte[] record = keys.record(type, old.primaryKey());
     WriteBatch batch = batch();
     clearOld(type, record, old, 0, batch);
-    updateIndexes(new RecordChange(old.indexed(type), null), batch);
-    batch.apply();
+    indexes.add(new RecordChange(old.indexed(type), null), batch);
+    CompletableFuture<Void> updated = batch.apply();
     state.versions().remove(record);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
+    return updated;
   }
 
   CompletableFuture<Boolean> delete(BoundType type, Tuple primaryKey) {
@@ -113,15 +125,12 @@ final class RecordWriter {
         () ->
             reader
                 .load(type, primaryKey, Isolation.SERIALIZABLE)
-                .thenApply(
-                    found -> {
-                      boolean ofType =
-                          found.map(old -> old.type().equals(type.name())).orElse(false);
-                      if (ofType) {
-                        found.ifPresent(this::delete);
-                      }
-                      return ofType;
-                    }));
+                .thenCompose(
+                    found ->
+                        found
+                            .filter(old -> old.type().equals(type.name()))
+                            .map(old -> deleteAndUpdate(old).thenApply(nothing -> true))
+                            .orElseGet(() -> CompletableFuture.completedFuture(false))));
   }
 
   /**
@@ -133,20 +142,20 @@ final class RecordWriter {
     return state.context().inTurn(ByteBuffer.wrap(keys.record(type, primaryKey)), work);
   }
 
-  private StoredRecord write(
+  private Saved write(
       BoundType type, Tuple primaryKey, Message message, @Nullable StoredRecord old) {
     state.requireWritable();
     byte[] record = keys.record(type, primaryKey);
     WriteBatch batch = batch();
     StoredRecord saved = encode(type, primaryKey, message, old, record, batch);
-    updateIndexes(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
-    batch.apply();
+    indexes.add(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
+    CompletableFuture<Void> updated = batch.apply();
     finish(record, saved);
-    return saved;
+    return new Saved(saved, updated);
   }
 
   /** Writes a record without knowing what was there; of a type without indexes. */
-  private StoredRecord overwrite(BoundType type, Tuple primaryKey, Message message) {
+  private Saved overwrite(BoundType type, Tuple primaryKey, Message message) {
     state.requireWritable();
     byte[] record = keys.record(type, primaryKey);
     WriteBatch batch = batch();
@@ -154,9 +163,9 @@ final class RecordWriter {
       batch.clear(StoreKeys.parts(record));
     }
     StoredRecord saved = encode(type, primaryKey, message, null, record, batch);
-    batch.apply();
+    CompletableFuture<Void> updated = batch.apply();
     finish(record, saved);
-    return saved;
+    return new Saved(saved, updated);
   }
 
   /** Adds the record's own rows to the batch. */
@@ -188,31 +197,11 @@ final class RecordWriter {
   }
 
   private WriteBatch batch() {
-    return new WriteBatch(state.context(), state.counts());
+    return new WriteBatch(state.context(), state.pending());
   }
 
   private IndexedRecord indexed(StoredRecord record) {
     return record.indexed(metaData.bound().type(record.type()));
-  }
-
-  /** Brings all indexes up to date that either record is in, and that are kept. */
-  private void updateIndexes(RecordChange change, WriteBatch batch) {
-    for (BoundIndex index : concerned(change.before(), change.after())) {
-      if (state.isReadable(index)) {
-        index.maintainer().update(keys.index(index), change, batch);
-      }
-    }
-  }
-
-  private static Collection<BoundIndex> concerned(
-      @Nullable IndexedRecord before, @Nullable IndexedRecord after) {
-    if (before == null || after == null || before.type() == after.type()) {
-      IndexedRecord one = after == null ? before : after;
-      return one == null ? List.of() : one.type().indexes();
-    }
-    Set<BoundIndex> both = new LinkedHashSet<>(before.type().indexes());
-    both.addAll(after.type().indexes());
-    return both;
   }
 
   private void finish(byte[] record, StoredRecord saved) {
@@ -302,9 +291,9 @@ final class RecordWriter {
   }
 
   /** The outcome of work that waits for nothing, as a future that fails as it does. */
-  private static CompletableFuture<StoredRecord> now(Supplier<StoredRecord> work) {
+  private static CompletableFuture<StoredRecord> now(Supplier<Saved> work) {
     try {
-      return CompletableFuture.completedFuture(work.get());
+      return work.get().whenUpdated();
     } catch (RecordLayerException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -1,12 +1,16 @@
 package dev.tenure.record.store;
 
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +44,25 @@ final class ScanRange {
     return between(name, keys.typePrefix(type), range, low, high, reverse);
   }
 
-  /** The entries of an index. */
-  static ScanRange index(StoreKeys keys, BoundIndex index, TupleRange range, boolean reverse) {
-    byte[] base = keys.indexPrefix(index.subspaceKey());
-    byte[] low = orEmpty(range.low()).pack(base);
-    byte[] high = orEmpty(range.high()).pack(base);
-    String name = "index " + index.name() + " of store " + keys.describe();
-    return between(name, base, range, low, high, reverse);
+  /**
+   * Rows of an index.
+   *
+   * @param keys below its prefix or below that of its second structure
+   */
+  static ScanRange index(BoundIndex index, IndexKeys place, Range keys, boolean reverse) {
+    String name = "index " + index.name() + " of store " + place.store();
+    byte[] base = base(place, keys.begin);
+    return new ScanRange(name, base, keys.begin, keys.end, reverse);
+  }
+
+  private static byte[] base(IndexKeys place, byte[] key) {
+    for (byte[] base : List.of(place.prefix(), place.structurePrefix())) {
+      if (ByteArrayUtil.startsWith(key, base)) {
+        return base;
+      }
+    }
+    throw new IllegalArgumentException(
+        "range begins at " + ByteArrayUtil.printable(key) + ", which is not in the index");
   }
 
   private static ScanRange between(

@@ -9,6 +9,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.tuple.PackedTuples;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,6 +22,8 @@ import java.util.List;
  * (1, extent, (primary key))       a record of one key; the extent is the type key, or 0
  * (1, extent, (primary key), n)    a split record: -1 version slot, 0 whole, 1.. chunks
  * (2, index key, columns...)       an index entry or a count
+ * (3, index key, columns...)       the second structure of an index: a ranked set
+ * (4, index key, ...)              how far an index has been built
  * </pre>
  *
  * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
@@ -34,7 +37,10 @@ final class StoreKeys {
 
   private static final byte[] RECORDS = Tuple.from(1).pack();
   private static final byte[] INDEXES = Tuple.from(2).pack();
-  private static final byte[] BEHIND_DATA = Tuple.from(4).pack();
+  private static final byte[] STRUCTURES = Tuple.from(3).pack();
+  private static final byte[] BUILDS = Tuple.from(4).pack();
+  private static final byte[] BEHIND_DATA = Tuple.from(5).pack();
+  private static final byte[] DUPLICATES = Tuple.from("u").pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
   private static final String INDEX_NUMBER = "the number of an index";
@@ -101,6 +107,11 @@ final class StoreKeys {
         "key is of no " + what + ", expected " + expected + " (" + describe(key) + ")");
   }
 
+  /** All records, without indexes. */
+  Range records() {
+    return below(ByteArrayUtil.join(prefix, RECORDS));
+  }
+
   /** All records and indexes, and not the header. */
   Range data() {
     return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, BEHIND_DATA));
@@ -146,15 +157,49 @@ final class StoreKeys {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
   }
 
-  /** Where an index lies. */
-  IndexKeys index(BoundIndex index) {
-    return new IndexKeys(indexPrefix(index.subspaceKey()), describe());
+  /** What the keys of an index's second structure begin with. */
+  byte[] structurePrefix(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, STRUCTURES));
+  }
+
+  /** What the keys begin with that say how far an index has been built. */
+  byte[] buildPrefix(int subspaceKey) {
+    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, BUILDS));
+  }
+
+  /**
+   * Where an index lies.
+   *
+   * @param building whether equal columns of a unique index are noted and not refused
+   */
+  IndexKeys index(BoundIndex index, boolean building) {
+    int number = index.subspaceKey();
+    byte[] duplicates = building ? ByteArrayUtil.join(buildPrefix(number), DUPLICATES) : null;
+    return new IndexKeys(indexPrefix(number), structurePrefix(number), duplicates, describe());
+  }
+
+  /** What updates of an index's second structure take turns by. */
+  Object turn(int subspaceKey) {
+    return ByteBuffer.wrap(structurePrefix(subspaceKey));
   }
 
   /** All entries of an index. */
-  Range indexRange(int subspaceKey) {
-    byte[] indexPrefix = indexPrefix(subspaceKey);
-    return new Range(indexPrefix, behind(indexPrefix));
+  Range entries(int subspaceKey) {
+    return below(indexPrefix(subspaceKey));
+  }
+
+  /** All of an index's second structure. */
+  Range structure(int subspaceKey) {
+    return below(structurePrefix(subspaceKey));
+  }
+
+  /** All that says how far an index has been built. */
+  Range build(int subspaceKey) {
+    return below(buildPrefix(subspaceKey));
+  }
+
+  private static Range below(byte[] keyPrefix) {
+    return new Range(keyPrefix, behind(keyPrefix));
   }
 
   /** The end of the keys that begin so and go on with a tuple element. */

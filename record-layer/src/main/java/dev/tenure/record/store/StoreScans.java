@@ -13,6 +13,8 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.index.OpenIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -55,10 +57,20 @@ final class StoreScans {
     return List.copyOf(byExtent.values());
   }
 
+  /** The entries of an index that a scan of its type gives. */
+  RecordCursor<IndexEntry> entries(
+      BoundIndex index, IndexScan scan, Continuation from, ScanOptions options) {
+    return index.maintainer().scan(open(index), scan, from, options);
+  }
+
+  OpenIndex open(BoundIndex index) {
+    return new StoreIndex(state, reader, index);
+  }
+
   /** The records of an index's entries, in the order of the entries. */
   RecordCursor<StoredRecord> records(
       BoundIndex index,
-      TupleRange range,
+      IndexScan scan,
       Continuation from,
       ScanOptions options,
       MissingRecord missing) {
@@ -66,8 +78,7 @@ final class StoreScans {
         missing == MissingRecord.FAIL ? options : options.withSkip(0).withRowsMax(0);
     CursorSource<StoredRecord> source =
         at ->
-            reader
-                .scanIndex(index, range, at, entries)
+            entries(index, scan, at, entries)
                 .<Optional<StoredRecord>>mapAsync(
                     entry -> load(entry, options.isolation(), missing), LOADS_AT_ONCE)
                 .filter(Optional::isPresent)

@@ -5,11 +5,13 @@ import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexState;
-import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.index.PendingWrites;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreState {
   private final RecordContext context;
   private final StoreKeys keys;
-  private final PendingCounts counts = new PendingCounts();
+  private final PendingWrites pending = new PendingWrites();
   private final PendingVersions versions;
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
@@ -33,7 +35,7 @@ final class StoreState {
     this.versions = new PendingVersions(context);
     context.addLastWrite(
         () -> {
-          counts.flush(context);
+          pending.flush(context);
           versions.flush();
         });
     context.onClear(this::cleared);
@@ -52,8 +54,9 @@ final class StoreState {
     return keys;
   }
 
-  PendingCounts counts() {
-    return counts;
+  /** What this transaction has yet to write to the indexes. */
+  PendingWrites pending() {
+    return pending;
   }
 
   PendingVersions versions() {
@@ -116,7 +119,7 @@ final class StoreState {
     byte[] key = keys.indexState(indexKey);
     switch (state) {
       case READABLE -> context.clear(key);
-      case DISABLED -> context.set(key, StoredState.disabled());
+      case DISABLED, WRITE_ONLY, UNIQUE_PENDING -> context.set(key, StoredState.encode(state));
     }
     stored = require().withIndexState(indexKey, state);
   }
@@ -129,7 +132,7 @@ final class StoreState {
 
   /** What is pending for keys of a range is void, and so is the store when its header is in it. */
   private void cleared(Range range) {
-    counts.discard(range);
+    pending.discard(range);
     versions.discard(range);
     byte[] header = keys.header();
     if (Arrays.compareUnsigned(range.begin, header) <= 0
@@ -146,8 +149,30 @@ final class StoreState {
 
   /** Empties an index and notes its state. */
   void clearIndex(int subspaceKey, IndexState state) {
-    context.clear(keys.indexRange(subspaceKey));
+    clearIndex(subspaceKey);
     write(subspaceKey, state);
+  }
+
+  /**
+   * Clears all that is kept of an index: its second structure behind the updates that have begun,
+   * for which the commit waits.
+   */
+  void clearIndex(int subspaceKey) {
+    context.clear(keys.entries(subspaceKey));
+    context.clear(keys.build(subspaceKey));
+    Range structure = keys.structure(subspaceKey);
+    if (!pending.hasUpdatedStructures()) {
+      context.clear(structure);
+      return;
+    }
+    CompletableFuture<Void> cleared =
+        context.inTurn(
+            keys.turn(subspaceKey),
+            () -> {
+              context.clear(structure);
+              return CompletableFuture.completedFuture(null);
+            });
+    context.addCommitCheck(() -> cleared);
   }
 
   /** Indexes whose successors are all readable are not kept any more. */
@@ -163,8 +188,17 @@ final class StoreState {
     }
   }
 
-  boolean isReadable(BoundIndex index) {
-    return require().indexState(index.subspaceKey()) == IndexState.READABLE;
+  IndexState indexState(BoundIndex index) {
+    return require().indexState(index.subspaceKey());
+  }
+
+  /** Where an index lies. */
+  IndexKeys place(BoundIndex index) {
+    return keys.index(index, indexState(index) == IndexState.WRITE_ONLY);
+  }
+
+  private boolean isReadable(BoundIndex index) {
+    return indexState(index) == IndexState.READABLE;
   }
 
   /**

@@ -5,8 +5,10 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -16,7 +18,13 @@ import java.util.TreeMap;
  */
 record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   private static final byte FORMAT = 1;
-  private static final byte DISABLED = 1;
+  private static final Map<IndexState, Byte> CODES =
+      Collections.unmodifiableMap(
+          new EnumMap<>(
+              Map.of(
+                  IndexState.DISABLED, (byte) 1,
+                  IndexState.WRITE_ONLY, (byte) 2,
+                  IndexState.UNIQUE_PENDING, (byte) 3)));
 
   StoredState {
     indexStates = Collections.unmodifiableMap(new TreeMap<>(indexStates));
@@ -52,21 +60,26 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
 
   private static IndexState state(KeyValue row, StoreKeys keys) {
     byte[] value = row.getValue();
-    if (value.length == 2 && value[0] == FORMAT && value[1] == DISABLED) {
-      return IndexState.DISABLED;
+    if (value.length == 2 && value[0] == FORMAT) {
+      for (Map.Entry<IndexState, Byte> known : CODES.entrySet()) {
+        if (known.getValue() == value[1]) {
+          return known.getKey();
+        }
+      }
     }
     throw new RecordLayerException(
         RecordLayerException.Code.FORMAT_UNKNOWN,
         "index state has the value "
             + Arrays.toString(value)
-            + ", known is [1, 1] for disabled ("
+            + ", known are [1, 1] for disabled, [1, 2] for write-only, [1, 3] for unique-pending ("
             + keys.describe(row.getKey())
             + ")");
   }
 
   /** The value that stands for a state other than readable. */
-  static byte[] disabled() {
-    return new byte[] {FORMAT, DISABLED};
+  static byte[] encode(IndexState state) {
+    Byte code = Objects.requireNonNull(CODES.get(state), state.name());
+    return new byte[] {FORMAT, code};
   }
 
   StoredState withHeader(StoredHeader newHeader) {
@@ -77,7 +90,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
     Map<Integer, IndexState> states = new TreeMap<>(indexStates);
     switch (state) {
       case READABLE -> states.remove(subspaceKey);
-      case DISABLED -> states.put(subspaceKey, state);
+      case DISABLED, WRITE_ONLY, UNIQUE_PENDING -> states.put(subspaceKey, state);
     }
     return new StoredState(header, states);
   }

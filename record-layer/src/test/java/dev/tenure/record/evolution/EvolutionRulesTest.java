@@ -402,6 +402,16 @@ final class EvolutionRulesTest {
         public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {}
 
         @Override
+        public boolean isIdempotent() {
+          return true;
+        }
+
+        @Override
+        public int clearableColumns() {
+          return 0;
+        }
+
+        @Override
         public IndexEntry entry(Tuple key, byte[] value, String where) {
           return new IndexEntry("i", key, new Tuple(), 1, new Tuple());
         }

@@ -82,7 +82,8 @@ final class StoreOpenMatrixTest {
               context.clear(new Range(keys.data().begin, keys.indexPrefix(BY_TITLE)));
             }
             case FOREIGN_ROWS -> context.set(at.pack("other"), new byte[0]);
-            case INDEX_STATES -> context.set(keys.indexState(BY_TITLE), StoredState.disabled());
+            case INDEX_STATES ->
+                context.set(keys.indexState(BY_TITLE), StoredState.encode(IndexState.DISABLED));
             case FORMAT_UNKNOWN -> context.set(keys.header(), new byte[] {9});
             case DAMAGED -> context.set(keys.header(), new byte[] {1, 8});
           }

@@ -1,28 +1,40 @@
-package dev.tenure.record.index;
+package dev.tenure.record.index.value;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.UniquenessViolationException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A commit check: no second record has these columns. It reads the columns' range serializably, so
- * of two transactions that add the same value the later one conflicts.
+ * A commit check: no second record has these columns; while the index is being built, it is noted
+ * that one has. It reads the columns' range serializably, so of two transactions that add the same
+ * value the later one conflicts.
  */
 record UniquenessCheck(IndexKeys keys, BoundIndex index, Tuple columns, Tuple primaryKey) {
+  private static final byte[] NOTED = {};
 
   CompletableFuture<Void> run(RecordContext context) {
     return context
         .transaction()
         .getRange(keys.range(columns), 2, false, StreamingMode.EXACT)
         .asList()
-        .thenAccept(this::requireOne);
+        .thenAccept(rows -> requireOne(context, rows));
   }
 
-  private void requireOne(List<KeyValue> rows) {
+  private void requireOne(RecordContext context, List<KeyValue> rows) {
     if (rows.size() < 2) {
+      return;
+    }
+    Optional<byte[]> note = keys.duplicate(columns);
+    if (note.isPresent()) {
+      context.set(note.get(), NOTED);
       return;
     }
     IndexEntry first = entry(rows.get(0));

@@ -1,8 +1,20 @@
-package dev.tenure.record.index;
+package dev.tenure.record.index.aggregate;
 
-import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.metadata.Index;
 import java.util.List;
 
@@ -41,8 +53,25 @@ record CountIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   }
 
   @Override
-  public void clear(Range rows, WriteBatch batch) {
-    batch.clear(rows);
-    batch.discardCounts(rows);
+  public boolean isIdempotent() {
+    return false;
+  }
+
+  @Override
+  public int clearableColumns() {
+    return index.columnCount();
+  }
+
+  /** Counts that this transaction has yet to write are written first. */
+  @Override
+  public RecordCursor<IndexEntry> scan(
+      OpenIndex open, IndexScan scan, Continuation from, ScanOptions options) {
+    open.pending().counts().flush(open.context());
+    return IndexMaintainer.super.scan(open, scan, from, options);
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    return List.of(IndexCandidate.byGroup(index, Index.COUNT, index.columnCount()));
   }
 }

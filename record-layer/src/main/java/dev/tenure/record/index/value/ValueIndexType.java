@@ -1,10 +1,14 @@
-package dev.tenure.record.index;
+package dev.tenure.record.index.value;
 
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexOptions;
+import dev.tenure.record.index.IndexType;
 import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
 /** Entries in the order of the indexed columns, unique if asked, with covering columns. */
-record ValueIndexType() implements IndexType {
+public record ValueIndexType() implements IndexType {
   @Override
   public String name() {
     return Index.VALUE;

@@ -1,13 +1,13 @@
-package dev.tenure.record.index;
+package dev.tenure.record.tuple;
 
 import com.apple.foundationdb.tuple.Tuple;
 
 /** Cuts tuples. */
-final class TupleParts {
+public final class TupleParts {
   private TupleParts() {}
 
   /** The elements from one place to before another. */
-  static Tuple range(Tuple tuple, int from, int to) {
+  public static Tuple range(Tuple tuple, int from, int to) {
     return Tuple.fromList(tuple.getItems().subList(from, to));
   }
 }

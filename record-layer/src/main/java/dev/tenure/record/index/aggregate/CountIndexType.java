@@ -1,10 +1,14 @@
-package dev.tenure.record.index;
+package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexOptions;
+import dev.tenure.record.index.IndexType;
 import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
 /** One counter for each group. */
-record CountIndexType() implements IndexType {
+public record CountIndexType() implements IndexType {
   @Override
   public String name() {
     return Index.COUNT;

@@ -1,7 +1,15 @@
-package dev.tenure.record.index;
+package dev.tenure.record.index.value;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
@@ -106,6 +114,21 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public boolean isIdempotent() {
+    return true;
+  }
+
+  @Override
+  public int clearableColumns() {
+    return index.columnCount();
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    return List.of(IndexCandidate.byValue(index));
   }
 
   private void addCheck(IndexKeys keys, Tuple columns, IndexedRecord record, WriteBatch batch) {

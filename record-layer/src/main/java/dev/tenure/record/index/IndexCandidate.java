@@ -1,0 +1,80 @@
+package dev.tenure.record.index;
+
+import dev.tenure.record.key.KeyColumn;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One way in which an index answers queries, as a planner sees it. Columns are compared by what
+ * they hold ({@link KeyColumn#holdsSameAs}). Immutable.
+ *
+ * @param scan the kind of {@link IndexScan} to ask for
+ * @param columns what the scan is bounded by and, once a prefix of them is bound by equality, what
+ *     its entries are ordered by
+ * @param equalities how many of the first columns must be bound by equality
+ * @param covered columns whose values an entry has, beside those of the primary key
+ * @param aggregate what an entry is of all records of its group, such as "count"; empty when an
+ *     entry stands for one record
+ * @param ordered whether the entries come in the order of the columns
+ * @param reversible whether they also come in the reverse order
+ * @param distinct whether a record comes once at most
+ * @param cost what the scan costs
+ */
+public record IndexCandidate(
+    String scan,
+    List<KeyColumn> columns,
+    int equalities,
+    List<KeyColumn> covered,
+    Optional<String> aggregate,
+    boolean ordered,
+    boolean reversible,
+    boolean distinct,
+    Cost cost) {
+
+  public IndexCandidate {
+    columns = List.copyOf(columns);
+    covered = List.copyOf(covered);
+    if (equalities < 0 || equalities > columns.size()) {
+      throw new IllegalArgumentException(
+          "candidate " + scan + " wants " + equalities + " equalities on " + columns.size());
+    }
+  }
+
+  /**
+   * What a scan costs, in key reads.
+   *
+   * @param toStart before the first entry
+   * @param perEntry for each entry
+   */
+  public record Cost(double toStart, double perEntry) {
+    /** One range read: nothing before the first entry, a key for each. */
+    public static final Cost RANGE = new Cost(0, 1);
+  }
+
+  /** A scan of entries by their keys, each of which stands for one record. */
+  public static IndexCandidate byValue(BoundIndex index) {
+    List<KeyColumn> columns = index.index().columns().columns();
+    return new IndexCandidate(
+        IndexScan.BY_VALUE,
+        columns,
+        0,
+        index.index().root().columns(),
+        Optional.empty(),
+        true,
+        true,
+        columns.stream().noneMatch(KeyColumn::fansOut),
+        Cost.RANGE);
+  }
+
+  /**
+   * A scan of groups by their keys, each with an aggregate of its records.
+   *
+   * @param function the name of the aggregate
+   * @param groupColumns the columns of the group, the first of the index
+   */
+  public static IndexCandidate byGroup(BoundIndex index, String function, int groupColumns) {
+    List<KeyColumn> group = index.index().columns().columns().subList(0, groupColumns);
+    return new IndexCandidate(
+        IndexScan.BY_VALUE, group, 0, group, Optional.of(function), true, true, true, Cost.RANGE);
+  }
+}

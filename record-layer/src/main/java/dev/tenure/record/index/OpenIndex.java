@@ -1,0 +1,78 @@
+package dev.tenure.record.index;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * One index of one store in one transaction, as its readers see it: what the type's own scans and
+ * queries are made of. Nothing to close.
+ */
+public interface OpenIndex {
+
+  /** The definition, bound to its message types. */
+  BoundIndex bound();
+
+  /** Where the index lies. */
+  IndexKeys keys();
+
+  /** The transaction. */
+  RecordContext context();
+
+  /** What this transaction has yet to write. */
+  PendingWrites pending();
+
+  /** The transaction as a reader. */
+  default ReadTransaction reader(Isolation isolation) {
+    return switch (isolation) {
+      case SERIALIZABLE -> context().transaction();
+      case SNAPSHOT -> context().transaction().snapshot();
+    };
+  }
+
+  /**
+   * The rows in a range of keys, within the limits of the options and with a continuation behind
+   * each.
+   *
+   * @param keys below {@link IndexKeys#prefix()}, or below {@link IndexKeys#structurePrefix()}
+   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
+   *     another scan
+   */
+  <T> RecordCursor<T> rows(
+      Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder);
+
+  /** The entries in a range, as {@link IndexMaintainer#entry} decodes them. */
+  default RecordCursor<IndexEntry> entries(
+      TupleRange range, Continuation from, ScanOptions options) {
+    return rows(keys().range(range), from, options, bound().maintainer()::entry);
+  }
+
+  /**
+   * Runs what reads the index's second structure after the updates that this transaction has begun,
+   * and before those it begins later.
+   */
+  default <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> work) {
+    return context().inTurn(keys().turn(), work);
+  }
+
+  /** Makes something of a row. */
+  @FunctionalInterface
+  interface RowDecoder<T> {
+
+    /**
+     * Decodes.
+     *
+     * @param key the row's key, below the prefix
+     * @param where for errors: the store and the key
+     */
+    T decode(Tuple key, byte[] value, String where);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.tenure.record.store;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the indexes of one store up to date with a record that changes, as their states say. */
+final class IndexUpdates {
+  private final StoreState state;
+
+  IndexUpdates(StoreState state) {
+    this.state = state;
+  }
+
+  /** Adds to the batch what brings all indexes up to date that either record is in. */
+  void add(RecordChange change, WriteBatch batch) {
+    for (BoundIndex index : concerned(change.before(), change.after())) {
+      switch (state.indexState(index)) {
+        case READABLE, UNIQUE_PENDING ->
+            index.maintainer().update(state.place(index), change, batch);
+        case WRITE_ONLY -> addUnfinished(index, change, batch);
+        case DISABLED -> {}
+      }
+    }
+  }
+
+  private void addUnfinished(BoundIndex index, RecordChange change, WriteBatch batch) {
+    IndexKeys place = state.place(index);
+    index.maintainer().update(place, change, batch);
+  }
+
+  private static Collection<BoundIndex> concerned(
+      @Nullable IndexedRecord before, @Nullable IndexedRecord after) {
+    if (before == null || after == null || before.type() == after.type()) {
+      IndexedRecord one = after == null ? before : after;
+      return one == null ? List.of() : one.type().indexes();
+    }
+    Set<BoundIndex> both = new LinkedHashSet<>(before.type().indexes());
+    both.addAll(after.type().indexes());
+    return both;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.index.PendingWrites;
+import java.util.concurrent.CompletableFuture;
+
+/** An index of a store that is open. */
+record StoreIndex(StoreState state, RecordReader reader, BoundIndex bound) implements OpenIndex {
+  @Override
+  public IndexKeys keys() {
+    return state.place(bound);
+  }
+
+  @Override
+  public RecordContext context() {
+    return state.context();
+  }
+
+  @Override
+  public PendingWrites pending() {
+    return state.pending();
+  }
+
+  /** Waits for the updates of structures that this transaction has begun. */
+  @Override
+  public <T> RecordCursor<T> rows(
+      Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder) {
+    if (!pending().hasUpdatedStructures()) {
+      return reader.indexRows(bound, keys, from, options, decoder);
+    }
+    return Cursors.ofFuture(
+        inTurn(
+            () ->
+                CompletableFuture.completedFuture(
+                    reader.indexRows(bound, keys, from, options, decoder))));
+  }
+}
