@@ -10,9 +10,9 @@ import java.util.Objects;
  * @param pause the least time between the end of a slice and the begin of the next
  */
 public record BuildPace(double recordsPerSecondMax, Duration pause) {
-  private static final BuildPace UNLIMITED = new BuildPace(0, Duration.ZERO);
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Duration LONGEST = Duration.ofHours(1);
+  private static final BuildPace UNLIMITED = new BuildPace(0, Duration.ZERO);
 
   public BuildPace {
     Objects.requireNonNull(pause, "pause");

@@ -74,7 +74,7 @@ final class StoreOpenMatrixTest {
             case RECORDS -> {
               save(context, options);
               context.clear(keys.header());
-              context.clear(keys.indexRange(BY_TITLE));
+              context.clear(keys.entries(BY_TITLE));
             }
             case INDEX_ROWS -> {
               save(context, options);

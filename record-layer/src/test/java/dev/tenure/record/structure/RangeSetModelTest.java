@@ -21,7 +21,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /** Random inserts and questions against a bitmap: in a line, and in transactions that overlap. */
 final class RangeSetModelTest {
@@ -33,8 +35,13 @@ final class RangeSetModelTest {
   private final TestDatabase test = new TestDatabase();
   private final byte[] prefix = test.subspace.pack(Tuple.from(4, 7, "r"));
   private final RangeSet set = new RangeSet(prefix, "the set");
-  private final RandomGenerator random = Seeds.random("RangeSetModelTest");
+  private RandomGenerator random = Seeds.of(0);
   private final BitSet model = new BitSet();
+
+  @BeforeEach
+  void drawSeeds(RepetitionInfo repetition) {
+    random = Seeds.random("RangeSetModelTest " + repetition.getCurrentRepetition());
+  }
 
   @AfterEach
   void close() {
