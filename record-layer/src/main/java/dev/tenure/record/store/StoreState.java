@@ -26,6 +26,7 @@ final class StoreState {
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
+  private int clears;
 
   private record Key(Subspace subspace) {}
 
@@ -132,6 +133,7 @@ final class StoreState {
 
   /** What is pending for keys of a range is void, and so is the store when its header is in it. */
   private void cleared(Range range) {
+    countClear();
     pending.discard(range);
     versions.discard(range);
     byte[] header = keys.header();
@@ -139,6 +141,15 @@ final class StoreState {
         && Arrays.compareUnsigned(header, range.end) < 0) {
       forget();
     }
+  }
+
+  private synchronized void countClear() {
+    clears++;
+  }
+
+  /** How many ranges were cleared in this transaction: what was read before may not be there. */
+  synchronized int clears() {
+    return clears;
   }
 
   private synchronized void forget() {
