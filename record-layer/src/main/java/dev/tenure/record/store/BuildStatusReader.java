@@ -45,11 +45,12 @@ final class BuildStatusReader {
     this.build = new BuildKeys(state.keys(), index);
   }
 
-  CompletableFuture<IndexBuildStatus> read() {
+  CompletableFuture<IndexBuildStatus> read(Isolation isolation) {
     CompletableFuture<byte @Nullable []> stamp = context.get(build.stamp(), true);
     CompletableFuture<Long> records = counter(BuildKeys.RECORDS);
     CompletableFuture<Long> bytes = counter(BuildKeys.BYTES);
-    CompletableFuture<List<KeyValue>> beats = snapshot().getRange(build.heartbeats()).asList();
+    CompletableFuture<List<KeyValue>> beats =
+        reader(isolation).getRange(build.heartbeats()).asList();
     CompletableFuture<OptionalLong> recordsAll = recordsAll();
     CompletableFuture<Long> bytesAll = bytesAll();
     return CompletableFuture.allOf(stamp, records, bytes, beats, recordsAll, bytesAll)
@@ -67,8 +68,11 @@ final class BuildStatusReader {
                     beats.getNow(List.of()).stream().map(this::heartbeat).toList()));
   }
 
-  private ReadTransaction snapshot() {
-    return context.transaction().snapshot();
+  private ReadTransaction reader(Isolation isolation) {
+    return switch (isolation) {
+      case SERIALIZABLE -> context.transaction();
+      case SNAPSHOT -> context.transaction().snapshot();
+    };
   }
 
   private Optional<BuildPlan> plan(byte @Nullable [] stamp) {

@@ -187,9 +187,13 @@ public final class IndexBuilds {
     }
   }
 
-  /** How far an index is built; read by snapshot. */
-  public CompletableFuture<IndexBuildStatus> status(String index) {
-    return new BuildStatusReader(state, metaData, reader, index(index)).read();
+  /**
+   * How far an index is built; read by snapshot.
+   *
+   * @param heartbeats whether this transaction conflicts with other builders that begin
+   */
+  public CompletableFuture<IndexBuildStatus> status(String index, Isolation heartbeats) {
+    return new BuildStatusReader(state, metaData, reader, index(index)).read(heartbeats);
   }
 
   /**
