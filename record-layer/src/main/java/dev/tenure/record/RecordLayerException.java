@@ -67,6 +67,12 @@ public class RecordLayerException extends RuntimeException {
     UNIQUENESS_VIOLATION,
     /** A continuation is damaged, or of another scan. */
     CONTINUATION_REFUSED,
+    /**
+     * A sync token is older than deletions of which the store does not tell any more: begin anew.
+     */
+    SYNC_TOKEN_EXPIRED,
+    /** A sync token is of a later incarnation than the store: its data has moved from here. */
+    SYNC_TOKEN_AHEAD,
     /** A key, a tuple or an exported path is of no directory of the key space. */
     PATH_UNKNOWN,
     /** An import would overwrite what lies below the path. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class BoundIndex {
   private final Index index;
   private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
+  private final List<BoundType> types;
   private final @Nullable BoundType onlyType;
   private final int[] primaryKeyPlaces;
   private final int columnCount;
@@ -47,6 +48,7 @@ public final class BoundIndex {
   private BoundIndex(
       Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
     this.index = index;
+    this.types = List.copyOf(types);
     this.onlyType = index.recordTypes().size() == 1 ? types.get(0) : null;
     this.columnCount = index.columns().columnCount();
     types.forEach(type -> rowsByType.put(type.name(), bind(index, type.type(), functions)));
@@ -144,6 +146,11 @@ public final class BoundIndex {
   /** The names of the record types in the index, in the order of the metadata. */
   public List<String> typeNames() {
     return List.copyOf(rowsByType.keySet());
+  }
+
+  /** The record types in the index, in the order of the metadata. */
+  public List<BoundType> types() {
+    return types;
   }
 
   /** The record type of an index of one type. */

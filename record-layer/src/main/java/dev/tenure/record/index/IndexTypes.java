@@ -2,6 +2,7 @@ package dev.tenure.record.index;
 
 import dev.tenure.record.index.aggregate.CountIndexType;
 import dev.tenure.record.index.value.ValueIndexType;
+import dev.tenure.record.index.version.VersionIndexType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.TreeMap;
 /** The index types that are known, by name. Immutable. */
 public final class IndexTypes {
   private static final IndexTypes BUILT_IN =
-      new IndexTypes(List.of(new ValueIndexType(), new CountIndexType()));
+      new IndexTypes(List.of(new ValueIndexType(), new CountIndexType(), new VersionIndexType()));
 
   private final Map<String, IndexType> types;
 

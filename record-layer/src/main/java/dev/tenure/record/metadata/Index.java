@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * each method gives a changed copy.
  *
  * <p>What an index keeps is decided by its type, which is known by name: {@link #VALUE}, {@link
- * #COUNT}, or one that a client has registered. Options are the type's own words; a type refuses
- * those it does not know.
+ * #COUNT}, {@link #VERSION}, or one that a client has registered. Options are the type's own words;
+ * a type refuses those it does not know.
  */
 public final class Index {
   /** An entry for each tuple of columns of each record, in their order. */
@@ -27,6 +27,9 @@ public final class Index {
 
   /** How many records there are for each tuple of group columns. */
   public static final String COUNT = "count";
+
+  /** An entry for each record, in the order of the commits that last saved them. */
+  public static final String VERSION = "version";
 
   /** Option of value indexes: no two records may have equal columns. */
   public static final String UNIQUE = "unique";
@@ -77,6 +80,17 @@ public final class Index {
   /** An index with an entry for each tuple of columns, which are ordered by them. */
   public static Index value(String name, KeyExpression columns) {
     return of(name, VALUE, columns);
+  }
+
+  /**
+   * An index with an entry for each record, ordered by when it was last saved: the changes of a
+   * store.
+   *
+   * @param columns with one {@link Keys#version()}; in a store that may move to another cluster,
+   *     {@link Keys#incarnation()} before it; columns in front of these group the changes
+   */
+  public static Index version(String name, KeyExpression columns) {
+    return of(name, VERSION, columns);
   }
 
   /**

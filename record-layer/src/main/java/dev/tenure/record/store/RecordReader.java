@@ -5,7 +5,6 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -19,6 +18,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
@@ -248,8 +248,8 @@ final class RecordReader {
   }
 
   /** The version this transaction gives, or the one stored. */
-  private @Nullable Versionstamp version(RowSource.Row row) {
-    Versionstamp pending = state.versions().get(row.key());
+  private @Nullable RecordVersion version(RowSource.Row row) {
+    RecordVersion pending = state.versions().get(row.key());
     byte[] slot = row.version();
     if (pending != null || slot == null) {
       return pending;

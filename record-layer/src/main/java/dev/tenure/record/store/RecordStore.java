@@ -99,6 +99,7 @@ public final class RecordStore {
    * the caller's, who loaded it serializably or fenced it.
    *
    * @throws IllegalArgumentException when the type or primary key is another
+   * @throws IllegalStateException when this transaction has changed the record since
    * @throws RecordLayerException RECORD_TOO_LARGE or KEY_TOO_LARGE; nothing is written then
    */
   public StoredRecord replace(StoredRecord old, Message message) {

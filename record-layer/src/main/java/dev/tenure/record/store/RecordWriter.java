@@ -11,6 +11,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import java.nio.ByteBuffer;
@@ -96,12 +97,29 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
+    requireAsLoaded(type, old, "replace");
     return write(type, primaryKey, message, old).record();
   }
 
   /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
+    requireAsLoaded(metaData.bound().type(old.type()), old, "delete");
     var unused = deleteAndUpdate(old);
+  }
+
+  /** What was written since would leave its index entries behind. */
+  private void requireAsLoaded(BoundType type, StoredRecord old, String attempt) {
+    if (!state.written().isAsLoaded(keys.record(type, old.primaryKey()), old)) {
+      throw new IllegalStateException(
+          attempt
+              + " of the "
+              + old.type()
+              + " "
+              + old.primaryKey()
+              + ", which this transaction has changed since it was loaded (store "
+              + keys.describe()
+              + ")");
+    }
   }
 
   private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
@@ -113,6 +131,7 @@ final class RecordWriter {
     indexes.add(new RecordChange(old.indexed(type), null), batch);
     CompletableFuture<Void> updated = batch.apply();
     state.versions().remove(record);
+    state.written().put(record, null);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
     return updated;
   }
@@ -183,7 +202,7 @@ final class RecordWriter {
       clearOld(type, record, old, chunks.size(), batch);
     }
     setChunks(type, record, chunks, batch);
-    Versionstamp version = type.type().isVersioned() ? nextVersion(record) : null;
+    RecordVersion version = type.type().isVersioned() ? nextVersion(record) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
     return new StoredRecord(type.name(), primaryKey, message, form, version);
   }
@@ -191,9 +210,11 @@ final class RecordWriter {
   /**
    * The version the record gets; its slot is written just before the commit, too late to refuse.
    */
-  private Versionstamp nextVersion(byte[] record) {
+  private RecordVersion nextVersion(byte[] record) {
     KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
-    return Versionstamp.incomplete(state.context().nextLocalVersion());
+    return new RecordVersion(
+        state.require().header().value().getIncarnation(),
+        Versionstamp.incomplete(state.context().nextLocalVersion()));
   }
 
   private WriteBatch batch() {
@@ -206,11 +227,13 @@ final class RecordWriter {
 
   private void finish(byte[] record, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
-    saved
-        .version()
-        .ifPresentOrElse(
-            version -> state.versions().put(record, version),
-            () -> state.versions().remove(record));
+    state.written().put(record, saved);
+    RecordVersion version = saved.recordVersion();
+    if (version == null) {
+      state.versions().remove(record);
+    } else {
+      state.versions().put(record, version);
+    }
   }
 
   /** Clears those keys of the old record that so many new chunks will not overwrite. */

@@ -23,6 +23,7 @@ final class StoreState {
   private final StoreKeys keys;
   private final PendingWrites pending = new PendingWrites();
   private final PendingVersions versions;
+  private final WrittenRecords written = new WrittenRecords();
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
@@ -62,6 +63,11 @@ final class StoreState {
 
   PendingVersions versions() {
     return versions;
+  }
+
+  /** The records this transaction has written. */
+  WrittenRecords written() {
+    return written;
   }
 
   /** Header and index states as this transaction last read or wrote them. */
@@ -136,6 +142,7 @@ final class StoreState {
     countClear();
     pending.discard(range);
     versions.discard(range);
+    written.discard(range);
     byte[] header = keys.header();
     if (Arrays.compareUnsigned(range.begin, header) <= 0
         && Arrays.compareUnsigned(header, range.end) < 0) {

@@ -45,7 +45,11 @@ final class StoreFuzzTest {
   }
 
   static List<StoreShapes.Shape> smallShapes() {
-    return List.of(StoreShapes.plain(), StoreShapes.shared(), StoreShapes.header());
+    return List.of(
+        StoreShapes.plain(),
+        StoreShapes.shared(),
+        StoreShapes.versions(),
+        StoreShapes.header());
   }
 
   @ParameterizedTest

@@ -1,6 +1,9 @@
 package dev.tenure.record.format;
 
+import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
+import static dev.tenure.record.key.Keys.version;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.Notes;
@@ -33,7 +36,7 @@ final class StoreShapes {
   private StoreShapes() {}
 
   static List<Shape> all() {
-    return List.of(plain(), split(), shared(), header());
+    return List.of(plain(), split(), shared(), versions(), header());
   }
 
   /** Split and single-key records, value indexes with nulls, fan-out and columns, counts. */
@@ -99,6 +102,31 @@ final class StoreShapes {
                 .save(Plain.newBuilder().setId("p").build())
                 .thenCompose(saved -> store.save(Notes.item("z", "h", 5)))
                 .thenCompose(saved -> store.save(Note.newBuilder().setId(9).build())));
+  }
+
+  /** Versions of two incarnations, in slots and in a version index. */
+  static Shape versions() {
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).versioned())
+            .index(
+                "Note",
+                Index.version("changes", concat(field("author"), incarnation(), version()))
+                    .covering(field("title")))
+            .build();
+    Note moved = Note.newBuilder().setId(2).setTitle("b").build();
+    return new Shape(
+        "store/versions",
+        metaData,
+        store ->
+            store
+                .save(Note.newBuilder().setId(1).setTitle("a").setAuthor("me").build())
+                .thenCompose(
+                    saved -> {
+                      store.setIncarnation(3);
+                      return store.save(moved);
+                    }));
   }
 
   /** All fields of a header, and an index that is not kept. */

@@ -4,6 +4,7 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
@@ -281,5 +282,27 @@ final class SaveModesTest {
           assertEquals(Optional.of(created), record.created());
           assertEquals(Optional.of(updated), record.updated());
         });
+  }
+
+  /** Seeds 3, 8 and 10 of the index world: the entry of the record in between stayed behind. */
+  @Test
+  void whatTheTransactionHasChangedSinceItWasLoadedIsNotReplacedOrDeleted() {
+    StoreOptions options = stores.options(alone(true));
+    stores.save(options, Stores.note(1, "old"));
+    stores.does(
+        options,
+        store -> {
+          StoredRecord loaded =
+              Stores.join(store, store.load("Note", KEY, Isolation.SERIALIZABLE)).orElseThrow();
+          StoredRecord saved = Stores.join(store, store.save(NEW));
+          assertThrows(IllegalStateException.class, () -> store.replace(loaded, NEW));
+          assertThrows(IllegalStateException.class, () -> store.delete(loaded));
+          store.replace(saved, Stores.note(1, "last"));
+          StoredRecord again =
+              Stores.join(store, store.load("Note", KEY, Isolation.SERIALIZABLE)).orElseThrow();
+          store.delete(again);
+          assertThrows(IllegalStateException.class, () -> store.delete(again));
+        });
+    stores.does(options, store -> assertEquals(List.of(), Stores.keys(store, "titles")));
   }
 }

@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 public enum World {
   /** The engine and clients of it. */
   ENGINE,
+  /** A record store with indexes of every type, on the engine. */
+  INDEXES,
   /** The whole system, on the engine. */
   QUEUES;
 
@@ -16,6 +18,7 @@ public enum World {
   SimulationReport run(long seed, OutputStream trace) {
     return switch (this) {
       case ENGINE -> EngineSimulation.run(seed, trace);
+      case INDEXES -> IndexSimulation.run(seed, trace);
       case QUEUES -> Simulation.run(SimulationOptions.seeded(seed), trace);
     };
   }

@@ -3,7 +3,8 @@
  * operator, each a simulated process, and faults. Start at {@link
  * dev.tenure.testkit.simulation.Simulation}; {@link dev.tenure.testkit.simulation.EngineSimulation}
  * has the engine alone and clients that try all of it; {@link
- * dev.tenure.testkit.simulation.SimulationCommand} runs many seeds on both.
+ * dev.tenure.testkit.simulation.IndexSimulation} a record store and its indexes; {@link
+ * dev.tenure.testkit.simulation.SimulationCommand} runs many seeds on all.
  *
  * <p>Checks read the database with a reader of their own, past the faults, and compare it with what
  * must always be true; what they rely on is the stored format, not the code under test. A run tells

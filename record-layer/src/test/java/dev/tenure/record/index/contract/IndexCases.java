@@ -27,7 +27,7 @@ final class IndexCases {
   private IndexCases() {}
 
   static List<IndexCase> all() {
-    return Stream.of(values(), counts()).flatMap(List::stream).toList();
+    return Stream.of(values(), counts(), VersionCases.all()).flatMap(List::stream).toList();
   }
 
   private static List<IndexCase> values() {

@@ -1,0 +1,176 @@
+package dev.tenure.testkit.simulation;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.testkit.simulation.proto.SimulatedPlayer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * The records whose indexes are simulated, and what brute force makes of them: few keys and few
+ * values, so that much falls together.
+ */
+final class Players {
+  static final String PLAYER = "SimulatedPlayer";
+  static final int IDS = 12;
+  private static final List<String> TEAMS = List.of("blue", "red");
+  private static final List<String> TAGS = List.of("fast", "tall", "new");
+  private static final List<String> WORDS = List.of("white", "whale", "sea", "call", "me");
+  private static final Subspace SUBSPACE = new Subspace(Tuple.from("players"));
+
+  /** An index: its definition, and its contents by brute force and as read. */
+  private record Indexed(
+      Index index,
+      Function<List<SimulatedPlayer>, Object> expected,
+      Function<RecordStore, Object> found) {}
+
+  private static final List<Indexed> INDEXES =
+      List.of(
+          new Indexed(
+              Index.value("by-score", concat(field("team"), field("score"))),
+              players -> sorted(players, each -> Stream.of(score(each).add(each.getId()))),
+              store -> entries(store, "by-score")),
+          new Indexed(
+              Index.value("by-tag", field("tag", FanType.FAN_OUT)).covering(field("motto")),
+              players ->
+                  sorted(
+                      players,
+                      each ->
+                          each.getTagList().stream()
+                              .distinct()
+                              .map(
+                                  tag ->
+                                      Tuple.from(
+                                          tag, each.getTeam(), each.getId(), each.getMotto()))),
+              store -> entries(store, "by-tag")),
+          new Indexed(
+              Index.count("by-team", field("team")).clearWhenZero(),
+              players -> sums(players, each -> Stream.of(Map.entry(each.getTeam(), 1L))),
+              store -> groups(store, "by-team")),
+          new Indexed(
+              Index.count("tags", field("tag", FanType.FAN_OUT)),
+              players ->
+                  sums(
+                      players,
+                      each -> each.getTagList().stream().distinct().map(tag -> Map.entry(tag, 1L))),
+              store -> groups(store, "tags")));
+
+  static final RecordMetaData META_DATA = metaData();
+
+  private Players() {}
+
+  private static RecordMetaData metaData() {
+    RecordMetaData.Builder builder =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(
+                SimulatedPlayer.getDefaultInstance(),
+                type -> type.typeKey(1).primaryKey(concat(field("team"), field("id"))).versioned());
+    INDEXES.forEach(each -> builder.index(PLAYER, each.index()));
+    return builder.build();
+  }
+
+  static CompletableFuture<RecordStore> open(RecordContext context) {
+    return RecordStore.open(context, SUBSPACE, META_DATA, OpenMode.CREATE_OR_OPEN);
+  }
+
+  /** A player with any key of few and any values. */
+  static SimulatedPlayer draw(RandomGenerator random) {
+    SimulatedPlayer.Builder player =
+        SimulatedPlayer.newBuilder()
+            .setTeam(TEAMS.get(random.nextInt(TEAMS.size())))
+            .setId(random.nextInt(IDS));
+    if (random.nextInt(6) > 0) {
+      player.setScore(random.nextInt(9) - 4);
+    }
+    for (int i = random.nextInt(3); i > 0; i--) {
+      player.addTag(TAGS.get(random.nextInt(TAGS.size())));
+    }
+    for (int i = random.nextInt(5); i > 0; i--) {
+      player.setMotto(player.getMotto() + WORDS.get(random.nextInt(WORDS.size())) + " ");
+    }
+    return player.build();
+  }
+
+  static Tuple key(SimulatedPlayer player) {
+    return Tuple.from(player.getTeam(), player.getId());
+  }
+
+  /**
+   * Compares every index that may be read with the records.
+   *
+   * @return how many were compared
+   * @throws InvariantViolation for one that is not as brute force has it
+   */
+  static int check(RecordStore store) {
+    List<SimulatedPlayer> players = Reads.records(store, SimulatedPlayer.class);
+    int compared = 0;
+    for (Indexed each : INDEXES) {
+      if (store.indexState(each.index().name()).isScannable()) {
+        Object expected = each.expected().apply(players);
+        Object found = each.found().apply(store);
+        InvariantViolation.require(
+            expected.equals(found),
+            "index " + each.index().name() + " has " + found + ", the records give " + expected);
+        compared++;
+      }
+    }
+    return compared;
+  }
+
+  private static Tuple score(SimulatedPlayer player) {
+    Tuple team = Tuple.from(player.getTeam());
+    return player.hasScore() ? team.add(player.getScore()) : team.addObject(null);
+  }
+
+  private static List<String> sorted(
+      Collection<SimulatedPlayer> players, Function<SimulatedPlayer, Stream<Tuple>> rows) {
+    return players.stream().flatMap(rows).map(Tuple::toString).sorted().toList();
+  }
+
+  /** Indexed columns, then primary key columns that are not among them, then covering ones. */
+  private static List<String> entries(RecordStore store, String index) {
+    return Reads.entries(store, index).stream().map(Players::row).sorted().toList();
+  }
+
+  private static String row(IndexEntry entry) {
+    boolean teamFirst = entry.index().equals("by-score");
+    Tuple rest = teamFirst ? Tuple.from(entry.primaryKey().get(1)) : entry.primaryKey();
+    return entry.key().addAll(rest).addAll(entry.value()).toString();
+  }
+
+  private static Map<String, Long> sums(
+      Collection<SimulatedPlayer> players,
+      Function<SimulatedPlayer, Stream<Map.Entry<String, Long>>> contributions) {
+    Map<String, Long> sums = new TreeMap<>();
+    players.stream()
+        .flatMap(contributions)
+        .forEach(each -> sums.merge(each.getKey(), each.getValue(), Long::sum));
+    return sums;
+  }
+
+  /** The groups of an index of one group column whose value is not 0. */
+  private static Map<String, Long> groups(RecordStore store, String index) {
+    Map<String, Long> groups = new TreeMap<>();
+    Reads.entries(store, index)
+        .forEach(each -> groups.put(each.key().getString(0), each.value().getLong(0)));
+    groups.values().removeIf(value -> value == 0);
+    return groups;
+  }
+}
