@@ -39,8 +39,7 @@ final class BuildStore implements AutoCloseable {
   static final RecordMetaData META_DATA =
       RecordMetaData.builder()
           .version(1)
-          .recordType(
-              Note.getDefaultInstance(), type -> type.primaryKey(field("id")).versioned())
+          .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).versioned())
           .recordType(
               Plain.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
           .recordType(

@@ -199,9 +199,7 @@ final class OnlineBuildModelTest {
     private Map<String, Long> expected(RecordStore store, String index) {
       Map<String, Long> counts = new TreeMap<>();
       List<StoredRecord> records =
-          store
-              .context()
-              .join(store.scanAll(Continuation.START, ScanOptions.defaults()).asList());
+          store.context().join(store.scanAll(Continuation.START, ScanOptions.defaults()).asList());
       for (StoredRecord record : records) {
         byte[] position = position(store, record);
         if (store.context().join(build.ranges(index).contains(store.context(), position))) {
@@ -229,8 +227,7 @@ final class OnlineBuildModelTest {
             record.message() instanceof Note note
                 ? note.getTagList().stream().distinct().map(Tuple::from)
                 : Stream.of();
-        case "notes" ->
-            record.message() instanceof Note ? Stream.of(new Tuple()) : Stream.of();
+        case "notes" -> record.message() instanceof Note ? Stream.of(new Tuple()) : Stream.of();
         case "hot-types" ->
             record.message() instanceof HotItem item
                 ? Stream.of(Tuple.from(item.getType()))

@@ -74,7 +74,8 @@ final class OnlineIndexerTest {
   void severalIndexesAreBuiltInOneScan() {
     build.fill(50);
     build.disable("tags", "by-title", "all", "by-tag");
-    BuildResult result = build.run(build.indexer("tags", "by-title", "all", "by-tag").slices(SMALL));
+    BuildResult result =
+        build.run(build.indexer("tags", "by-title", "all", "by-tag").slices(SMALL));
     assertEquals(50, result.records());
     assertExact("tags", "by-title", "all", "by-tag");
   }
@@ -256,9 +257,7 @@ final class OnlineIndexerTest {
         () -> build.run(build.indexer("tags").slices(SMALL).listener(dyingAfter(3))));
     BuildPolicy refuse =
         new BuildPolicy(
-            BuildPolicy.Existing.REFUSE,
-            BuildPolicy.Existing.REFUSE,
-            BuildPolicy.Existing.REFUSE);
+            BuildPolicy.Existing.REFUSE, BuildPolicy.Existing.REFUSE, BuildPolicy.Existing.REFUSE);
     assertEquals(Code.BUILD_REFUSED, refused(build.indexer("tags").policy(refuse)));
     assertEquals(60, build.run(build.indexer("tags").policy(BuildPolicy.rebuild())).records());
     assertExact("tags");
@@ -338,8 +337,8 @@ final class OnlineIndexerTest {
           @Override
           public void progress(BuildProgress progress) {
             build.test.clock.advance(Duration.ofSeconds(1));
-            build.test.faults.plant(CommitFault.UNKNOWN_APPLIED);
-            build.test.faults.plant(CommitFault.UNKNOWN_NOT_APPLIED);
+            build.test.faults.plant(CommitFault.UNKNOWN_RESULT_APPLIED);
+            build.test.faults.plant(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
           }
         };
     build.run(build.indexer("tags", "notes").slices(SMALL).listener(listener));

@@ -59,7 +59,8 @@ final class UniquenessBuildTest {
   }
 
   private IndexState build() {
-    return build.run(build.indexer(INDEX).slices(SliceLimits.defaults().withRecords(1, 2)))
+    return build
+        .run(build.indexer(INDEX).slices(SliceLimits.defaults().withRecords(1, 2)))
         .states()
         .getOrDefault(INDEX, IndexState.DISABLED);
   }
@@ -68,10 +69,7 @@ final class UniquenessBuildTest {
     return store
         .context()
         .join(
-            store
-                .builds()
-                .violations(INDEX, Continuation.START, ScanOptions.defaults())
-                .asList());
+            store.builds().violations(INDEX, Continuation.START, ScanOptions.defaults()).asList());
   }
 
   private List<UniquenessViolation> violations() {
@@ -121,11 +119,7 @@ final class UniquenessBuildTest {
     build.in(
         store ->
             store
-                .scanIndex(
-                    INDEX,
-                    TupleRange.all(),
-                    Continuation.START,
-                    ScanOptions.defaults())
+                .scanIndex(INDEX, TupleRange.all(), Continuation.START, ScanOptions.defaults())
                 .asList()
                 .thenAccept(entries -> assertEquals(4, entries.size())));
   }
@@ -172,9 +166,7 @@ final class UniquenessBuildTest {
     assertEquals(IndexState.READABLE, markReadable());
     build.in(
         store ->
-            store
-                .load("Note", Tuple.from(2))
-                .thenAccept(left -> assertTrue(left.isPresent())));
+            store.load("Note", Tuple.from(2)).thenAccept(left -> assertTrue(left.isPresent())));
   }
 
   @Test
@@ -226,11 +218,7 @@ final class UniquenessBuildTest {
       authors.put(id, "a" + id % 9);
     }
     CompletableFuture<BuildResult> running =
-        build
-            .indexer(INDEX)
-            .slices(SliceLimits.defaults().withRecords(1, 1))
-            .build()
-            .run();
+        build.indexer(INDEX).slices(SliceLimits.defaults().withRecords(1, 1)).build().run();
     for (int i = 0; i < 30; i++) {
       long id = random.nextInt(12);
       String author = "a" + random.nextInt(20);
