@@ -61,7 +61,7 @@ final class StatusCommand implements Callable<Integer> {
     StringBuilder line = new StringBuilder(status.index() + " is " + status.state());
     status.plan().ifPresent(plan -> line.append(", ").append(plan));
     if (status.begun()) {
-      line.append(String.format(Locale.ROOT, ", %,d records scanned", status.records()));
+      line.append(String.format(Locale.ROOT, ", %,d records scanned", status.work().records()));
     }
     out.println(line);
     for (BuilderHeartbeat beat : status.heartbeats()) {

@@ -41,7 +41,7 @@ final class BuildJump {
   private CompletableFuture<Optional<ByteString>> draw(
       IndexBuilds builds, IndexBuildStatus status) {
     return builds
-        .splits(plan, Math.max(PIECE_BYTES_MIN, status.bytesAll() / PIECES))
+        .splits(plan, Math.max(PIECE_BYTES_MIN, status.work().bytesAll() / PIECES))
         .thenApply(this::draw);
   }
 

@@ -37,14 +37,15 @@ final class BuildMeter {
 
   void report(IndexBuildStatus status) {
     Instant now = clock.instant();
+    IndexBuildStatus.Work work = status.work();
     last = now;
-    done = Math.max(done, status.records());
-    rate.add(now, status.records());
+    done = Math.max(done, work.records());
+    rate.add(now, work.records());
     OptionalLong total =
-        status.recordsAll().isPresent()
-            ? status.recordsAll()
-            : BuildProgress.totalByBytes(status.bytesAll(), status.records(), status.bytes());
-    settings.listener().progress(new BuildProgress(status.records(), total, rate.perSecond()));
+        work.recordsAll().isPresent()
+            ? work.recordsAll()
+            : BuildProgress.totalByBytes(work.bytesAll(), work.records(), work.bytes());
+    settings.listener().progress(new BuildProgress(work.records(), total, rate.perSecond()));
   }
 
   /** All is done; the counters are gone by now. */

@@ -37,6 +37,7 @@ final class BuildRun {
   private final RecordDatabase database;
   private final IndexerSettings settings;
   private final BuildPlan plan;
+  private final IndexerSettings.Limits limits;
   private final String builder;
   private final SliceSize size;
   private final BuildMeter meter;
@@ -70,8 +71,9 @@ final class BuildRun {
     this.database = database;
     this.settings = settings;
     this.plan = settings.plan();
+    this.limits = settings.limits();
     this.builder = Long.toHexString(database.random().nextLong());
-    this.size = new SliceSize(settings.slices());
+    this.size = new SliceSize(limits.slices());
     this.meter = new BuildMeter(database.clock(), settings);
     this.jump = new BuildJump(plan, database.random());
     this.started = database.clock().instant();
@@ -134,7 +136,7 @@ final class BuildRun {
 
   private boolean isTimeUp() {
     Instant now = database.clock().instant();
-    return settings.timeMax().filter(most -> !now.isBefore(started.plus(most))).isPresent();
+    return limits.timeMax().filter(most -> !now.isBefore(started.plus(most))).isPresent();
   }
 
   private CompletableFuture<Next> slice() {
@@ -153,13 +155,13 @@ final class BuildRun {
   }
 
   private CompletableFuture<BuiltSlice> slice(IndexBuilds builds, boolean beats) {
-    ScanOptions limits =
+    ScanOptions scan =
         ScanOptions.defaults()
             .withRowsMax(size.records())
-            .withBytesMax(settings.slices().bytesMax())
-            .withTimeMax(settings.slices().timeMax());
+            .withBytesMax(limits.slices().bytesMax())
+            .withTimeMax(limits.slices().timeMax());
     return builds
-        .buildSlice(plan, from, limits)
+        .buildSlice(plan, from, scan)
         .thenApply(
             built -> {
               if (beats && built.kind() == BuiltSlice.Kind.BUILT) {
@@ -191,7 +193,7 @@ final class BuildRun {
 
   private CompletableFuture<Next> pace(BuiltSlice slice) {
     Duration took = Duration.between(sliceStarted, database.clock().instant());
-    return pause(settings.pace().waitAfter(slice.records(), took))
+    return pause(limits.pace().waitAfter(slice.records(), took))
         .thenApply(
             nothing -> {
               sliceStarted = database.clock().instant();
@@ -203,7 +205,7 @@ final class BuildRun {
     Throwable error = RecordLayerException.of(thrown);
     failures++;
     failuresInARow++;
-    if (!isWorthAnother(error) || failuresInARow >= settings.failuresMax()) {
+    if (!isWorthAnother(error) || failuresInARow >= limits.failuresMax()) {
       return CompletableFuture.failedFuture(error);
     }
     size.failed();
@@ -283,7 +285,7 @@ final class BuildRun {
     boolean refused =
         error instanceof RecordLayerException known && known.code() == Code.BUILD_REFUSED;
     failuresInARow++;
-    return refused && failuresInARow < settings.failuresMax()
+    return refused && failuresInARow < limits.failuresMax()
         ? CompletableFuture.completedFuture(true)
         : CompletableFuture.failedFuture(error);
   }

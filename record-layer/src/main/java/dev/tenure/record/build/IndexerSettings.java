@@ -9,16 +9,23 @@ import java.util.Optional;
  * What a builder was told.
  *
  * @param exclusive whether it refuses to begin beside another
- * @param failuresMax how many slices may fail in a row
+ * @param name what its heartbeats say
  */
 record IndexerSettings(
     StoreOptions store,
     BuildPlan plan,
-    SliceLimits slices,
-    BuildPace pace,
     BuildPolicy policy,
-    Optional<Duration> timeMax,
+    Limits limits,
     boolean exclusive,
-    int failuresMax,
     String name,
-    BuildListener listener) {}
+    BuildListener listener) {
+
+  /**
+   * How much it may do.
+   *
+   * @param timeMax of one run
+   * @param failuresMax how many slices may fail in a row
+   */
+  record Limits(
+      SliceLimits slices, BuildPace pace, Optional<Duration> timeMax, int failuresMax) {}
+}

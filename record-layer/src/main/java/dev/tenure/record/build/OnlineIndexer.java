@@ -160,12 +160,9 @@ public final class OnlineIndexer {
           new IndexerSettings(
               store,
               new BuildPlan(indexes, source),
-              slices,
-              pace,
               policy,
-              timeMax,
+              new IndexerSettings.Limits(slices, pace, timeMax, failuresMax),
               exclusive,
-              failuresMax,
               name,
               listener));
     }

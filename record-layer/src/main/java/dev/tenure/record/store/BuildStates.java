@@ -112,10 +112,9 @@ final class BuildStates {
   }
 
   private IndexState become(IndexState finished) {
+    context.clear(build.allButCandidates());
     if (finished == IndexState.READABLE) {
-      context.clear(state.keys().build(index.subspaceKey()));
-    } else {
-      context.clear(build.allButCandidates());
+      context.clear(build.candidates());
     }
     state.write(index.subspaceKey(), finished);
     state.dropReplaced(metaData);

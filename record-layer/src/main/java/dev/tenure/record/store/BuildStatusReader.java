@@ -61,10 +61,11 @@ final class BuildStatusReader {
                     state.indexState(index),
                     stamp.getNow(null) != null,
                     plan(stamp.getNow(null)),
-                    records.getNow(0L),
-                    bytes.getNow(0L),
-                    recordsAll.getNow(OptionalLong.empty()),
-                    bytesAll.getNow(0L),
+                    new IndexBuildStatus.Work(
+                        records.getNow(0L),
+                        bytes.getNow(0L),
+                        recordsAll.getNow(OptionalLong.empty()),
+                        bytesAll.getNow(0L)),
                     beats.getNow(List.of()).stream().map(this::heartbeat).toList()));
   }
 

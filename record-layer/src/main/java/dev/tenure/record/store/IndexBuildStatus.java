@@ -14,10 +14,7 @@ import java.util.OptionalLong;
  * @param begun whether a builder has begun, and the index is not finished
  * @param plan how it is being built; empty when it is not, and when what has begun cannot be gone
  *     on with since the metadata has changed
- * @param records how many records builders have scanned, all together
- * @param bytes of keys and values of these
- * @param recordsAll how many records there are, when a count index knows
- * @param bytesAll of keys and values of all records, as the database estimates; 0 when it cannot
+ * @param work what is done, and what there is
  * @param heartbeats of builders, the dead ones included
  */
 public record IndexBuildStatus(
@@ -25,15 +22,27 @@ public record IndexBuildStatus(
     IndexState state,
     boolean begun,
     Optional<BuildPlan> plan,
-    long records,
-    long bytes,
-    OptionalLong recordsAll,
-    long bytesAll,
+    Work work,
     List<BuilderHeartbeat> heartbeats) {
+
+  /**
+   * What builders have done, all together, and what there is.
+   *
+   * @param records that were scanned
+   * @param bytes of keys and values of these
+   * @param recordsAll how many records there are, when a count index knows
+   * @param bytesAll of keys and values of all records, as the database estimates; 0 when it cannot
+   */
+  public record Work(long records, long bytes, OptionalLong recordsAll, long bytesAll) {
+    public Work {
+      Objects.requireNonNull(recordsAll, "recordsAll");
+    }
+  }
+
   public IndexBuildStatus {
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(recordsAll, "recordsAll");
+    Objects.requireNonNull(work, "work");
     heartbeats = List.copyOf(heartbeats);
   }
 }

@@ -204,6 +204,11 @@ final class StoreKeys {
     return below(structurePrefix(subspaceKey));
   }
 
+  /** All that says how far any index has been built. */
+  Range builds() {
+    return below(ByteArrayUtil.join(prefix, BUILDS));
+  }
+
   /** All that says how far an index has been built. */
   Range build(int subspaceKey) {
     return below(buildPrefix(subspaceKey));

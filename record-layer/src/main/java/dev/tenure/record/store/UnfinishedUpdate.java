@@ -39,7 +39,13 @@ final class UnfinishedUpdate {
   /** Adds the update to the batch, after checking the limits. */
   void addTo(WriteBatch batch) {
     WriteBatch whole = batchOf(change);
-    batch.inTurn(build.turn(), () -> run(whole));
+    long restarts = restarts();
+    batch.inTurn(
+        build.turn(), () -> restarts() == restarts ? run(whole, restarts) : nothing());
+  }
+
+  private long restarts() {
+    return state.restarts(index.subspaceKey());
   }
 
   private WriteBatch batchOf(RecordChange part) {
@@ -48,7 +54,7 @@ final class UnfinishedUpdate {
     return batch;
   }
 
-  private CompletableFuture<Void> run(WriteBatch whole) {
+  private CompletableFuture<Void> run(WriteBatch whole, long restarts) {
     IndexState now =
         state
             .stored()
@@ -57,15 +63,14 @@ final class UnfinishedUpdate {
     return switch (now) {
       case READABLE, UNIQUE_PENDING -> whole.apply();
       case DISABLED -> nothing();
-      case WRITE_ONLY -> lookUp(whole);
+      case WRITE_ONLY -> lookUp(whole, restarts);
     };
   }
 
-  /** Looks again when anything was cleared meanwhile: it may have been the index. */
-  private CompletableFuture<Void> lookUp(WriteBatch whole) {
-    int clears = state.clears();
+  /** Does nothing when the index was emptied while it looked. */
+  private CompletableFuture<Void> lookUp(WriteBatch whole, long restarts) {
     return built()
-        .thenCompose(built -> state.clears() == clears ? apply(built, whole) : run(whole));
+        .thenCompose(built -> restarts() == restarts ? apply(built, whole) : nothing());
   }
 
   private CompletableFuture<Void> apply(Optional<Built> known, WriteBatch whole) {

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -99,8 +100,19 @@ final class OnlineBuildModelTest {
         }
       }
       underway.forEach(each -> each.context().close());
+      buildRest();
       plan.indexes().forEach(this::assertFinished);
       assertTrue(conflicts > 0, "transactions that overlap conflict");
+    }
+
+    /** Builds what was cleared since, with all records. */
+    private void buildRest() {
+      ScanOptions limits = ScanOptions.defaults().withRowsMax(3);
+      BuiltSlice.Kind last = BuiltSlice.Kind.BUILT;
+      while (last == BuiltSlice.Kind.BUILT) {
+        last = build.in(store -> store.builds().buildSlice(plan, ByteString.EMPTY, limits)).kind();
+        assertExact();
+      }
     }
 
     private void begin(boolean builder) {
@@ -154,10 +166,21 @@ final class OnlineBuildModelTest {
         case 3 -> {
           if (random.nextInt(8) == 0) {
             store.deleteAll();
+          } else {
+            saveTogether(store);
           }
         }
         default -> context.join(store.save(message()));
       }
+    }
+
+    /** Saves begun together, some of one record. */
+    private void saveTogether(RecordStore store) {
+      List<CompletableFuture<StoredRecord>> saves = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        saves.add(store.save(message()));
+      }
+      saves.forEach(store.context()::join);
     }
 
     private Message message() {

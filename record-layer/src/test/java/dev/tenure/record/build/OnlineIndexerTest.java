@@ -135,7 +135,7 @@ final class OnlineIndexerTest {
     build.disable("tags", "by-title");
     int killed = 0;
     while (build.state("tags") != IndexState.READABLE) {
-      long before = build.status("tags").records();
+      long before = build.status("tags").work().records();
       OnlineIndexer.Builder indexer =
           build
               .indexer("tags", "by-title")
@@ -272,7 +272,9 @@ final class OnlineIndexerTest {
         new BuildListener() {
           @Override
           public void progress(BuildProgress progress) {
-            code.complete(refused(build.indexer("tags").exclusive()));
+            if (!code.isDone()) {
+              code.complete(refused(build.indexer("tags").exclusive()));
+            }
           }
         };
     build.run(build.indexer("tags").slices(SMALL).listener(another));
