@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The writes of one save or delete, collected first and applied together: when one of them is over
@@ -18,10 +19,9 @@ public final class WriteBatch {
   private final RecordContext context;
   private final PendingWrites pending;
   private final List<Runnable> writes = new ArrayList<>();
-  private final List<StructureUpdate> updates = new ArrayList<>();
+  private final List<Update> updates = new ArrayList<>();
 
-  private record StructureUpdate(
-      IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> work) {}
+  private record Update(Object turn, Supplier<CompletableFuture<Void>> work) {}
 
   /** No writes yet, to be made in a transaction. */
   public WriteBatch(RecordContext context, PendingWrites pending) {
@@ -122,7 +122,18 @@ public final class WriteBatch {
    * so a clear of the index knows what is still to come.
    */
   public void structure(IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> update) {
-    updates.add(new StructureUpdate(keys, update));
+    writes.add(pending::structureUpdated);
+    updates.add(new Update(keys.turn(), () -> update.apply(context)));
+  }
+
+  /**
+   * Adds work that must read before it knows what to write. It runs as updates of structures do,
+   * one after another with other work of the same turns, and writes with a batch of its own.
+   *
+   * @param turn other than {@link IndexKeys#turn()}, which that batch may need
+   */
+  public void inTurn(Object turn, Supplier<CompletableFuture<Void>> work) {
+    updates.add(new Update(turn, work));
   }
 
   /**
@@ -133,10 +144,8 @@ public final class WriteBatch {
   public CompletableFuture<Void> apply() {
     writes.forEach(Runnable::run);
     CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
-    for (StructureUpdate update : updates) {
-      pending.structureUpdated();
-      CompletableFuture<Void> running =
-          context.inTurn(update.keys().turn(), () -> update.work().apply(context));
+    for (Update update : updates) {
+      CompletableFuture<Void> running = context.inTurn(update.turn(), update.work());
       context.addCommitCheck(() -> running);
       all = all.thenCombine(running, (left, right) -> null);
     }
