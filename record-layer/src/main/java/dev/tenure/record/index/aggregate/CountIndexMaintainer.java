@@ -6,6 +6,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -17,6 +18,7 @@ import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.metadata.Index;
 import java.util.List;
+import java.util.Optional;
 
 /** One counter for each group; its changes are added up until the commit. */
 record CountIndexMaintainer(BoundIndex index) implements IndexMaintainer {
@@ -73,5 +75,10 @@ record CountIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   @Override
   public List<IndexCandidate> candidates() {
     return List.of(IndexCandidate.byGroup(index, Index.COUNT, index.columnCount()));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new CountAudit(index)));
   }
 }
