@@ -10,6 +10,7 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,10 @@ public interface IndexAudit {
     BROKEN_STRUCTURE
   }
 
-  /** Looked through one behind another. */
+  /**
+   * Looked through one behind another. What stands on others comes behind them: it is judged only
+   * when they are without faults, or repaired.
+   */
   List<Part> parts();
 
   /** An audit of these parts. */
@@ -64,6 +68,20 @@ public interface IndexAudit {
 
     /** What a record has in the index: the values of its entries, by their keys. */
     NavigableMap<byte[], byte[]> of(IndexKeys keys, IndexedRecord record);
+
+    /**
+     * As {@link #of}, for a type whose entries may also be right as they were made formerly: what
+     * fits those that are there, if anything does.
+     */
+    default CompletableFuture<NavigableMap<byte[], byte[]>> ofNowOrBefore(
+        OpenIndex index, IndexedRecord record) {
+      return CompletableFuture.completedFuture(of(index.keys(), record));
+    }
+
+    /** The keys of the entries that a record may have, as they are made now or were formerly. */
+    default NavigableSet<byte[]> keysNowOrBefore(IndexKeys keys, IndexedRecord record) {
+      return of(keys, record).navigableKeySet();
+    }
 
     /**
      * Which record a key stands for; not whether that has it.
@@ -110,6 +128,11 @@ public interface IndexAudit {
     /** Takes an entry out. */
     default void remove(OpenIndex index, byte[] key, WriteBatch batch) {
       batch.clear(key);
+    }
+
+    /** Takes a row out that cannot be read. */
+    default void clearRow(OpenIndex index, byte[] row, WriteBatch batch) {
+      batch.clear(row);
     }
 
     /** A value, for people. */
@@ -176,11 +199,13 @@ public interface IndexAudit {
   /**
    * What a slice of a structure has come to.
    *
+   * @param unverified what could not be judged, and why
    * @param next where the next slice begins; empty when this was the last
    */
-  record Slice(List<Finding> findings, long rows, Optional<byte[]> next) {
+  record Slice(List<Finding> findings, List<String> unverified, long rows, Optional<byte[]> next) {
     public Slice {
       findings = List.copyOf(findings);
+      unverified = List.copyOf(unverified);
     }
   }
 

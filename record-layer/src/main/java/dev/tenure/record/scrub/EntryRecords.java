@@ -12,6 +12,7 @@ import dev.tenure.record.index.OpenIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -54,15 +55,33 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
   /** Duplicates last: what is missing and put in may be one. */
   private CompletableFuture<Void> judge(
       OpenIndex index, List<IndexedRecord> records, Findings findings) {
-    List<Expected> expected = new ArrayList<>();
-    for (IndexedRecord record : records) {
-      part.of(index.keys(), record)
-          .forEach((key, value) -> expected.add(
-                      new Expected(record, ByteString.copyFrom(key), ByteString.copyFrom(value))));
-    }
-    return Wrong.judge(index.context().database(), expected, each -> judge(index, each), findings)
+    return expected(index, records)
+        .thenCompose(
+            expected ->
+                Wrong.judge(
+                    index.context().database(), expected, each -> judge(index, each), findings))
         .thenCompose(nothing -> findings.write())
         .thenCompose(nothing -> UniqueEntries.look(part, index, records, findings));
+  }
+
+  private CompletableFuture<List<Expected>> expected(OpenIndex index, List<IndexedRecord> records) {
+    List<CompletableFuture<NavigableMap<byte[], byte[]>>> all =
+        records.stream().map(record -> part.ofNowOrBefore(index, record)).toList();
+    CompletableFuture<List<Expected>> expected =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (int i = 0; i < records.size(); i++) {
+      IndexedRecord record = records.get(i);
+      expected = expected.thenCombine(all.get(i), (list, rows) -> add(record, rows, list));
+    }
+    return expected;
+  }
+
+  private static List<Expected> add(
+      IndexedRecord record, NavigableMap<byte[], byte[]> rows, List<Expected> list) {
+    rows.forEach(
+        (key, value) ->
+            list.add(new Expected(record, ByteString.copyFrom(key), ByteString.copyFrom(value))));
+    return list;
   }
 
   private CompletableFuture<Optional<Wrong>> judge(OpenIndex index, Expected expected) {
@@ -82,7 +101,8 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
             Optional.of(expected.record().primaryKey()),
             found.map(part::describe).orElse(Wrong.NOTHING),
             part.describe(expected.valueBytes()),
-            Optional.of(batch -> part.put(index, expected.keyBytes(), expected.valueBytes(), batch))));
+            Optional.of(
+                batch -> part.put(index, expected.keyBytes(), expected.valueBytes(), batch))));
   }
 
   /** A row that cannot be read is a fault of the row, and not of all records in it. */

@@ -6,11 +6,9 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.IndexEntry;
-import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
@@ -48,7 +46,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
         entries.addAll(part.keys(index.keys(), row));
       } catch (RecordLayerException e) {
         requireDamage(e);
-        undecodable(row.getKey(), e.getMessage(), findings);
+        undecodable(index, row.getKey(), e, findings);
       }
     }
     return Wrong.judge(index.context().database(), entries, key -> judge(index, key), findings);
@@ -60,18 +58,20 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
     }
   }
 
-  private static void undecodable(byte[] row, String why, Findings findings) {
+  private void undecodable(
+      OpenIndex index, byte[] row, RecordLayerException why, Findings findings) {
     findings.add(
         new Wrong(
             Kind.UNDECODABLE,
             ByteString.copyFrom(row),
             Optional.empty(),
-            "a row that cannot be read: " + why,
+            "a row that cannot be read: " + why.getMessage(),
             Wrong.NOTHING,
-            Optional.of(batch -> batch.clear(row))));
+            Optional.of(batch -> part.clearRow(index, row, batch))));
   }
 
-  private CompletableFuture<Optional<Wrong>> judge(OpenIndex index, byte[] key) {
+  private CompletableFuture<Optional<Wrong>> judge(
+      OpenIndex index, RowOwners owners, byte[] key) {
     Optional<Tuple> columns = PackedTuples.unpack(key, part.range(index.keys()).begin.length);
     if (columns.isEmpty()) {
       return wrong(index, Kind.UNDECODABLE, key, Optional.empty(), "a key that is no tuple");
@@ -87,11 +87,11 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
           Optional.empty(),
           "the key " + columns.get() + ": " + e.getMessage());
     }
-    return index
-        .record(owner, Isolation.SERIALIZABLE)
+    return owners
+        .of(owner)
         .thenCompose(
             record ->
-                record.filter(each -> part.of(index.keys(), each).containsKey(key)).isPresent()
+                record.filter(each -> each.keys().contains(key)).isPresent()
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : wrong(
                         index,
@@ -101,9 +101,9 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
                         "the entry " + columns.get() + ", " + describe(record)));
   }
 
-  private static String describe(Optional<IndexedRecord> record) {
+  private static String describe(Optional<RowOwners.Owner> record) {
     return record
-        .map(found -> "which the " + found.type().name() + " does not have")
+        .map(found -> "which the " + found.type() + " does not have")
         .orElse("and no such record");
   }
 

@@ -121,7 +121,9 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
     rows.forEach(row -> found.put(row.getKey(), Optional.of(row.getValue())));
     found.forEach(
         (key, value) ->
-            new TotalRow(part, ByteString.copyFrom(key),
+            new TotalRow(
+                    part,
+                    ByteString.copyFrom(key),
                     index.keys().prefix().length,
                     value,
                     Optional.ofNullable(expected.get(key)))

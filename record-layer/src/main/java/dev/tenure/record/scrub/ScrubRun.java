@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.index.IndexAudit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class ScrubRun {
   private Optional<ScrubPosition> position;
   private int failures;
   private int conflicts;
+  private int faultyPart = Integer.MAX_VALUE;
 
   ScrubRun(IndexScrubber scrubber) {
     this.scrubber = scrubber;
@@ -86,16 +88,17 @@ final class ScrubRun {
   private CompletableFuture<Boolean> step() {
     Instant begin = scrubber.database().clock().instant();
     boolean repair = scrubber.isRepairing() && conflicts < CONFLICTS_MAX;
+    SliceAttempt.Known known = new SliceAttempt.Known(reported::contains, faultyPart);
     SliceAttempt attempt =
-        new SliceAttempt(scrubber, position.orElseThrow(), size.next(), repair, reported::contains);
+        new SliceAttempt(scrubber, position.orElseThrow(), size.next(), repair, known);
     return attempt
         .run()
         .handle(
             (slice, error) ->
                 error == null
-                    ? pauses.wait(succeed(attempt, slice, begin))
-                    : pauses.wait(fail(attempt, RecordLayerException.of(error))))
-        .thenCompose(wait -> wait)
+                    ? succeed(attempt, slice, begin)
+                    : fail(attempt, RecordLayerException.of(error)))
+        .thenCompose(pauses::wait)
         .thenApply(nothing -> true);
   }
 
@@ -106,6 +109,9 @@ final class ScrubRun {
     size.grow();
     counts = counts.withSlice(slice.looked());
     attempt.faults().forEach(this::report);
+    if (attempt.faults().stream().anyMatch(ScrubRun::isLeft)) {
+      faultyPart = Math.min(faultyPart, slice.part());
+    }
     attempt.unverified().forEach(this::report);
     boolean stageEnds = slice.next().map(next -> next.stage() > slice.number()).orElse(true);
     if (stageEnds) {
@@ -116,6 +122,11 @@ final class ScrubRun {
     Duration took = Duration.between(begin, scrubber.database().clock().instant());
     long scanned = slice.looked().records() + slice.looked().rows();
     return isOver() ? Duration.ZERO : scrubber.pace().waitAfter(scanned, took);
+  }
+
+  /** Whether a fault is still there that others may follow from. */
+  private static boolean isLeft(Fault fault) {
+    return !fault.repaired() && fault.kind() != IndexAudit.Kind.DUPLICATE;
   }
 
   private ScrubProgress progress(ScrubSlice slice, ScrubPosition next) {

@@ -20,21 +20,31 @@ final class SliceAttempt {
   private final ScrubPosition from;
   private final SliceLimits limits;
   private final boolean repair;
-  private final Predicate<ByteString> reported;
+  private final Known known;
   private volatile @Nullable Findings findings;
   private volatile boolean divisible = true;
+
+  /**
+   * What the run knows from slices before.
+   *
+   * @param reported whether a fault of a row was told
+   * @param faultyPart the first part of the index that has faults which are not repaired
+   */
+  record Known(Predicate<ByteString> reported, int faultyPart) {
+    static final Known NOTHING = new Known(row -> false, Integer.MAX_VALUE);
+  }
 
   SliceAttempt(
       IndexScrubber scrubber,
       ScrubPosition from,
       SliceLimits limits,
       boolean repair,
-      Predicate<ByteString> reported) {
+      Known known) {
     this.scrubber = scrubber;
     this.from = from;
     this.limits = limits;
     this.repair = repair;
-    this.reported = reported;
+    this.known = known;
   }
 
   CompletableFuture<ScrubSlice> run() {
@@ -74,14 +84,12 @@ final class SliceAttempt {
     Optional<IndexAudit> audit = index.bound().maintainer().audit();
     if (audit.isEmpty()) {
       here.addUnverified("all", ScrubSlice.NO_AUDIT);
-      Looked nothing = new Looked(0, 0, Optional.empty());
-      return CompletableFuture.completedFuture(
-          new ScrubSlice("nothing", 0, 0, nothing, Optional.empty()));
+      return CompletableFuture.completedFuture(ScrubSlice.nothing());
     }
-    List<Stage> stages = Stages.of(audit.get(), reported);
+    Stages stages = new Stages(audit.get(), known.reported());
     from.require(index, stages.size());
     divisible = stages.get(from.stage()).isDivisible();
-    return ScrubSlice.look(index, stages, from, limits, here);
+    return ScrubSlice.look(index, stages, from, limits, known.faultyPart(), here);
   }
 
   /** Whether a smaller slice would meet fewer conflicts. */

@@ -6,26 +6,51 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The ways through an index that its type's audit asks for, in their order. */
+/** The ways through an index that its type's audit asks for, in their order. Immutable. */
 final class Stages {
-  private Stages() {}
+  private final List<Stage> stages = new ArrayList<>();
+  private final List<Integer> parts = new ArrayList<>();
 
-  /** Rows before records: what cannot be read is cleared first, then what is missing is put in. */
-  static List<Stage> of(IndexAudit audit, Predicate<ByteString> reported) {
-    List<Stage> stages = new ArrayList<>();
-    for (IndexAudit.Part part : audit.parts()) {
-      if (part instanceof IndexAudit.Entries entries) {
-        stages.add(new EntryRows(entries));
-        stages.add(new EntryRecords(entries));
-      } else if (part instanceof IndexAudit.Totals totals && totals.isMonotone()) {
-        stages.add(new BoundRows(totals));
-        stages.add(new BoundRecords(totals, reported));
-      } else if (part instanceof IndexAudit.Totals totals) {
-        stages.add(new GroupTotals(totals));
-      } else if (part instanceof IndexAudit.Structure structure) {
-        stages.add(new StructureStage(structure));
+  /**
+   * The stages of an audit.
+   *
+   * @param reported whether a fault of a row was told before in this run
+   */
+  Stages(IndexAudit audit, Predicate<ByteString> reported) {
+    for (int i = 0; i < audit.parts().size(); i++) {
+      for (Stage stage : stages(audit.parts().get(i), reported)) {
+        stages.add(stage);
+        parts.add(i);
       }
     }
-    return List.copyOf(stages);
+  }
+
+  /** Rows before records: what cannot be read is cleared first, then what is missing is put in. */
+  private static List<Stage> stages(IndexAudit.Part part, Predicate<ByteString> reported) {
+    if (part instanceof IndexAudit.Entries entries) {
+      return List.of(new EntryRows(entries), new EntryRecords(entries));
+    }
+    if (part instanceof IndexAudit.Totals totals) {
+      return totals.isMonotone()
+          ? List.of(new BoundRows(totals), new BoundRecords(totals, reported))
+          : List.of(new GroupTotals(totals));
+    }
+    if (part instanceof IndexAudit.Structure structure) {
+      return List.of(new StructureStage(structure));
+    }
+    throw new IllegalStateException("part of no known kind: " + part);
+  }
+
+  int size() {
+    return stages.size();
+  }
+
+  Stage get(int number) {
+    return stages.get(number);
+  }
+
+  /** Which part of the index a stage looks at. */
+  int part(int number) {
+    return parts.get(number);
   }
 }

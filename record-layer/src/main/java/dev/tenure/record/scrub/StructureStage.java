@@ -21,6 +21,7 @@ record StructureStage(IndexAudit.Structure part) implements Stage {
         .thenApply(
             slice -> {
               slice.findings().forEach(findings::add);
+              slice.unverified().forEach(why -> findings.addUnverified("the structure", why));
               return new Looked(0, slice.rows(), slice.next());
             });
   }

@@ -39,14 +39,17 @@ final class UniqueEntries {
     List<Compared> compared = new ArrayList<>();
     for (IndexedRecord record : records) {
       part.unique(index.keys(), record)
-          .forEach((key, columns) -> compared.add(new Compared(record, ByteString.copyFrom(key), columns)));
+          .forEach(
+              (key, columns) ->
+                  compared.add(new Compared(record, ByteString.copyFrom(key), columns)));
     }
     UniqueEntries entries = new UniqueEntries(part, index);
     return Wrong.judge(index.context().database(), compared, entries::judge, findings);
   }
 
   private CompletableFuture<Optional<Wrong>> judge(Compared compared) {
-    Range before = new Range(index.keys().range(compared.columns()).begin, compared.key().toByteArray());
+    Range before =
+        new Range(index.keys().range(compared.columns()).begin, compared.key().toByteArray());
     return index
         .context()
         .transaction()

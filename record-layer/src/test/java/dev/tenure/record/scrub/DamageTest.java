@@ -55,8 +55,7 @@ final class DamageTest {
 
   private static Damage set(
       String index, Kind kind, String what, Optional<Tuple> of, Tuple key, byte[] value) {
-    return new Damage(
-        index, kind, what, of, (context, keys) -> context.set(keys.key(key), value));
+    return new Damage(index, kind, what, of, (context, keys) -> context.set(keys.key(key), value));
   }
 
   private static Damage clear(String index, String what, Optional<Tuple> of, Tuple key) {
@@ -87,8 +86,7 @@ final class DamageTest {
         clear("by-author", "a null row deleted", note(10), Tuple.from((Object) null).add(10)),
         clear("by-city", "a row deleted", note(4), tuple("c0", 4)),
         clear(
-            "by-vesting", "a row deleted", Optional.of(tuple("z2", "i5")),
-            tuple("z2", 4, 5, "i5")),
+            "by-vesting", "a row deleted", Optional.of(tuple("z2", "i5")), tuple("z2", 4, 5, "i5")),
         set("by-tag", Kind.DANGLING, "a tag it has not", note(3), tuple("t0", 3), NO_COLUMNS),
         set("by-tag", Kind.DANGLING, "no such record", note(99), tuple("t0", 99), NO_COLUMNS),
         set(
@@ -137,13 +135,7 @@ final class DamageTest {
             Optional.empty(),
             tuple("c0"),
             NO_COLUMNS),
-        set(
-            "by-city",
-            Kind.UNDECODABLE,
-            "no columns",
-            Optional.empty(),
-            new Tuple(),
-            NO_COLUMNS),
+        set("by-city", Kind.UNDECODABLE, "no columns", Optional.empty(), new Tuple(), NO_COLUMNS),
         garbageKey("by-tag"),
         garbageKey("by-title"),
         garbageKey("by-vesting"));

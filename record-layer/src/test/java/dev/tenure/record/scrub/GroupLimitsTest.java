@@ -66,8 +66,7 @@ final class GroupLimitsTest {
     ScrubReport repair = store.run(store.scrubber("items").repair(true).limits(groups(10)));
 
     assertEquals(
-        List.of(
-            Kind.DANGLING, Kind.WRONG_TOTAL, Kind.DANGLING, Kind.MISSING, Kind.UNDECODABLE),
+        List.of(Kind.DANGLING, Kind.WRONG_TOTAL, Kind.DANGLING, Kind.MISSING, Kind.UNDECODABLE),
         kinds(repair.faults()));
     assertEquals(List.of(), repair.unverified());
     assertTrue(repair.counts().slices() >= 45 / 10, repair::toString);
@@ -91,8 +90,7 @@ final class GroupLimitsTest {
     assertEquals(
         List.of("groups (\"zone8\")", "groups (\"zone9\")"),
         report.unverified().stream().map(Unverified::what).toList());
-    assertEquals(
-        List.of(Kind.WRONG_TOTAL, Kind.DANGLING, Kind.DANGLING), kinds(report.faults()));
+    assertEquals(List.of(Kind.WRONG_TOTAL, Kind.DANGLING, Kind.DANGLING), kinds(report.faults()));
     assertTrue(report.unverified().get(0).reason().contains("7 or 1000000 bytes"));
     assertFalse(report.isClean());
     assertTrue(report.isFinished());

@@ -230,10 +230,7 @@ final class ScrubRunTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = CommitFault.class,
-      names = "NONE",
-      mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(value = CommitFault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void repairIsReportedOnceWhateverBecameOfItsCommit(CommitFault fault) {
     store.fill(20);
     for (boolean lanes : new boolean[] {false, true}) {
@@ -305,8 +302,7 @@ final class ScrubRunTest {
   @Test
   void positionOfAnotherIndexOrOfNoneIsRefused() {
     store.fill(50);
-    ScrubReport some =
-        store.run(store.scrubber("by-tag").limits(slices(10).withRecordsMax(1)));
+    ScrubReport some = store.run(store.scrubber("by-tag").limits(slices(10).withRecordsMax(1)));
     ScrubPosition position = some.position().orElseThrow();
 
     assertEquals(

@@ -64,14 +64,14 @@ final class ScrubbedWritersTest {
         open -> {
           if (kind == 0) {
             join(open, open.delete("Note", tuple(id)));
-            written.remove("note" + id);
+            written.remove("Note" + tuple(id));
           } else {
             join(open, open.save(note));
-            written.put("note" + id, note);
+            written.put("Note" + tuple(id), note);
           }
           var item = Notes.item("z" + id % 3, "i" + id, random.nextInt(9));
           join(open, open.save(item));
-          written.put("item" + id, item);
+          written.put("HotItem" + tuple("z" + id % 3, "i" + id), item);
         });
   }
 
@@ -105,8 +105,8 @@ final class ScrubbedWritersTest {
     int conflicts = 0;
     while (position.isPresent()) {
       SliceLimits limits = new SliceLimits(1 + random.nextInt(8), 1_000_000, 10_000, 1_000_000);
-      SliceAttempt attempt =
-          new SliceAttempt(scrubber, position.get(), limits, true, key -> false);
+      SliceAttempt attempt = new SliceAttempt(
+              scrubber, position.get(), limits, true, SliceAttempt.Known.NOTHING);
       try (RecordContext context = store.test.database.openContext()) {
         ScrubSlice slice = context.join(attempt.look(context));
         boolean alone = conflicts > 20;
@@ -135,9 +135,7 @@ final class ScrubbedWritersTest {
   }
 
   private static String name(StoredRecord record) {
-    return record.type().equals("Note")
-        ? "note" + record.primaryKey().getLong(0)
-        : "item" + record.primaryKey().getString(1).substring(1);
+    return record.type() + record.primaryKey();
   }
 
   @RepeatedTest(4)
@@ -182,7 +180,9 @@ final class ScrubbedWritersTest {
                   store
                       .test
                       .database
-                      .run(context -> store.open(context).thenCompose(open -> change(open, id, title)))
+                      .run(
+                          context ->
+                              store.open(context).thenCompose(open -> change(open, id, title)))
                       .thenAccept(done -> {}));
     }
     List<CompletableFuture<ScrubReport>> scrubs = new ArrayList<>();

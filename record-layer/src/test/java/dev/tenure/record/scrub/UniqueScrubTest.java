@@ -47,9 +47,7 @@ final class UniqueScrubTest {
           others.addAll(context.join(context.transaction().getRange(rows).asList()));
           context.clear(rows);
         });
-    store.does(
-        open ->
-            join(open, open.save(Note.newBuilder().setId(id).setTitle(title).build())));
+    store.does(open -> join(open, open.save(Note.newBuilder().setId(id).setTitle(title).build())));
     store.damage(
         "by-title",
         (context, keys) -> others.forEach(row -> context.set(row.getKey(), row.getValue())));
@@ -89,8 +87,7 @@ final class UniqueScrubTest {
   @Test
   void entryThatDanglesIsNoDuplicate() {
     save(5, "a");
-    store.damage(
-        "by-title", (context, keys) -> context.set(keys.key(tuple("a", 2)), new byte[0]));
+    store.damage("by-title", (context, keys) -> context.set(keys.key(tuple("a", 2)), new byte[0]));
 
     assertEquals(List.of(Kind.DANGLING), kinds(store.report("by-title").faults()));
     assertEquals(List.of(Kind.DANGLING), kinds(store.repair("by-title").faults()));
