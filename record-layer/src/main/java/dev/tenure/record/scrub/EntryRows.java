@@ -49,7 +49,9 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
         undecodable(index, row.getKey(), e, findings);
       }
     }
-    return Wrong.judge(index.context().database(), entries, key -> judge(index, key), findings);
+    RowOwners owners = new RowOwners(part, index);
+    return Wrong.judge(
+        index.context().database(), entries, key -> judge(index, owners, key), findings);
   }
 
   private static void requireDamage(RecordLayerException error) {
@@ -70,8 +72,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
             Optional.of(batch -> part.clearRow(index, row, batch))));
   }
 
-  private CompletableFuture<Optional<Wrong>> judge(
-      OpenIndex index, RowOwners owners, byte[] key) {
+  private CompletableFuture<Optional<Wrong>> judge(OpenIndex index, RowOwners owners, byte[] key) {
     Optional<Tuple> columns = PackedTuples.unpack(key, part.range(index.keys()).begin.length);
     if (columns.isEmpty()) {
       return wrong(index, Kind.UNDECODABLE, key, Optional.empty(), "a key that is no tuple");

@@ -37,9 +37,7 @@ final class RowOwners {
     return known.computeIfAbsent(
         new Place(entry.extent(), entry.primaryKey()),
         place ->
-            index
-                .record(entry, Isolation.SERIALIZABLE)
-                .thenApply(found -> found.map(this::owner)));
+            index.record(entry, Isolation.SERIALIZABLE).thenApply(found -> found.map(this::owner)));
   }
 
   private Owner owner(IndexedRecord record) {

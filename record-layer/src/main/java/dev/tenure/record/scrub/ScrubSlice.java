@@ -17,8 +17,7 @@ record ScrubSlice(
     String stage, int number, int part, int count, Looked looked, Optional<ScrubPosition> next) {
   static final String NO_AUDIT = "its type cannot be looked through; rebuild the index to be sure";
 
-  private static final String STANDS_ON_FAULTS =
-      "what it stands on has faults, repair these first";
+  private static final String STANDS_ON_FAULTS = "what it stands on has faults, repair these first";
   private static final Looked NOTHING = new Looked(0, 0, Optional.empty());
 
   /** Of an index that cannot be looked through. */

@@ -35,11 +35,7 @@ final class SliceAttempt {
   }
 
   SliceAttempt(
-      IndexScrubber scrubber,
-      ScrubPosition from,
-      SliceLimits limits,
-      boolean repair,
-      Known known) {
+      IndexScrubber scrubber, ScrubPosition from, SliceLimits limits, boolean repair, Known known) {
     this.scrubber = scrubber;
     this.from = from;
     this.limits = limits;

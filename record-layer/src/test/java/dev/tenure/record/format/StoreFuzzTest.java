@@ -46,10 +46,7 @@ final class StoreFuzzTest {
 
   static List<StoreShapes.Shape> smallShapes() {
     return List.of(
-        StoreShapes.plain(),
-        StoreShapes.shared(),
-        StoreShapes.versions(),
-        StoreShapes.header());
+        StoreShapes.plain(), StoreShapes.shared(), StoreShapes.versions(), StoreShapes.header());
   }
 
   @ParameterizedTest

@@ -105,8 +105,8 @@ final class ScrubbedWritersTest {
     int conflicts = 0;
     while (position.isPresent()) {
       SliceLimits limits = new SliceLimits(1 + random.nextInt(8), 1_000_000, 10_000, 1_000_000);
-      SliceAttempt attempt = new SliceAttempt(
-              scrubber, position.get(), limits, true, SliceAttempt.Known.NOTHING);
+      SliceAttempt attempt =
+          new SliceAttempt(scrubber, position.get(), limits, true, SliceAttempt.Known.NOTHING);
       try (RecordContext context = store.test.database.openContext()) {
         ScrubSlice slice = context.join(attempt.look(context));
         boolean alone = conflicts > 20;

@@ -27,20 +27,21 @@ final class VersionCases {
                 .covering(field("slot")),
             save ->
                 Stream.of(
-                    Tuple.from(save.subject().getTeam(), save.version(), save.subject().getSlot()))),
+                    Tuple.from(
+                        save.subject().getTeam(), save.version(), save.subject().getSlot()))),
         of(
             Index.version(
                 "version-fanned", concat(field("tag", FanType.FAN_OUT), version(), field("score"))),
             save ->
                 save.subject().getTagList().stream()
                     .distinct()
-                    .map(
-                        tag ->
-                            Tuple.from(tag, save.version(), IndexCases.score(save.subject())))),
+                    .map(tag -> Tuple.from(tag, save.version(), IndexCases.score(save.subject())))),
         of(
             Index.version("version-sparse", version()).where(greater(field("score"), 0L)),
             save ->
-                save.subject().getScore() > 0 ? Stream.of(Tuple.from(save.version())) : Stream.of()));
+                save.subject().getScore() > 0
+                    ? Stream.of(Tuple.from(save.version()))
+                    : Stream.of()));
   }
 
   private static IndexCase of(Index index, Function<History.Save, Stream<Tuple>> rows) {
@@ -55,9 +56,7 @@ final class VersionCases {
             IndexCases.entries(store, index.name()).stream()
                 .map(
                     entry ->
-                        entry.key().addAll(entry.value())
-                            + " of "
-                            + entry.primaryKey().getLong(1))
+                        entry.key().addAll(entry.value()) + " of " + entry.primaryKey().getLong(1))
                 .sorted()
                 .toList(),
         IndexCases.scan(index.name()));
