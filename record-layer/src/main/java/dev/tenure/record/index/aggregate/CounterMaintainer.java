@@ -5,6 +5,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -75,6 +76,11 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
   @Override
   public boolean isIdempotent() {
     return false;
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new CounterAudit(columns, counter)));
   }
 
   @Override
