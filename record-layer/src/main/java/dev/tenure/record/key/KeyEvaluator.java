@@ -110,7 +110,7 @@ public final class KeyEvaluator {
    * As {@link #evaluate(Message, Versionstamp)}, with equal tuples as often as the record gives
    * them, and without a look at the values of equal keys.
    */
-  public List<Tuple> evaluateAll(Message message, @Nullable Versionstamp version) {
+  public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
     requireType(message);
     return node.rows(message, version).stream().map(Tuple::fromList).toList();
   }
