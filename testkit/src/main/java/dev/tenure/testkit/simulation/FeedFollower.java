@@ -58,8 +58,7 @@ final class FeedFollower {
   private void take(StoredRecord record) {
     RecordVersion version = Objects.requireNonNull(record.recordVersion(), "version");
     InvariantViolation.require(
-        last == null || last.compareTo(version) < 0,
-        "the feed has " + version + " behind " + last);
+        last == null || last.compareTo(version) < 0, "the feed has " + version + " behind " + last);
     last = version;
     copy.put(record.primaryKey(), record);
   }
@@ -68,9 +67,7 @@ final class FeedFollower {
     ScanOptions snapshot = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
     List<StoredRecord> records =
         Reads.now(
-            store
-                .scan(Players.PLAYER, TupleRange.all(), Continuation.START, snapshot)
-                .asList());
+            store.scan(Players.PLAYER, TupleRange.all(), Continuation.START, snapshot).asList());
     for (StoredRecord record : records) {
       StoredRecord copied = copy.get(record.primaryKey());
       InvariantViolation.require(
