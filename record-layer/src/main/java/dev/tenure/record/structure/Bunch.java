@@ -50,6 +50,11 @@ final class Bunch {
     return storedKey;
   }
 
+  /** How long the stored value is. */
+  int storedBytes() {
+    return storedValue.length;
+  }
+
   boolean isChanged() {
     return changed;
   }

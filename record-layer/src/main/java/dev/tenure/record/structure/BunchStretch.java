@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bunches behind one another, of which none is missing, and changes of keys among them: from the
- * bunch before the first key that changes to the one behind the last. All in memory, so that a
- * bunch is written once however many of its entries change.
+ * bunch before the first key that changes to the one behind the last, as far as that was read. All
+ * in memory, so that a bunch is written once however many of its entries change.
  */
 final class BunchStretch {
   private final BunchPlace place;

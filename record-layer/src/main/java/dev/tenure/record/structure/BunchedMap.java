@@ -16,7 +16,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -125,10 +127,43 @@ public final class BunchedMap {
       Lookup lookup = new Lookup(change.getKey(), change.getValue());
       lookups.add(lookup);
       reads.add(before(reader, lookup.key).thenAccept(bunch -> lookup.before = bunch));
-      reads.add(behind(reader, lookup.key).thenAccept(bunch -> lookup.behind = bunch));
     }
     return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(nothing -> readBehind(reader, lookups))
         .thenRun(() -> write(context, lookups));
+  }
+
+  /**
+   * Reads the bunches behind those that may have to give entries to them, or to take theirs. One
+   * that is not read stays as it is: what comes before it gets a bunch of its own.
+   */
+  private CompletableFuture<Void> readBehind(ReadTransaction reader, List<Lookup> lookups) {
+    NavigableMap<byte[], Integer> changes = new TreeMap<>(Arrays::compareUnsigned);
+    for (Lookup lookup : lookups) {
+      if (lookup.before != null) {
+        changes.merge(lookup.before.firstKey(), 1, Integer::sum);
+      }
+    }
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    for (Lookup lookup : lookups) {
+      Bunch before = lookup.before;
+      boolean wanted =
+          before == null
+              ? lookup.value.isPresent()
+              : mayMove(before, changes.getOrDefault(before.firstKey(), 0), lookup);
+      if (wanted) {
+        reads.add(behind(reader, lookup.key).thenAccept(bunch -> lookup.behind = bunch));
+      }
+    }
+    return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Whether so many changes may make a bunch too large, or so small that it is filled up. */
+  private boolean mayMove(Bunch bunch, int changes, Lookup lookup) {
+    int valueBytes = lookup.value.map(value -> value.length).orElse(0);
+    return bunch.size() + changes > options.entriesMax()
+        || bunch.size() - changes <= options.entriesMax() / 4 && lookup.value.isEmpty()
+        || bunch.storedBytes() + valueBytes > options.bytesMax() / 2;
   }
 
   /** Without conflicts, unless that would hide what this transaction has written. */
