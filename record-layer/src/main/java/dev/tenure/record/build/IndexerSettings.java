@@ -26,6 +26,5 @@ record IndexerSettings(
    * @param timeMax of one run
    * @param failuresMax how many slices may fail in a row
    */
-  record Limits(
-      SliceLimits slices, BuildPace pace, Optional<Duration> timeMax, int failuresMax) {}
+  record Limits(SliceLimits slices, BuildPace pace, Optional<Duration> timeMax, int failuresMax) {}
 }

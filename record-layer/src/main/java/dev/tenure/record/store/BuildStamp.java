@@ -96,7 +96,8 @@ record BuildStamp(long source, long sourceVersion, List<Long> targets) {
         targets.add(target);
       }
     }
-    boolean whole = targets.size() == numbers.size() && !targets.isEmpty();
+    boolean whole =
+        targets.size() == numbers.size() && !targets.isEmpty() && !targets.contains(source);
     return whole ? Optional.of(new BuildStamp(source, version, targets)) : Optional.empty();
   }
 }

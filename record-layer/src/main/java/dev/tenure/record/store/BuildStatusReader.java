@@ -6,14 +6,11 @@ import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.StoredPlace;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.metadata.Index;
-import dev.tenure.record.tuple.PackedTuples;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how far an index is built; all by snapshot, so that it is in nobody's way. */
 final class BuildStatusReader {
-  private static final byte FORMAT = 1;
-
   private final StoreState state;
   private final RecordContext context;
   private final StoreMetaData metaData;
@@ -128,33 +123,7 @@ final class BuildStatusReader {
   }
 
   private BuilderHeartbeat heartbeat(KeyValue row) {
-    byte[] value = row.getValue();
-    StoredPlace place = new StoredPlace("heartbeat", state.keys().describe(row.getKey()));
-    if (value.length == 0 || value[0] != FORMAT) {
-      throw place.unknown("has another format than " + FORMAT);
-    }
-    Optional<Tuple> key = PackedTuples.unpack(row.getKey(), build.heartbeats().begin.length);
-    return key.flatMap(name -> PackedTuples.unpack(value, 1).flatMap(tuple -> decode(name, tuple)))
-        .orElseThrow(() -> place.damaged("is no tuple of a time and a name"));
-  }
-
-  private static Optional<BuilderHeartbeat> decode(Tuple key, Tuple value) {
-    if (key.size() == 1
-        && value.size() == 2
-        && key.get(0) instanceof String builder
-        && value.get(0) instanceof Long millis
-        && value.get(1) instanceof String name) {
-      return Optional.of(new BuilderHeartbeat(builder, name, Instant.ofEpochMilli(millis)));
-    }
-    return Optional.empty();
-  }
-
-  /** The value of a heartbeat. */
-  static byte[] encode(BuilderHeartbeat heartbeat) {
-    byte[] tuple = Tuple.from(heartbeat.at().toEpochMilli(), heartbeat.name()).pack();
-    byte[] value = new byte[tuple.length + 1];
-    value[0] = FORMAT;
-    System.arraycopy(tuple, 0, value, 1, tuple.length);
-    return value;
+    return StoredHeartbeat.decode(
+        row, build.heartbeats().begin.length, state.keys().describe(row.getKey()));
   }
 }

@@ -19,8 +19,13 @@ public record BuilderHeartbeat(String builder, String name, Instant at) {
     requireShort("name", name);
   }
 
+  /** Whether a builder can be called so. */
+  static boolean isShort(String value) {
+    return value.length() <= LENGTH_MAX;
+  }
+
   private static void requireShort(String what, String value) {
-    if (value.length() > LENGTH_MAX) {
+    if (!isShort(value)) {
       throw new IllegalArgumentException(
           what + " of a builder has " + value.length() + " characters, the limit is " + LENGTH_MAX);
     }

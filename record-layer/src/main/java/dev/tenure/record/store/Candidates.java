@@ -93,8 +93,9 @@ final class Candidates {
 
   private Tuple columns(byte[] key) {
     return PackedTuples.unpack(key, build.candidates().begin.length)
+        .filter(columns -> columns.size() == index.columnCount())
         .orElseThrow(
-            () -> state.keys().damaged(key, "uniqueness candidate", "columns behind the prefix"));
+            () -> state.keys().damaged(key, "uniqueness candidate", index.columnCount() + " columns behind the prefix"));
   }
 
   /** The first entries that have these columns. */

@@ -176,7 +176,7 @@ public final class IndexBuilds {
   public void beat(BuildPlan plan, BuilderHeartbeat heartbeat) {
     for (BoundIndex index : unfinished(plan)) {
       byte[] key = new BuildKeys(state.keys(), index).heartbeat(heartbeat.builder());
-      state.context().set(key, BuildStatusReader.encode(heartbeat));
+      state.context().set(key, StoredHeartbeat.encode(heartbeat));
     }
   }
 

@@ -40,8 +40,7 @@ final class UnfinishedUpdate {
   void addTo(WriteBatch batch) {
     WriteBatch whole = batchOf(change);
     long restarts = restarts();
-    batch.inTurn(
-        build.turn(), () -> restarts() == restarts ? run(whole, restarts) : nothing());
+    batch.inTurn(build.turn(), () -> restarts() == restarts ? run(whole, restarts) : nothing());
   }
 
   private long restarts() {
@@ -69,8 +68,7 @@ final class UnfinishedUpdate {
 
   /** Does nothing when the index was emptied while it looked. */
   private CompletableFuture<Void> lookUp(WriteBatch whole, long restarts) {
-    return built()
-        .thenCompose(built -> restarts() == restarts ? apply(built, whole) : nothing());
+    return built().thenCompose(built -> restarts() == restarts ? apply(built, whole) : nothing());
   }
 
   private CompletableFuture<Void> apply(Optional<Built> known, WriteBatch whole) {
