@@ -115,7 +115,18 @@ final class RecordReader {
   /** The records in the extent of a type; in a shared one, of all its types. */
   RecordCursor<StoredRecord> scanExtent(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
-    ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
+    return scanRecords(
+        type, ScanRange.records(keys, type, range, options.reverse()), from, options);
+  }
+
+  /** The records of an extent in a range of keys, which begins and ends between records. */
+  RecordCursor<StoredRecord> scanKeys(BoundType type, Range range, ScanOptions options) {
+    ScanRange whole = ScanRange.recordKeys(keys, type, range);
+    return scanRecords(type, whole, Continuation.START, options);
+  }
+
+  private RecordCursor<StoredRecord> scanRecords(
+      BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
     return scan(
         whole,
@@ -142,6 +153,12 @@ final class RecordReader {
         false,
         row ->
             decoder.decode(place.entryKey(row.key(), base), row.value(), keys.describe(row.key())));
+  }
+
+  /** Rows of one key each. */
+  <T> RecordCursor<T> rows(
+      ScanRange whole, Continuation from, ScanOptions options, Function<RowSource.Row, T> decoder) {
+    return scan(whole, from, options, false, decoder);
   }
 
   private <T> RecordCursor<T> scan(

@@ -43,7 +43,7 @@ final class RecordWriter {
     this.metaData = metaData;
     this.reader = reader;
     this.codec = codec;
-    this.indexes = new IndexUpdates(state);
+    this.indexes = new IndexUpdates(state, metaData);
   }
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {

@@ -122,7 +122,8 @@ final class StoreScans {
         : Cursors.page(options, from, source);
   }
 
-  private CompletableFuture<Optional<StoredRecord>> load(
+  /** The record of an entry, which must be there when a missing one is to fail. */
+  CompletableFuture<Optional<StoredRecord>> load(
       IndexEntry entry, Isolation isolation, MissingRecord missing) {
     return load(entry, isolation)
         .thenApply(

@@ -2,11 +2,14 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
+import static dev.tenure.record.key.Keys.version;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.feed.ChangeFeed;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -71,6 +74,7 @@ final class Players {
                       each -> each.getTagList().stream().distinct().map(tag -> Map.entry(tag, 1L))),
               store -> groups(store, "tags")));
 
+  static final ChangeFeed CHANGES = ChangeFeed.of("changes");
   static final RecordMetaData META_DATA = metaData();
 
   private Players() {}
@@ -83,7 +87,9 @@ final class Players {
                 SimulatedPlayer.getDefaultInstance(),
                 type -> type.typeKey(1).primaryKey(concat(field("team"), field("id"))).versioned());
     INDEXES.forEach(each -> builder.index(PLAYER, each.index()));
-    return builder.build();
+    return builder
+        .index(PLAYER, Index.version("changes", concat(incarnation(), version())))
+        .build();
   }
 
   static CompletableFuture<RecordStore> open(RecordContext context) {
