@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,8 @@ public final class RankedSetImage {
     }
     for (Map.Entry<byte[], Long> member : members.entrySet()) {
       long weight = countDuplicates ? member.getValue() : 1;
-      fingers.merge(fingers.floorKey(member.getKey()), weight, Long::sum);
+      byte[] finger = Objects.requireNonNull(fingers.floorKey(member.getKey()), "head");
+      fingers.merge(finger, weight, Long::sum);
     }
     fingers.forEach(
         (finger, weight) -> {

@@ -322,7 +322,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
                   findings,
                   List.of(),
                   check.rows(),
-                  Optional.of(check.next().map(next::add).orElse(next).pack()));
+                  Optional.of(check.next().map(part -> next.add(part)).orElse(next).pack()));
             });
   }
 

@@ -41,34 +41,34 @@ record TextBunches(TextIndexMaintainer maintainer) implements IndexAudit.Structu
         .transaction()
         .getRange(begin, whole.end, rowsMax + 1, false, StreamingMode.EXACT)
         .asList()
-        .thenCompose(rows -> look(index, rows, from.length > 0, rowsMax, repair));
+        .thenCompose(rows -> look(index, rows, begin, rowsMax, repair));
   }
 
   /**
    * Looks at rows.
    *
-   * @param judged whether the first of them was judged by the slice before
+   * @param judged a row that was judged by the slice before, when it is still there
    */
   private CompletableFuture<Slice> look(
-      OpenIndex index, List<KeyValue> rows, boolean judged, int rowsMax, boolean repair) {
+      OpenIndex index, List<KeyValue> rows, byte[] judged, int rowsMax, boolean repair) {
     BunchedMap map = maintainer.map(index.keys());
     List<Finding> findings = new ArrayList<>();
     List<BunchedEntry> again = new ArrayList<>();
     byte[] end = index.keys().structurePrefix();
-    for (int i = 0; i < rows.size(); i++) {
-      KeyValue row = rows.get(i);
+    for (KeyValue row : rows) {
+      boolean known = Arrays.equals(row.getKey(), judged);
       boolean tooEarly = Arrays.compareUnsigned(row.getKey(), end) <= 0;
       try {
         List<BunchedEntry> entries = map.entries(row);
         byte[] lastKey = entries.get(entries.size() - 1).key();
         end = later(end, ByteArrayUtil.join(index.keys().structurePrefix(), lastKey));
-        if (tooEarly && !(judged && i == 0)) {
+        if (tooEarly && !known) {
           again.addAll(entries);
           findings.add(wrong(index, row, Kind.BROKEN_STRUCTURE, TOO_EARLY, repair));
         }
       } catch (RecordLayerException e) {
         requireDamage(e);
-        if (!(judged && i == 0)) {
+        if (!known) {
           String what = "a bunch that cannot be read: " + e.getMessage();
           findings.add(wrong(index, row, Kind.UNDECODABLE, what, repair));
         }

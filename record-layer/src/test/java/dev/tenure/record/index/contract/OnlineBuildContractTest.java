@@ -64,8 +64,7 @@ final class OnlineBuildContractTest {
       RecordStore saving = saver.join(store.open(saver));
       ScanOptions limits = ScanOptions.defaults().withRowsMax(1 + random.nextInt(4));
       Subject[] saved = change(store.subject, saving, random);
-      BuiltSlice slice =
-          builder.join(building.builds().buildSlice(plan, ByteString.EMPTY, limits));
+      BuiltSlice slice = builder.join(building.builds().buildSlice(plan, ByteString.EMPTY, limits));
       boolean saverFirst = random.nextBoolean();
       boolean savedAll = saverFirst && commits(saver);
       boolean built = commits(builder);
@@ -82,8 +81,7 @@ final class OnlineBuildContractTest {
       Subject gone = ContractStore.random(random);
       store
           .context()
-          .join(
-              store.delete(ContractStore.SUBJECT, Tuple.from(gone.getTeam(), gone.getId())));
+          .join(store.delete(ContractStore.SUBJECT, Tuple.from(gone.getTeam(), gone.getId())));
       return new Subject[0];
     }
     Subject[] saved = ContractStore.random(random, 1 + random.nextInt(2));
