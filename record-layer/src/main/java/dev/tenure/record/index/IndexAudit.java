@@ -88,6 +88,7 @@ public interface IndexAudit {
      *
      * @param key below {@link #range}
      * @throws IllegalArgumentException when it is no key of the index
+     * @throws dev.tenure.record.RecordLayerException DAMAGED, the same
      */
     IndexEntry owner(Tuple key);
 

@@ -162,8 +162,8 @@ public final class Index {
     return of(name, type, Keys.grouping(whole, grouped.columnCount()));
   }
 
-  /** No two records may have equal columns; null equals nothing. For value and bitmap indexes. */
   /**
+   * An index that tells ranks of scores and scores at ranks.
    *
    * @param columns a {@link Keys#grouping} of group columns and scores, or scores of one group
    */

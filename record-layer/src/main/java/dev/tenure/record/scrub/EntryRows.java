@@ -81,12 +81,10 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
     try {
       owner = part.owner(columns.get());
     } catch (IllegalArgumentException e) {
-      return wrong(
-          index,
-          Kind.UNDECODABLE,
-          key,
-          Optional.empty(),
-          "the key " + columns.get() + ": " + e.getMessage());
+      return undecodable(index, key, columns.get(), e);
+    } catch (RecordLayerException e) {
+      requireDamage(e);
+      return undecodable(index, key, columns.get(), e);
     }
     return owners
         .of(owner)
@@ -106,6 +104,12 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
     return record
         .map(found -> "which the " + found.type() + " does not have")
         .orElse("and no such record");
+  }
+
+  private CompletableFuture<Optional<Wrong>> undecodable(
+      OpenIndex index, byte[] key, Tuple columns, RuntimeException why) {
+    String found = "the key " + columns + ": " + why.getMessage();
+    return wrong(index, Kind.UNDECODABLE, key, Optional.empty(), found);
   }
 
   private CompletableFuture<Optional<Wrong>> wrong(

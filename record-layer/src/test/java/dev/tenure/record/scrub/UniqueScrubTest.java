@@ -100,7 +100,7 @@ final class UniqueScrubTest {
     save(2, "a");
     store.damage("by-title", (context, keys) -> context.clear(keys.key(tuple("a", 2))));
 
-    assertEquals(List.of(Kind.MISSING), kinds(store.report("by-title").faults()));
+    assertEquals(List.of(Kind.MISSING, Kind.DUPLICATE), kinds(store.report("by-title").faults()));
     ScrubReport repair = store.repair("by-title");
 
     assertEquals(List.of(Kind.MISSING, Kind.DUPLICATE), kinds(repair.faults()));

@@ -7,6 +7,7 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -124,5 +125,10 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new BitmapAudit(rows)));
   }
 }

@@ -26,23 +26,18 @@ record CounterAudit(GroupColumns columns, Counter counter) implements IndexAudit
 
   /** Saves are never taken back: there may be more of them than records. */
   @Override
-  public boolean isMonotone() {
-    return !counter.isTakenBack();
-  }
-
-  @Override
   public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {
     if (found.isPresent() && !isReadable(found.get())) {
       return false;
     }
     long there = found.map(CounterAudit::number).orElse(0L);
     long wanted = expected.map(CounterAudit::number).orElse(0L);
-    return isMonotone() ? there >= wanted : there == wanted;
+    return counter.isTakenBack() ? there == wanted : there >= wanted;
   }
 
   @Override
   public List<KeyColumn> groupColumns() {
-    return columns.index().index().columns().columns().subList(0, columns.groupCount());
+    return columns.group();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -64,5 +66,10 @@ record EverMaintainer(GroupColumns columns, Ever ever) implements GroupMaintaine
   @Override
   public List<IndexCandidate> candidates() {
     return List.of(IndexCandidate.byGroup(columns.index(), ever.typeName(), columns.groupCount()));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new EverAudit(columns, ever)));
   }
 }

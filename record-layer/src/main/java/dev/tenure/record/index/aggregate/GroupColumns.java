@@ -5,6 +5,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.List;
@@ -25,6 +26,11 @@ record GroupColumns(BoundIndex index, int groupCount) {
   static GroupColumns of(BoundIndex index) {
     boolean cut = index.index().root() instanceof KeyExpression.Grouping;
     return new GroupColumns(index, cut ? index.index().groupingColumns() : index.columnCount());
+  }
+
+  /** The columns of the group. */
+  List<KeyColumn> group() {
+    return index.index().columns().columns().subList(0, groupCount);
   }
 
   int groupedCount() {

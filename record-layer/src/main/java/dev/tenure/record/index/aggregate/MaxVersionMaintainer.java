@@ -3,6 +3,7 @@ package dev.tenure.record.index.aggregate;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The version of the last save in each group, as a packed tuple. A commit is later than all that
@@ -33,7 +35,7 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
       return;
     }
     for (GroupColumns.Row row : columns.rows(after)) {
-      Versionstamp version = Objects.requireNonNull(after.version(), "version");
+      Versionstamp version = Objects.requireNonNull(after.version(), "version").stamp();
       byte[] key = keys.key(row.group());
       byte[] packed = packed(version);
       batch.mutate(MutationType.BYTE_MAX, key, packed);
@@ -44,7 +46,7 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   }
 
   /** By hand, since packing an incomplete version needs the native library. */
-  private static byte[] packed(Versionstamp version) {
+  static byte[] packed(Versionstamp version) {
     return ByteBuffer.allocate(1 + Versionstamp.LENGTH)
         .put((byte) CODE)
         .put(version.getBytes())
@@ -86,5 +88,10 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   public List<IndexCandidate> candidates() {
     return List.of(
         IndexCandidate.byGroup(columns.index(), Index.MAX_EVER_VERSION, columns.groupCount()));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new MaxVersionAudit(columns)));
   }
 }

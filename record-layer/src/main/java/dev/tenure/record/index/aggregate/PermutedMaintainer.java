@@ -9,6 +9,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -66,7 +67,8 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
     return groups.computeIfAbsent(row.group(), group -> new PermutedGroup(this, keys, group));
   }
 
-  private NavigableMap<byte[], GroupColumns.Row> entries(
+  /** The entries of a record, by their keys. */
+  NavigableMap<byte[], GroupColumns.Row> entries(
       IndexKeys keys, @Nullable IndexedRecord record) {
     NavigableMap<byte[], GroupColumns.Row> entries = new TreeMap<>(Arrays::compareUnsigned);
     IndexKeys place = PermutedColumns.entries(keys);
@@ -181,5 +183,19 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
             true,
             true,
             IndexCandidate.Cost.RANGE));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new PermutedEntries(this), new PermutedGroups(this)));
+  }
+
+  /** The extremum of a group's entries, read serializably; empty when there are none. */
+  CompletableFuture<Optional<Tuple>> extremum(OpenIndex open, Tuple group) {
+    IndexKeys place = PermutedColumns.entries(open.keys());
+    return open.reader(Isolation.SERIALIZABLE)
+        .getRange(place.range(group), 1, extremum.isLast(), StreamingMode.EXACT)
+        .asList()
+        .thenApply(rows -> rows.stream().findFirst().map(row -> valueOf(place, row)));
   }
 }

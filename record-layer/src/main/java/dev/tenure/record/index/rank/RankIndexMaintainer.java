@@ -10,6 +10,7 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -19,6 +20,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.index.value.ValueAudit;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.structure.RankedMember;
 import dev.tenure.record.structure.RankedSet;
@@ -214,5 +216,10 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
               + " it has "
               + expected);
     }
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new ValueAudit(index, index.index().isUnique()), new RankStructure(this)));
   }
 }
