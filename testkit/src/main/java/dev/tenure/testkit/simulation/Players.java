@@ -81,10 +81,7 @@ final class Players {
               store -> groups(store, "score-sum")),
           new Indexed(
               Index.aggregate(
-                  "tags-given",
-                  Index.COUNT_NOT_NULL,
-                  field("team"),
-                  field("tag", FanType.FAN_OUT)),
+                  "tags-given", Index.COUNT_NOT_NULL, field("team"), field("tag", FanType.FAN_OUT)),
               players ->
                   sums(
                       players,

@@ -50,9 +50,7 @@ final class Reads {
   /** The positions of a group of a bitmap index. */
   static List<Long> positions(RecordStore store, String index, Tuple group) {
     return now(
-        BitmapQuery.of(store.index(index), group)
-            .positions(Continuation.START, SNAPSHOT)
-            .asList());
+        BitmapQuery.of(store.index(index), group).positions(Continuation.START, SNAPSHOT).asList());
   }
 
   static <T> T now(CompletableFuture<T> future) {
