@@ -51,9 +51,7 @@ final class BunchedMapModelTest {
   }
 
   private static List<String> texts(NavigableMap<Tuple, String> model) {
-    return model.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .toList();
+    return model.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()).toList();
   }
 
   private Tuple key(RandomGenerator random, int ids) {
@@ -86,8 +84,7 @@ final class BunchedMapModelTest {
   private void assertSeen(Maps maps, Open open, RandomGenerator random, int ids) {
     Tuple key = key(random, ids);
     assertEquals(
-        Optional.ofNullable(open.seen.get(key)),
-        maps.get(open.context, key.getItems().toArray()));
+        Optional.ofNullable(open.seen.get(key)), maps.get(open.context, key.getItems().toArray()));
     boolean reverse = random.nextBoolean();
     List<String> expected = new ArrayList<>(texts(open.seen));
     if (reverse) {

@@ -106,8 +106,7 @@ final class BunchedMapTest {
     maps.remove(context, "a", 0);
     assertEquals(List.of(3), maps.sizes(context));
     assertEquals(
-        List.of("(\"a\", 1)=v1", "(\"a\", 2)=v2", "(\"a\", 3)=v3"),
-        maps.entries(context, ALL));
+        List.of("(\"a\", 1)=v1", "(\"a\", 2)=v2", "(\"a\", 3)=v3"), maps.entries(context, ALL));
   }
 
   @Test
@@ -132,8 +131,24 @@ final class BunchedMapTest {
   void oddKeysComeBackInTheOrderOfTuples() {
     List<Tuple> keys = new ArrayList<>();
     for (Object first :
-        new Object[] {null, new byte[0], new byte[] {0, -1}, "", "\0", "\0\0", "a", -5, 0, 255, 256,
-          1L << 40, Tuple.from((Object) null), Tuple.from("x", Tuple.from()), 1.5, true}) {
+        new Object[] {
+          null,
+          new byte[0],
+          new byte[] {0, -1},
+          "",
+          "\0",
+          "\0\0",
+          "a",
+          -5,
+          0,
+          255,
+          256,
+          1L << 40,
+          Tuple.from((Object) null),
+          Tuple.from("x", Tuple.from()),
+          1.5,
+          true
+        }) {
       keys.add(Tuple.from(first));
       keys.add(Tuple.from(first, 0));
       keys.add(Tuple.from(first, Long.MIN_VALUE));
@@ -148,8 +163,7 @@ final class BunchedMapTest {
             .join(
                 across
                     .map
-                    .scan(
-                        context, new byte[0], new byte[] {-1}, Continuation.START, ALL)
+                    .scan(context, new byte[0], new byte[] {-1}, Continuation.START, ALL)
                     .asList())
             .stream()
             .map(entry -> Tuple.fromBytes(entry.key()))

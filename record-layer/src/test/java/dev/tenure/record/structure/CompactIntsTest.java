@@ -32,8 +32,7 @@ final class CompactIntsTest {
     expected.put(0xFFFFFF, "faffffff");
     expected.put(0x1000000, "fb01000000");
     expected.put(Integer.MAX_VALUE, "fb7fffffff");
-    expected.forEach(
-        (number, hex) -> assertEquals(hex, HexFormat.of().formatHex(bytes(number))));
+    expected.forEach((number, hex) -> assertEquals(hex, HexFormat.of().formatHex(bytes(number))));
   }
 
   @Test

@@ -52,12 +52,7 @@ final class Maps {
   List<String> entries(RecordContext context, ScanOptions options) {
     return context
         .join(
-            map.scan(
-                    context,
-                    new byte[0],
-                    new byte[] {(byte) 0xFF},
-                    Continuation.START,
-                    options)
+            map.scan(context, new byte[0], new byte[] {(byte) 0xFF}, Continuation.START, options)
                 .asList())
         .stream()
         .map(Maps::text)
@@ -88,8 +83,7 @@ final class Maps {
     List<String> problems = new ArrayList<>();
     Optional<byte[]> next = Optional.of(new byte[0]);
     while (next.isPresent()) {
-      BunchCheck check =
-          context.join(map.verify(context.transaction(), next.orElseThrow(), 7));
+      BunchCheck check = context.join(map.verify(context.transaction(), next.orElseThrow(), 7));
       bunches += check.bunches();
       entries += check.entries();
       problems.addAll(check.problems());

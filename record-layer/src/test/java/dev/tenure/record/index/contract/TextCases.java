@@ -26,8 +26,7 @@ final class TextCases {
   static List<IndexCase> all() {
     return List.of(
         text(
-            Index.of(
-                    "text", TextIndexType.NAME, grouping(concat(field("team"), field("text")), 1))
+            Index.of("text", TextIndexType.NAME, grouping(concat(field("team"), field("text")), 1))
                 .option(TextIndexType.BUNCH_SIZE, "4")),
         text(
             Index.of(
@@ -44,8 +43,7 @@ final class TextCases {
         store ->
             IndexCases.entries(store, index.name()).stream()
                 .map(
-                    entry ->
-                        entry.key().addObject(entry.primaryKey().get(1)).addAll(entry.value()))
+                    entry -> entry.key().addObject(entry.primaryKey().get(1)).addAll(entry.value()))
                 .map(Tuple::toString)
                 .sorted()
                 .toList(),

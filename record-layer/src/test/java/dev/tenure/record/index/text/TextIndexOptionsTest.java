@@ -60,8 +60,7 @@ final class TextIndexOptionsTest {
 
   @Test
   void columnsWithoutAGroupingAreTheGroupAndTheText() {
-    Index index =
-        Index.of("by-title", TextIndexType.NAME, concat(field("author"), field("title")));
+    Index index = Index.of("by-title", TextIndexType.NAME, concat(field("author"), field("title")));
     assertEquals(1, Texts.of(index).indexes().size());
   }
 
@@ -88,16 +87,13 @@ final class TextIndexOptionsTest {
             one.option(TextIndexType.TOKENIZER_VERSION, "1")));
     assertFalse(type.mayChange(TextIndexType.TOKENIZER_VERSION, two, one));
     assertTrue(
-        type.mayChange(
-            TextIndexType.BUNCH_SIZE, one, one.option(TextIndexType.BUNCH_SIZE, "5")));
+        type.mayChange(TextIndexType.BUNCH_SIZE, one, one.option(TextIndexType.BUNCH_SIZE, "5")));
     assertFalse(
-        type.mayChange(
-            TextIndexType.TOKENIZER, one, one.option(TextIndexType.TOKENIZER, "words")));
+        type.mayChange(TextIndexType.TOKENIZER, one, one.option(TextIndexType.TOKENIZER, "words")));
     assertTrue(
         type.mayChange(
             TextIndexType.TOKENIZER, one, one.option(TextIndexType.TOKENIZER, "default")));
-    for (String option :
-        List.of(TextIndexType.OMIT_POSITIONS, TextIndexType.BUNCH_ACROSS_TOKENS)) {
+    for (String option : List.of(TextIndexType.OMIT_POSITIONS, TextIndexType.BUNCH_ACROSS_TOKENS)) {
       assertFalse(type.mayChange(option, one, one.option(option, "true")), option);
       assertTrue(type.mayChange(option, one, one.option(option, "false")), option);
     }
@@ -127,8 +123,7 @@ final class TextIndexOptionsTest {
       texts.save(2, "the whale");
       texts.save(3, "The the");
       assertEquals(
-          List.of(
-              "[Sea] 1 [1]", "[the] 0 [0]", "[the] 1 [0]", "[whale] 0 [1]", "[whale] 2 [1]"),
+          List.of("[Sea] 1 [1]", "[the] 0 [0]", "[the] 1 [0]", "[whale] 0 [1]", "[whale] 2 [1]"),
           texts.entries());
       texts.delete(0);
       texts.save(1, "x");

@@ -37,9 +37,7 @@ final class TextIndexTest {
       Index.of("by-tag", TextIndexType.NAME, field("tag", FanType.FAN_OUT));
   private static final Index OF_AUTHOR =
       Index.of(
-          "of-author",
-          TextIndexType.NAME,
-          grouping(concat(field("author"), field("title")), 1));
+          "of-author", TextIndexType.NAME, grouping(concat(field("author"), field("title")), 1));
   private static final Index CITIES =
       Index.of("by-city", TextIndexType.NAME, nest("place", field("city")));
 
@@ -53,8 +51,7 @@ final class TextIndexTest {
   @Test
   void tokensAreKeptWithTheirPositions() {
     texts.save(7, "the whale, the sea");
-    assertEquals(
-        List.of("[sea] 7 [3]", "[the] 7 [0, 2]", "[whale] 7 [1]"), texts.entries());
+    assertEquals(List.of("[sea] 7 [3]", "[the] 7 [0, 2]", "[whale] 7 [1]"), texts.entries());
   }
 
   @Test
@@ -97,7 +94,10 @@ final class TextIndexTest {
         store ->
             Texts.save(
                 store,
-                Note.newBuilder().setId(1).setPlace(Place.newBuilder().setCity("Nantucket")).build()));
+                Note.newBuilder()
+                    .setId(1)
+                    .setPlace(Place.newBuilder().setCity("Nantucket"))
+                    .build()));
     texts.does(
         store -> assertEquals(List.of("[nantucket] 1 [0]"), Texts.entries(store, "by-city")));
   }
@@ -155,8 +155,9 @@ final class TextIndexTest {
             saves.add(store.save(Texts.note(id, "whale number " + id % 7)));
           }
           assertEquals(50, find(store, Texts.INDEX, TextQuery.token("whale")).size());
-          assertEquals(List.of(3L, 10L), find(store, Texts.INDEX, TextQuery.phrase("number 3"))
-              .subList(0, 2));
+          assertEquals(
+              List.of(3L, 10L),
+              find(store, Texts.INDEX, TextQuery.phrase("number 3")).subList(0, 2));
           saves.forEach(save -> store.context().join(save));
         });
     assertEquals(50, texts.find(TextQuery.all("number whale")).size());
@@ -182,8 +183,7 @@ final class TextIndexTest {
     List<String> kept = texts.entries();
     IndexState built =
         texts.in(
-            store ->
-                store.context().join(store.rebuildIndex(Texts.INDEX, BuildLimits.defaults())));
+            store -> store.context().join(store.rebuildIndex(Texts.INDEX, BuildLimits.defaults())));
     assertEquals(IndexState.READABLE, built);
     assertEquals(kept, texts.entries());
   }

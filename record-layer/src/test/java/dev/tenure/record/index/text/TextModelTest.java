@@ -35,9 +35,7 @@ final class TextModelTest {
 
   private static Index index(int bunchSize, boolean across) {
     return Index.of(
-            Texts.INDEX,
-            TextIndexType.NAME,
-            grouping(concat(field("author"), field("title")), 1))
+            Texts.INDEX, TextIndexType.NAME, grouping(concat(field("author"), field("title")), 1))
         .option(TextIndexType.BUNCH_SIZE, String.valueOf(bunchSize))
         .option(TextIndexType.BUNCH_ACROSS_TOKENS, String.valueOf(across));
   }

@@ -87,7 +87,8 @@ final class TextQueryTest {
 
   @Test
   void phraseMayHaveATokenTwice() {
-    texts.saveTitles("the whale the sea", "the whale sea", "the the whale", "sea the whale the sea");
+    texts.saveTitles(
+        "the whale the sea", "the whale sea", "the the whale", "sea the whale the sea");
     assertFinds(TextQuery.phrase("the whale the sea"), 0L, 3L);
     assertFinds(TextQuery.phrase("the the"), 2L);
   }
@@ -151,8 +152,7 @@ final class TextQueryTest {
 
   @Test
   void partsOfWordsAreFoundWhenSuffixesAreStored() {
-    Tokenizer suffixes =
-        Tokenizers.suffixes("parts", Tokenizers.builtIn().require("default"), 2);
+    Tokenizer suffixes = Tokenizers.suffixes("parts", Tokenizers.builtIn().require("default"), 2);
     tokenizer(suffixes);
     texts.saveTitles("Nantucket", "the tuckshop", "duck", "bucket list");
     assertFinds(TextQuery.prefix("uck"), 0L, 1L, 2L, 3L);

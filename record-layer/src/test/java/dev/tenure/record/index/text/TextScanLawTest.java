@@ -134,8 +134,7 @@ final class TextScanLawTest {
 
   @Test
   void failingLimitFails() {
-    ScanOptions failing =
-        ALL.withLimits(ScanLimits.none().withRecordsMax(1).withFailing(true));
+    ScanOptions failing = ALL.withLimits(ScanLimits.none().withRecordsMax(1).withFailing(true));
     for (TextQuery query : List.of(TextQuery.token("all"), TextQuery.phrase("third all"))) {
       RecordLayerException failed =
           assertThrows(
@@ -178,8 +177,7 @@ final class TextScanLawTest {
     long read =
         inContext(
             context -> {
-              ScanBudget budget =
-                  new ScanBudget(ScanLimits.none(), texts.test.clock);
+              ScanBudget budget = new ScanBudget(ScanLimits.none(), texts.test.clock);
               assertEquals(
                   1,
                   context

@@ -126,10 +126,7 @@ final class Texts implements AutoCloseable {
         .join(
             store
                 .scanIndex(
-                    index,
-                    new TextScan(group, query),
-                    Continuation.START,
-                    ScanOptions.defaults())
+                    index, new TextScan(group, query), Continuation.START, ScanOptions.defaults())
                 .asList())
         .stream()
         .map(entry -> entry.primaryKey().getLong(0))
@@ -155,7 +152,11 @@ final class Texts implements AutoCloseable {
                         ScanOptions.defaults())
                     .asList())) {
       entries.add(
-          entry.key().getItems() + " " + entry.primaryKey().get(0) + " " + entry.value().getItems());
+          entry.key().getItems()
+              + " "
+              + entry.primaryKey().get(0)
+              + " "
+              + entry.value().getItems());
     }
     return entries;
   }

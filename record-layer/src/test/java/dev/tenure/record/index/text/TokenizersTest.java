@@ -52,14 +52,12 @@ final class TokenizersTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> BUILT_IN.require("nope"));
     assertEquals(
-        "no tokenizer nope, there are [default, ngram-suffixes, whitespace]",
-        refused.getMessage());
+        "no tokenizer nope, there are [default, ngram-suffixes, whitespace]", refused.getMessage());
   }
 
   @Test
   void nameMayBeTakenOnce() {
-    assertThrows(
-        IllegalArgumentException.class, () -> BUILT_IN.with(BUILT_IN.require("default")));
+    assertThrows(IllegalArgumentException.class, () -> BUILT_IN.with(BUILT_IN.require("default")));
     assertThrows(
         IllegalArgumentException.class,
         () -> Tokenizers.suffixes("x", BUILT_IN.require("default"), 0));
@@ -86,7 +84,9 @@ final class TokenizersTest {
       return BUILT_IN.require("whitespace").tokens(text, 1, mode).stream()
           .map(
               token ->
-                  version >= 2 ? new Token(token.text().toLowerCase(Locale.ROOT), token.position()) : token)
+                  version >= 2
+                      ? new Token(token.text().toLowerCase(Locale.ROOT), token.position())
+                      : token)
           .filter(token -> version < 3 || !token.text().equals("the"))
           .toList();
     }
