@@ -161,8 +161,10 @@ public final class BunchedMap {
   /** Whether so many changes may make a bunch too large, or so small that it is filled up. */
   private boolean mayMove(Bunch bunch, int changes, Lookup lookup) {
     int valueBytes = lookup.value.map(value -> value.length).orElse(0);
-    return bunch.size() + changes > options.entriesMax()
-        || bunch.size() - changes <= options.entriesMax() / 4 && lookup.value.isEmpty()
+    boolean full = bunch.size() + changes > options.entriesMax();
+    boolean small = bunch.size() - changes <= options.entriesMax() / 4;
+    return full
+        || (small && lookup.value.isEmpty())
         || bunch.storedBytes() + valueBytes > options.bytesMax() / 2;
   }
 
