@@ -12,6 +12,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Isolation;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -196,6 +197,22 @@ final class RankedSetTest {
             "(4) = 40",
             "(5) = 40"),
         rows.subList(40, rows.size()));
+  }
+
+  @Test
+  void keysAreTheseBytes() {
+    RankedSetKeys keys = new RankedSetKeys(new byte[] {0x53}, 6);
+    byte[] eight = Tuple.from(8).pack();
+    assertEquals("53141508", hex(keys.row(0, eight)));
+    assertEquals("5315011508", hex(keys.row(1, eight)));
+    assertEquals("531501", hex(keys.row(1, RankedSetKeys.HEAD)));
+    assertEquals("5313fe1508", hex(keys.guard(0, eight)));
+    assertEquals("5313fd1508", hex(keys.guard(1, eight)));
+    assertEquals("1a00000000000000", hex(RankedSetKeys.encode(26)));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
   }
 
   @Test

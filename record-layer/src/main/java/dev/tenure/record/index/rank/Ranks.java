@@ -161,6 +161,20 @@ public final class Ranks {
     return ask(group, set -> set.size(index.context(), isolation));
   }
 
+  /**
+   * The groups that have scores, in their order, by snapshot.
+   *
+   * @param behind groups behind this one; all when empty
+   * @param max at most so many, at least 1
+   */
+  public CompletableFuture<List<Tuple>> groups(Optional<Tuple> behind, int max) {
+    behind.ifPresent(maintainer::requireGroup);
+    if (max < 1) {
+      throw new IllegalArgumentException("max is " + max + ", the least is 1");
+    }
+    return index.inTurn(() -> new RankedGroups(index, maintainer).list(behind, max));
+  }
+
   /** As {@link RankedSet#verify}, of a group. */
   public CompletableFuture<RankedSetCheck> verify(Tuple group, Tuple from, int rowsMax) {
     return ask(group, set -> set.verify(index.context(), from, rowsMax));

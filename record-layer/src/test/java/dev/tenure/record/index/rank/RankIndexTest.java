@@ -125,6 +125,41 @@ final class RankIndexTest {
   }
 
   @Test
+  void groupsAreListed() {
+    saveTies(counting);
+    counting.save(player("red\0", 1, 5));
+    List<Tuple> all = counting.ask(ranks -> ranks.groups(Optional.empty(), 10));
+    assertEquals(List.of(BLUE, RED, Tuple.from("red\0")), all);
+    List<Tuple> behind = counting.ask(ranks -> ranks.groups(Optional.of(BLUE), 1));
+    assertEquals(List.of(RED), behind);
+  }
+
+  @Test
+  void savesOfDistantScoresHardlyConflict() {
+    List<Subject> players = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      players.add(player("red", i, i * 100L));
+    }
+    counting.save(players);
+    List<RecordContext> open = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      RecordContext context = counting.test.database.openContext();
+      open.add(context);
+      RecordStore store = context.join(counting.open(context));
+      context.join(store.save(player("red", i * 50L, i * 5_000L + 33)));
+    }
+    int conflicts = 0;
+    for (RecordContext context : open) {
+      conflicts += context.join(context.commit().handle((done, error) -> error == null ? 0 : 1));
+      context.close();
+    }
+    System.out.println("20 players of 1,000 get other scores at once: " + conflicts + " conflict");
+    assertTrue(conflicts <= 2, conflicts + " conflicts");
+    assertEquals(1_000, rank(counting, RED, Long.MAX_VALUE));
+    assertEquals(1_000, counting.scores(RED).size());
+  }
+
+  @Test
   void aRecordWithoutAScoreComesFirst() {
     counting.save(player("red", 1, Long.MIN_VALUE), unscored("red", 2), unscored("red", 3));
     assertEquals(
