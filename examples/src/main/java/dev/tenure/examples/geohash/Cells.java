@@ -107,16 +107,13 @@ final class Cells {
   }
 
   private static Stream<Square> parts(Square square) {
-    return square.bits() == 0
-        ? Stream.of(square)
-        : square.quarters().stream();
+    return square.bits() == 0 ? Stream.of(square) : square.quarters().stream();
   }
 
   /** Ranges that meet or overlap, as one. */
   static List<Range> joined(List<Range> ranges) {
     List<Range> joined = new ArrayList<>();
-    for (Range next :
-        ranges.stream().sorted(Comparator.comparingLong(Range::first)).toList()) {
+    for (Range next : ranges.stream().sorted(Comparator.comparingLong(Range::first)).toList()) {
       int end = joined.size() - 1;
       if (end >= 0 && next.first() <= joined.get(end).last() + 1) {
         Range before = joined.get(end);

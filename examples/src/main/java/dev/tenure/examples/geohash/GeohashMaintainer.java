@@ -97,7 +97,13 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ClassCastException e) {
       throw new RecordLayerException(
           Code.DAMAGED,
-          "index " + index.name() + " has the key " + key + ", which holds no point (" + where + ")",
+          "index "
+              + index.name()
+              + " has the key "
+              + key
+              + ", which holds no point ("
+              + where
+              + ")",
           e);
     }
   }
@@ -132,8 +138,7 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
         .filter(
             entry ->
                 box.contains(
-                    entry.key().getDouble(groupColumns),
-                    entry.key().getDouble(groupColumns + 1)));
+                    entry.key().getDouble(groupColumns), entry.key().getDouble(groupColumns + 1)));
   }
 
   @Override
