@@ -41,8 +41,7 @@ final class DemoStoreCommand implements Callable<Integer> {
   private static final RecordMetaData BEFORE =
       RecordMetaData.builder()
           .version(1)
-          .recordType(
-              Person.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+          .recordType(Person.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
           .index("Person", Index.count("people", empty()))
           .build();
 
@@ -58,8 +57,7 @@ final class DemoStoreCommand implements Callable<Integer> {
   private static RecordMetaData after() {
     return RecordMetaData.builder()
         .version(2)
-        .recordType(
-            Person.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+        .recordType(Person.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
         .index("Person", Index.count("people", empty()))
         .index("Person", Index.value("by-name", field("name")).addedVersion(2))
         .index("Person", Index.value("by-email", field("email")).unique().addedVersion(2))
@@ -100,8 +98,7 @@ final class DemoStoreCommand implements Callable<Integer> {
   }
 
   private void saveMetaData(RecordDatabase database, RecordMetaData metaData) {
-    database.join(
-        database.run(context -> place.metaDataStore().saveIfNewer(context, metaData)));
+    database.join(database.run(context -> place.metaDataStore().saveIfNewer(context, metaData)));
   }
 
   private CompletableFuture<Void> save(RecordStore store, int from) {

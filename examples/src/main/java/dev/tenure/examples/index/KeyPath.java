@@ -27,8 +27,7 @@ final class KeyPath implements ITypeConverter<Subspace> {
 
   private static Tuple add(Tuple tuple, String element) {
     if (!element.matches("-?[0-9]{1,18}")) {
-      return tuple.add(
-          element.startsWith(STRING) ? element.substring(STRING.length()) : element);
+      return tuple.add(element.startsWith(STRING) ? element.substring(STRING.length()) : element);
     }
     return tuple.add(Long.parseLong(element));
   }

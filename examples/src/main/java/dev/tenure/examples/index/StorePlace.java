@@ -7,6 +7,8 @@ import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.evolution.MetaDataStore;
 import dev.tenure.record.store.StoreOptions;
 import dev.tenure.spring.ClusterOpener;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import picocli.CommandLine.Option;
@@ -47,7 +49,12 @@ final class StorePlace {
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
     try (Database engine = ClusterOpener.open(cluster)) {
       RecordDatabase database =
-          RecordDatabase.builder(engine).executor(threads).timer(threads).build();
+          RecordDatabase.builder(engine)
+              .clock(InstantSource.system())
+              .random(new SecureRandom())
+              .executor(threads)
+              .timer(threads)
+              .build();
       return work.run(database, threads);
     } finally {
       threads.shutdownNow();

@@ -94,7 +94,7 @@ final class IndexCommandTest {
 
   @Test
   void whatAUserCanCauseIsOneSentence() {
-    assertSays(run("status"), 1, "no metadata");
+    assertSays(run("status"), 1, "metadata");
     assertSays(run("demo-store", "--records", "5"), 0, "has 5 people");
     assertSays(run("build", "--index", "by-nobody"), 2, "no index by-nobody");
     assertSays(
