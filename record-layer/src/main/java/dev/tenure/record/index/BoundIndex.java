@@ -1,7 +1,7 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.key.RecordVersion;
 import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
@@ -41,7 +41,7 @@ public final class BoundIndex {
   /** What one record type gives to the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    List<Tuple> of(Message message, @Nullable Versionstamp version) {
+    List<Tuple> of(Message message, @Nullable RecordVersion version) {
       return condition == null || condition.holds(message)
           ? columns.evaluate(message, version)
           : List.of();

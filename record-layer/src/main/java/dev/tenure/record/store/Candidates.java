@@ -95,7 +95,13 @@ final class Candidates {
     return PackedTuples.unpack(key, build.candidates().begin.length)
         .filter(columns -> columns.size() == index.columnCount())
         .orElseThrow(
-            () -> state.keys().damaged(key, "uniqueness candidate", index.columnCount() + " columns behind the prefix"));
+            () ->
+                state
+                    .keys()
+                    .damaged(
+                        key,
+                        "uniqueness candidate",
+                        index.columnCount() + " columns behind the prefix"));
   }
 
   /** The first entries that have these columns. */

@@ -103,8 +103,7 @@ final class BuildFormatsTest {
     assertEquals("(\"p\", 0) = \\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00", rows.get(1));
     assertTrue(rows.get(2).startsWith("(\"p\", 1) = "), rows.get(2));
     assertTrue(rows.get(3).startsWith("(\"r\", b\"\\x15\\x02\\x15\\x01\") = \\x01"), rows.get(3));
-    assertEquals(
-        "(\"s\") = \\x01\\x15\\x01\\x15\\x01\\x05\\x15\\x02\\x15\\x03\\x00", rows.get(4));
+    assertEquals("(\"s\") = \\x01\\x15\\x01\\x15\\x01\\x05\\x15\\x02\\x15\\x03\\x00", rows.get(4));
     assertEquals("(\"u\", \"a\") = ", rows.get(5));
   }
 

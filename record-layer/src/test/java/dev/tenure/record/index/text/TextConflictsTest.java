@@ -20,13 +20,12 @@ final class TextConflictsTest {
 
   private static Texts texts(boolean across) {
     return new Texts(
-        Texts.of(
-            Texts.titles()
-                .option(TextIndexType.BUNCH_ACROSS_TOKENS, String.valueOf(across))));
+        Texts.of(Texts.titles().option(TextIndexType.BUNCH_ACROSS_TOKENS, String.valueOf(across))));
   }
 
   /** Of two transactions that know nothing of one another, whether both commit. */
-  private static boolean bothCommit(Texts texts, long id, String title, long otherId, String other) {
+  private static boolean bothCommit(
+      Texts texts, long id, String title, long otherId, String other) {
     try (RecordContext one = texts.database.openContext();
         RecordContext two = texts.database.openContext()) {
       Texts.save(one.join(texts.open(one)), Texts.note(id, title));
@@ -73,8 +72,15 @@ final class TextConflictsTest {
                 : 1;
       }
       System.out.println(
-          "texts of " + words + " words, bunches across tokens " + across + ": " + conflicts
-              + " of " + PAIRS + " pairs conflict");
+          "texts of "
+              + words
+              + " words, bunches across tokens "
+              + across
+              + ": "
+              + conflicts
+              + " of "
+              + PAIRS
+              + " pairs conflict");
       assertTrue(conflicts <= conflictsMax, conflicts + " conflicts");
       assertEquals(List.of(), texts.problems());
     }

@@ -26,8 +26,7 @@ final class TextIndexSizeTest {
     "20, false, 3700, 5",
     "20, true, 2900, 14",
   })
-  void indexIsSmall(
-      int bunchSize, boolean across, int bytesMax, int entriesOfABunch) {
+  void indexIsSmall(int bunchSize, boolean across, int bytesMax, int entriesOfABunch) {
     Index index =
         Texts.titles()
             .option(TextIndexType.BUNCH_SIZE, String.valueOf(bunchSize))

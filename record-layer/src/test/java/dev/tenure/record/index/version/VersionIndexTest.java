@@ -166,8 +166,7 @@ final class VersionIndexTest {
       RecordContext context = test.database.openContext();
       open.add(context);
       RecordStore store =
-          context.join(
-              RecordStore.open(context, test.subspace, metaData, OpenMode.CREATE_OR_OPEN));
+          context.join(RecordStore.open(context, test.subspace, metaData, OpenMode.CREATE_OR_OPEN));
       context.join(store.save(note(writer, "b")));
     }
     for (RecordContext context : open) {
