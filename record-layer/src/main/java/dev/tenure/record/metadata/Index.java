@@ -177,8 +177,7 @@ public final class Index {
   }
 
   /**
-   * No two records may have equal columns; null equals nothing. For value, rank and bitmap
-   * indexes.
+   * No two records may have equal columns; null equals nothing. For value, rank and bitmap indexes.
    */
   public Index unique() {
     return option(UNIQUE, "true");

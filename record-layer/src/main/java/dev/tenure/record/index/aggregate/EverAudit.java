@@ -33,8 +33,7 @@ record EverAudit(GroupColumns columns, Ever ever) implements IndexAudit.Totals {
     if (found.isEmpty()) {
       return expected.isEmpty();
     }
-    return isReadable(found.get())
-        && expected.map(value -> keeps(found.get(), value)).orElse(true);
+    return isReadable(found.get()) && expected.map(value -> keeps(found.get(), value)).orElse(true);
   }
 
   @Override

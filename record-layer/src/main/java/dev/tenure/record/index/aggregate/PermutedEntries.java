@@ -50,8 +50,7 @@ record PermutedEntries(PermutedMaintainer maintainer) implements IndexAudit.Entr
     remove(index, row, batch);
   }
 
-  private static void inTurn(
-      OpenIndex index, WriteBatch batch, Consumer<RecordContext> write) {
+  private static void inTurn(OpenIndex index, WriteBatch batch, Consumer<RecordContext> write) {
     batch.structure(
         index.keys(),
         context -> {

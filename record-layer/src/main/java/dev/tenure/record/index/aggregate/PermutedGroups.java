@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The rows of groups in a permuted index: each is of a group that has entries, under the extremum of
- * these, and each group has its row. First the rows are looked at (places begin with 0), then the
- * groups of the entries (places begin with 1).
+ * The rows of groups in a permuted index: each is of a group that has entries, under the extremum
+ * of these, and each group has its row. First the rows are looked at (places begin with 0), then
+ * the groups of the entries (places begin with 1).
  */
 record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Structure {
   private static final byte[] NO_VALUE = {};
@@ -36,8 +36,7 @@ record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Struc
   private static final byte[] GROUPS = {1};
 
   @Override
-  public CompletableFuture<Slice> look(
-      OpenIndex index, byte[] from, int rowsMax, boolean repair) {
+  public CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair) {
     byte[] place = from.length == 0 ? ROWS : from;
     byte[] behind = Arrays.copyOfRange(place, 1, place.length);
     return switch (place[0]) {
@@ -69,13 +68,11 @@ record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Struc
               for (KeyValue row : rows) {
                 all = all.thenCompose(nothing -> row(index, place, row, repair, findings));
               }
-              return all.thenApply(
-                  nothing -> slice(findings, rows, whole.begin.length, rowsMax));
+              return all.thenApply(nothing -> slice(findings, rows, whole.begin.length, rowsMax));
             });
   }
 
-  private static Slice slice(
-      List<Finding> findings, List<KeyValue> rows, int prefix, int rowsMax) {
+  private static Slice slice(List<Finding> findings, List<KeyValue> rows, int prefix, int rowsMax) {
     byte[] next = GROUPS;
     if (rows.size() == rowsMax) {
       byte[] key = rows.get(rows.size() - 1).getKey();
@@ -240,7 +237,6 @@ record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Struc
 
   private static Finding finding(
       Kind kind, byte[] key, String found, String expected, boolean repaired) {
-    return new Finding(
-        kind, ByteString.copyFrom(key), Optional.empty(), found, expected, repaired);
+    return new Finding(kind, ByteString.copyFrom(key), Optional.empty(), found, expected, repaired);
   }
 }

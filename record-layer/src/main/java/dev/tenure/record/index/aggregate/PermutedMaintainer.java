@@ -68,8 +68,7 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
   }
 
   /** The entries of a record, by their keys. */
-  NavigableMap<byte[], GroupColumns.Row> entries(
-      IndexKeys keys, @Nullable IndexedRecord record) {
+  NavigableMap<byte[], GroupColumns.Row> entries(IndexKeys keys, @Nullable IndexedRecord record) {
     NavigableMap<byte[], GroupColumns.Row> entries = new TreeMap<>(Arrays::compareUnsigned);
     IndexKeys place = PermutedColumns.entries(keys);
     if (record != null) {

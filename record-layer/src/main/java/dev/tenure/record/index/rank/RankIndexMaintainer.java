@@ -220,6 +220,7 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
 
   @Override
   public Optional<IndexAudit> audit() {
-    return Optional.of(IndexAudit.of(new ValueAudit(index, index.index().isUnique()), new RankStructure(this)));
+    return Optional.of(
+        IndexAudit.of(new ValueAudit(index, index.index().isUnique()), new RankStructure(this)));
   }
 }

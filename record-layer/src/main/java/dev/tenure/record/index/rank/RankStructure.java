@@ -39,8 +39,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
   private static final String NOTHING = "nothing";
 
   @Override
-  public CompletableFuture<Slice> look(
-      OpenIndex index, byte[] from, int rowsMax, boolean repair) {
+  public CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair) {
     if (from.length == 0) {
       return next(index, null, repair);
     }
@@ -147,9 +146,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
     List<Finding> before =
         clear(
             index,
-            unreadable.stream()
-                .filter(key -> Arrays.compareUnsigned(key, set.begin) < 0)
-                .toList(),
+            unreadable.stream().filter(key -> Arrays.compareUnsigned(key, set.begin) < 0).toList(),
             repair);
     return read(index, index.keys().range(group))
         .thenCombine(
@@ -231,10 +228,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
     List<Finding> all = new ArrayList<>(before);
     all.addAll(findings.values());
     return new Slice(
-        all,
-        List.of(),
-        entries.size() + rows.size(),
-        Optional.of(new Tuple().add(group).pack()));
+        all, List.of(), entries.size() + rows.size(), Optional.of(new Tuple().add(group).pack()));
   }
 
   /** How many entries have each score; what is no entry is not asked here. */
@@ -250,8 +244,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
 
   private Optional<Tuple> score(Tuple key) {
     try {
-      return Optional.of(
-          maintainer.score(maintainer.index().entry(key, new Tuple()).key()));
+      return Optional.of(maintainer.score(maintainer.index().entry(key, new Tuple()).key()));
     } catch (IllegalArgumentException noEntry) {
       return Optional.empty();
     }

@@ -132,8 +132,7 @@ record TextAudit(TextIndexMaintainer maintainer) implements IndexAudit.Entries {
   }
 
   private void change(OpenIndex index, BunchedChanges changes, WriteBatch batch) {
-    batch.structure(
-        index.keys(), context -> maintainer.map(index.keys()).update(context, changes));
+    batch.structure(index.keys(), context -> maintainer.map(index.keys()).update(context, changes));
   }
 
   @Override

@@ -23,16 +23,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The bunches of a text index: each can be read, and begins behind the last entry of the one before.
- * One that cannot be read is cleared, so that its entries are missing; the entries of one that
- * begins too early are put in again. Places are the last key.
+ * The bunches of a text index: each can be read, and begins behind the last entry of the one
+ * before. One that cannot be read is cleared, so that its entries are missing; the entries of one
+ * that begins too early are put in again. Places are the last key.
  */
 record TextBunches(TextIndexMaintainer maintainer) implements IndexAudit.Structure {
   private static final String TOO_EARLY = "a bunch that begins within the one before";
 
   @Override
-  public CompletableFuture<Slice> look(
-      OpenIndex index, byte[] from, int rowsMax, boolean repair) {
+  public CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair) {
     Range whole = index.keys().structureRange(new Tuple());
     byte[] last = ByteArrayUtil.join(whole.begin, from);
     byte[] begin = from.length == 0 ? whole.begin : last;
