@@ -11,6 +11,7 @@ import dev.tenure.record.RunOptions;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreOptions;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -50,8 +51,13 @@ final class Bed implements AutoCloseable {
 
   private static CompletableFuture<RecordStore> open(
       RecordContext context, RecordMetaData metaData, Tuple store) {
+    return RecordStore.open(context, options(metaData, store));
+  }
+
+  /** How the store of a number is opened. */
+  static StoreOptions options(RecordMetaData metaData, Tuple store) {
     Subspace subspace = new Subspace(Tuple.from("bench").addAll(store));
-    return RecordStore.open(context, subspace, metaData, OpenMode.CREATE_OR_OPEN);
+    return StoreOptions.of(subspace, metaData).withMode(OpenMode.CREATE_OR_OPEN);
   }
 
   /** How many attempts of transactions were followed by another. */

@@ -32,7 +32,7 @@ public final class RecordsBench implements Callable<Integer> {
   @Option(
       names = "--only",
       split = ",",
-      description = "some of opens, creates, saves, loads (default all)")
+      description = "some of opens, creates, saves, types, loads, ranks, builds (default all)")
   private @Nullable List<String> only;
 
   static Map<String, Measurement> measurements() {
@@ -40,7 +40,10 @@ public final class RecordsBench implements Callable<Integer> {
     all.put("opens", new StoreOpens());
     all.put("creates", new StoreCreates());
     all.put("saves", new Saves());
+    all.put("types", new TypedSaves());
     all.put("loads", new Loads());
+    all.put("ranks", new RankQueries());
+    all.put("builds", new Builds());
     return all;
   }
 

@@ -23,7 +23,7 @@ final class Saves implements Measurement {
     List<Figure> figures = new ArrayList<>();
     try (Bed bed = new Bed()) {
       RecordDatabase database = bed.database(100);
-      for (int indexes : new int[] {1, 4}) {
+      for (int indexes : new int[] {1, 2, 4, 8, 16}) {
         figures.add(
             Figure.rates(
                 "saves/s / 50, " + indexes + " indexes by none",

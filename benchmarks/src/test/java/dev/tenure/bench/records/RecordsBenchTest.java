@@ -21,7 +21,7 @@ final class RecordsBenchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"opens", "saves", "loads"})
+  @ValueSource(strings = {"opens", "saves", "types", "loads", "ranks", "builds"})
   void measurementFindsRates(String name) throws Exception {
     List<Figure> figures = measured(name);
     assertFalse(figures.isEmpty());

@@ -9,8 +9,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "index",
     mixinStandardHelpOptions = true,
-    subcommands = {BuildCommand.class, StatusCommand.class, ScrubCommand.class, DemoStoreCommand.class},
-    description = "Builds the indexes of a record store, looks them through, says how far they are.")
+    subcommands = {
+      BuildCommand.class,
+      StatusCommand.class,
+      ScrubCommand.class,
+      DemoStoreCommand.class
+    },
+    description =
+        "Builds the indexes of a record store, looks them through, says how far they are.")
 public final class IndexCommand implements Runnable {
   static final int EXIT_FAILED = 1;
   static final int EXIT_USAGE = 2;
@@ -44,6 +50,7 @@ public final class IndexCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new IllegalArgumentException("expected build, status, scrub or demo-store; --help tells more");
+    throw new IllegalArgumentException(
+        "expected build, status, scrub or demo-store; --help tells more");
   }
 }

@@ -29,10 +29,7 @@ final class GeohashScrubTest {
     return places
         .database()
         .join(
-            IndexScrubber.builder(places.database(), store, "by-place")
-                .repair(true)
-                .build()
-                .run());
+            IndexScrubber.builder(places.database(), store, "by-place").repair(true).build().run());
   }
 
   @Test
@@ -51,8 +48,7 @@ final class GeohashScrubTest {
 
     List<Kind> kinds = repair(store).faults().stream().map(Fault::kind).toList();
 
-    assertEquals(
-        List.of(Kind.UNDECODABLE, Kind.DANGLING, Kind.MISSING, Kind.MISSING), kinds);
+    assertEquals(List.of(Kind.UNDECODABLE, Kind.DANGLING, Kind.MISSING, Kind.MISSING), kinds);
     assertTrue(repair(store).isClean());
   }
 }

@@ -5,10 +5,8 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -18,13 +16,6 @@ import java.util.TreeMap;
  */
 record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   private static final byte FORMAT = 1;
-  private static final Map<IndexState, Byte> CODES =
-      Collections.unmodifiableMap(
-          new EnumMap<>(
-              Map.of(
-                  IndexState.DISABLED, (byte) 1,
-                  IndexState.WRITE_ONLY, (byte) 2,
-                  IndexState.UNIQUE_PENDING, (byte) 3)));
 
   StoredState {
     indexStates = Collections.unmodifiableMap(new TreeMap<>(indexStates));
@@ -61,9 +52,9 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   private static IndexState state(KeyValue row, StoreKeys keys) {
     byte[] value = row.getValue();
     if (value.length == 2 && value[0] == FORMAT) {
-      for (Map.Entry<IndexState, Byte> known : CODES.entrySet()) {
-        if (known.getValue() == value[1]) {
-          return known.getKey();
+      for (IndexState known : IndexState.values()) {
+        if (known != IndexState.READABLE && code(known) == value[1]) {
+          return known;
         }
       }
     }
@@ -78,8 +69,16 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
 
   /** The value that stands for a state other than readable. */
   static byte[] encode(IndexState state) {
-    Byte code = Objects.requireNonNull(CODES.get(state), state.name());
-    return new byte[] {FORMAT, code};
+    return new byte[] {FORMAT, code(state)};
+  }
+
+  private static byte code(IndexState state) {
+    return switch (state) {
+      case READABLE -> throw new IllegalArgumentException("a readable index has no state stored");
+      case DISABLED -> 1;
+      case WRITE_ONLY -> 2;
+      case UNIQUE_PENDING -> 3;
+    };
   }
 
   StoredState withHeader(StoredHeader newHeader) {

@@ -10,12 +10,12 @@ import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,7 +23,7 @@ import java.util.Optional;
  * are stored, so its version is set whatever is there; a version that is known, of a record that
  * was saved before, only takes the place of an earlier one. Until the commit this transaction sees
  * an incomplete version, written as if it were known: those are behind all complete ones, and the
- * stamp of the commit is set over it.
+ * stamp of the commit is set over it. Records from before their type kept versions say nothing.
  */
 record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   private static final int CODE = 0x33;
@@ -31,11 +31,12 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
     IndexedRecord after = change.after();
-    if (after == null) {
+    RecordVersion last = after == null ? null : after.version();
+    if (last == null) {
       return;
     }
     for (GroupColumns.Row row : columns.rows(after)) {
-      Versionstamp version = Objects.requireNonNull(after.version(), "version").stamp();
+      Versionstamp version = last.stamp();
       byte[] key = keys.key(row.group());
       byte[] packed = packed(version);
       batch.mutate(MutationType.BYTE_MAX, key, packed);

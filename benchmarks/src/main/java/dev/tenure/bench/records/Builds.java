@@ -1,0 +1,82 @@
+package dev.tenure.bench.records;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.bench.Figure;
+import dev.tenure.bench.Figure.Target;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.build.BuildPolicy;
+import dev.tenure.record.build.OnlineIndexer;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.RecordMetaData;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Rows a second of an online build while a writer changes records, beside those of a quiet one. */
+final class Builds implements Measurement {
+  private static final long RECORDS = 20_000;
+
+  @Override
+  public List<Figure> run(Duration time) throws Exception {
+    List<Figure> figures = new ArrayList<>();
+    try (Bed bed = new Bed()) {
+      for (Index index : List.of(Scores.BY_POINTS, Scores.RANK)) {
+        figures.add(figure(bed, index));
+      }
+    }
+    return figures;
+  }
+
+  private static Figure figure(Bed bed, Index index) throws Exception {
+    RecordDatabase database = bed.database(100);
+    RecordMetaData metaData = Scores.metaData(List.of(index));
+    Tuple where = Tuple.from("build", index.name());
+    Scores.fill(bed, database, metaData, where, RECORDS);
+    double unused = rowsPerSecond(bed, database, metaData, where, index);
+    double quiet = rowsPerSecond(bed, database, metaData, where, index);
+    double written;
+    AtomicBoolean ended = new AtomicBoolean();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> writer = thread.submit(() -> write(bed, database, metaData, where, ended));
+      written = rowsPerSecond(bed, database, metaData, where, index);
+      ended.set(true);
+      writer.get();
+    } finally {
+      thread.shutdownNow();
+    }
+    return new Figure(
+        "rows/s built, " + index.type() + ", with a writer by quiet",
+        written,
+        quiet,
+        written / quiet,
+        Target.NONE);
+  }
+
+  private static double rowsPerSecond(
+      Bed bed, RecordDatabase database, RecordMetaData metaData, Tuple where, Index index) {
+    long begin = System.nanoTime();
+    var unused =
+        database.join(
+            OnlineIndexer.builder(database, Bed.options(metaData, where))
+                .index(index.name())
+                .policy(BuildPolicy.rebuild())
+                .build()
+                .run());
+    return RECORDS / ((System.nanoTime() - begin) / 1e9);
+  }
+
+  private static void write(
+      Bed bed, RecordDatabase database, RecordMetaData metaData, Tuple where, AtomicBoolean ended) {
+    for (long turn = 0; !ended.get(); turn++) {
+      long id = turn * 37 % RECORDS;
+      long round = turn;
+      var unused =
+          bed.inStore(database, metaData, where, store -> store.save(Scores.score(id, round + 1)));
+    }
+  }
+}
