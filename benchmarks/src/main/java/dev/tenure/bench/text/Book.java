@@ -90,8 +90,6 @@ record Book(List<String> documents) {
 
   /** Bytes of all documents in UTF-8. */
   long bytes() {
-    return documents.stream()
-        .mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length)
-        .sum();
+    return documents.stream().mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length).sum();
   }
 }

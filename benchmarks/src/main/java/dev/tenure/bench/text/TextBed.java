@@ -92,8 +92,7 @@ final class TextBed implements AutoCloseable {
                     .transaction()
                     .getRange(store.index(INDEX).keys().structureRange(new Tuple()))
                     .asList());
-    BunchCheck check =
-        in(store -> search(store.index(INDEX)).verify(new byte[0], rows.size() + 2));
+    BunchCheck check = in(store -> search(store.index(INDEX)).verify(new byte[0], rows.size() + 2));
     if (!check.problems().isEmpty()) {
       throw new IllegalStateException("the index is damaged: " + check.problems());
     }
@@ -125,10 +124,11 @@ final class TextBed implements AutoCloseable {
   /** The documents that a look at all of them finds. */
   int look(Predicate<String> wanted) {
     return (int)
-        in(store ->
-                store
-                    .scan("Note", TupleRange.all(), Continuation.START, ScanOptions.defaults())
-                    .asList())
+        in(
+                store ->
+                    store
+                        .scan("Note", TupleRange.all(), Continuation.START, ScanOptions.defaults())
+                        .asList())
             .stream()
             .filter(stored -> wanted.test(((Note) stored.message()).getText()))
             .count();

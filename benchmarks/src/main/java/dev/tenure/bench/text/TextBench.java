@@ -40,8 +40,7 @@ public final class TextBench implements Callable<Integer> {
     PrintStream out = System.out;
     out.printf(
         "%d documents of %,d bytes; bytes of the index for each%n",
-        DOCUMENTS,
-        book.bytes() / DOCUMENTS);
+        DOCUMENTS, book.bytes() / DOCUMENTS);
     out.printf(LINE, "", "keys", "fill", "key bytes", "val. bytes", "together");
     out.printf(LINE, "paper, bunches of 1 (reckoned)", "", "1.0", "9,413", "1,295", "10,700");
     out.printf(LINE, "paper, bunches of 20 (reckoned)", "", "20.0", "432", "2,159", "2,600");
