@@ -32,7 +32,7 @@ final class TextBenchTest {
             "{\"text\":\"f\\u00fcnf six\"}");
     Book book = Book.read(file, 3);
     assertEquals(List.of("one \"two\"", "\nthree\nfünf", " six\n"), book.documents());
-    assertEquals(25, book.bytes());
+    assertEquals(26, book.bytes());
   }
 
   @Test
