@@ -43,8 +43,10 @@ public class RecordLayerException extends RuntimeException {
     METADATA_ABSENT,
     /** Metadata cannot follow the stored one: the message names each rule that is broken. */
     METADATA_REFUSED,
-    /** The index is not kept in the store: it was too large to build when it was opened. */
+    /** The index is disabled in the store, or being built. */
     INDEX_NOT_READABLE,
+    /** An index cannot be built as asked: the message says its state, and how it is being built. */
+    BUILD_REFUSED,
     /** The store is locked: the message says since when and why. */
     STORE_LOCKED,
     /** A record to insert exists. */
@@ -65,6 +67,12 @@ public class RecordLayerException extends RuntimeException {
     UNIQUENESS_VIOLATION,
     /** A continuation is damaged, or of another scan. */
     CONTINUATION_REFUSED,
+    /**
+     * A sync token is older than deletions of which the store does not tell any more: begin anew.
+     */
+    SYNC_TOKEN_EXPIRED,
+    /** A sync token is of a later incarnation than the store: its data has moved from here. */
+    SYNC_TOKEN_AHEAD,
     /** A key, a tuple or an exported path is of no directory of the key space. */
     PATH_UNKNOWN,
     /** An import would overwrite what lies below the path. */

@@ -1,8 +1,8 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
+import dev.tenure.record.key.RecordVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,4 +13,4 @@ import org.jspecify.annotations.Nullable;
  *     its type keeps none
  */
 public record IndexedRecord(
-    BoundType type, Tuple primaryKey, Message message, @Nullable Versionstamp version) {}
+    BoundType type, Tuple primaryKey, Message message, @Nullable RecordVersion version) {}

@@ -7,7 +7,9 @@ import dev.tenure.record.RecordContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The writes of one save or delete, collected first and applied together: when one of them is over
@@ -17,10 +19,9 @@ public final class WriteBatch {
   private final RecordContext context;
   private final PendingWrites pending;
   private final List<Runnable> writes = new ArrayList<>();
-  private final List<StructureUpdate> updates = new ArrayList<>();
+  private final List<Update> updates = new ArrayList<>();
 
-  private record StructureUpdate(
-      IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> work) {}
+  private record Update(Object turn, Supplier<CompletableFuture<Void>> work) {}
 
   /** No writes yet, to be made in a transaction. */
   public WriteBatch(RecordContext context, PendingWrites pending) {
@@ -55,8 +56,20 @@ public final class WriteBatch {
 
   /** Changes a counter; all changes of a transaction are added up and written just before it. */
   public void count(byte[] key, long change, boolean clearWhenZero) {
+    add(
+        key,
+        change,
+        clearWhenZero ? PendingCounts.Clear.AFTER_DECREASE : PendingCounts.Clear.NEVER);
+  }
+
+  /** As {@link #count}, of a counter that may also come to zero from below. */
+  public void sum(byte[] key, long change, boolean clearWhenZero) {
+    add(key, change, clearWhenZero ? PendingCounts.Clear.AFTER_CHANGE : PendingCounts.Clear.NEVER);
+  }
+
+  private void add(byte[] key, long change, PendingCounts.Clear clear) {
     KeyValueLimits.requireKey(key);
-    writes.add(() -> pending.counts().add(key, change, clearWhenZero));
+    writes.add(() -> pending.counts().add(key, change, clear));
   }
 
   /**
@@ -87,6 +100,14 @@ public final class WriteBatch {
     writes.add(() -> pending.setVersionedValue(key, template));
   }
 
+  /**
+   * Adds a change of what a type keeps in memory in this transaction and writes just before the
+   * commit, as counts are. It must not wait.
+   */
+  public void remember(Consumer<RecordContext> change) {
+    writes.add(() -> change.accept(context));
+  }
+
   /** Adds a check of the commit. */
   public void addCheck(Function<RecordContext, CompletableFuture<Void>> check) {
     writes.add(() -> context.addCommitCheck(() -> check.apply(context)));
@@ -101,7 +122,18 @@ public final class WriteBatch {
    * so a clear of the index knows what is still to come.
    */
   public void structure(IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> update) {
-    updates.add(new StructureUpdate(keys, update));
+    writes.add(pending::structureUpdated);
+    updates.add(new Update(keys.turn(), () -> update.apply(context)));
+  }
+
+  /**
+   * Adds work that must read before it knows what to write. It runs as updates of structures do,
+   * one after another with other work of the same turns, and writes with a batch of its own.
+   *
+   * @param turn other than {@link IndexKeys#turn()}, which that batch may need
+   */
+  public void inTurn(Object turn, Supplier<CompletableFuture<Void>> work) {
+    updates.add(new Update(turn, work));
   }
 
   /**
@@ -112,10 +144,8 @@ public final class WriteBatch {
   public CompletableFuture<Void> apply() {
     writes.forEach(Runnable::run);
     CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
-    for (StructureUpdate update : updates) {
-      pending.structureUpdated();
-      CompletableFuture<Void> running =
-          context.inTurn(update.keys().turn(), () -> update.work().apply(context));
+    for (Update update : updates) {
+      CompletableFuture<Void> running = context.inTurn(update.turn(), update.work());
       context.addCommitCheck(() -> running);
       all = all.thenCombine(running, (left, right) -> null);
     }

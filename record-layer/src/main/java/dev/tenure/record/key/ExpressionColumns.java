@@ -58,6 +58,11 @@ final class ExpressionColumns implements KeyExpression.Visitor<List<KeyColumn>> 
   }
 
   @Override
+  public List<KeyColumn> incarnation(KeyExpression.Incarnation incarnation) {
+    return List.of(new KeyColumn(incarnation.toString(), false));
+  }
+
+  @Override
   public List<KeyColumn> literal(KeyExpression.Literal literal) {
     return List.of(new KeyColumn(literal.toString(), false, true));
   }

@@ -44,6 +44,11 @@ final class ExpressionParts implements KeyExpression.Visitor<List<KeyExpression>
   }
 
   @Override
+  public List<KeyExpression> incarnation(KeyExpression.Incarnation incarnation) {
+    return List.of();
+  }
+
+  @Override
   public List<KeyExpression> literal(KeyExpression.Literal literal) {
     return List.of();
   }

@@ -44,6 +44,11 @@ final class FansOut implements KeyExpression.Visitor<Boolean> {
   }
 
   @Override
+  public Boolean incarnation(KeyExpression.Incarnation incarnation) {
+    return false;
+  }
+
+  @Override
   public Boolean literal(KeyExpression.Literal literal) {
     return false;
   }

@@ -1,7 +1,6 @@
 package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
 import java.math.BigInteger;
@@ -25,7 +24,7 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
 
   @Override
   public void append(
-      @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
     List<@Nullable Object> argumentValues = new ArrayList<>();
     arguments.append(message, version, argumentValues);
     values.addAll(call(argumentValues).get(0));
@@ -33,7 +32,7 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
 
   @Override
   public List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable Versionstamp version) {
+      @Nullable Message message, @Nullable RecordVersion version) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (List<@Nullable Object> row : arguments.rows(message, version)) {
       List<List<@Nullable Object>> more = call(row);

@@ -70,6 +70,11 @@ record KeyBinder(Descriptor type, String path, long typeKey, KeyFunctions functi
   }
 
   @Override
+  public KeyNode incarnation(KeyExpression.Incarnation incarnation) {
+    return new KeyNode.IncarnationColumn();
+  }
+
+  @Override
   public KeyNode literal(KeyExpression.Literal literal) {
     return new KeyNode.Constant(ValueType.ofLiteral(literal.value()), literal.value());
   }

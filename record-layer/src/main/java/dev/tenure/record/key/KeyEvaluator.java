@@ -1,7 +1,6 @@
 package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
@@ -84,7 +83,7 @@ public final class KeyEvaluator {
     return fansOut;
   }
 
-  /** As {@link #evaluate(Message, Versionstamp)}, of a record without a version. */
+  /** As {@link #evaluate(Message, RecordVersion)}, of a record without a version. */
   public List<Tuple> evaluate(Message message) {
     return evaluate(message, null);
   }
@@ -95,7 +94,7 @@ public final class KeyEvaluator {
    * @param version of the record, incomplete before it is committed; null when it has none
    * @throws IllegalArgumentException when the message is of another type
    */
-  public List<Tuple> evaluate(Message message, @Nullable Versionstamp version) {
+  public List<Tuple> evaluate(Message message, @Nullable RecordVersion version) {
     if (!fansOut) {
       return List.of(evaluateOne(message, version));
     }
@@ -107,13 +106,22 @@ public final class KeyEvaluator {
     return tuples;
   }
 
+  /**
+   * As {@link #evaluate(Message, Versionstamp)}, with equal tuples as often as the record gives
+   * them, and without a look at the values of equal keys.
+   */
+  public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
+    requireType(message);
+    return node.rows(message, version).stream().map(Tuple::fromList).toList();
+  }
+
   /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
   private static List<Tuple> distinct(List<List<@Nullable Object>> rows) {
     Set<Tuple> seen = new TreeSet<>();
     return rows.stream().map(Tuple::fromList).filter(seen::add).toList();
   }
 
-  /** As {@link #evaluateOne(Message, Versionstamp)}, of a record without a version. */
+  /** As {@link #evaluateOne(Message, RecordVersion)}, of a record without a version. */
   public Tuple evaluateOne(Message message) {
     return evaluateOne(message, null);
   }
@@ -125,7 +133,7 @@ public final class KeyEvaluator {
    * @throws IllegalStateException when the expression fans out
    * @throws IllegalArgumentException when the message is of another type
    */
-  public Tuple evaluateOne(Message message, @Nullable Versionstamp version) {
+  public Tuple evaluateOne(Message message, @Nullable RecordVersion version) {
     if (fansOut) {
       throw new IllegalStateException(expression + " fans out and has no single tuple");
     }

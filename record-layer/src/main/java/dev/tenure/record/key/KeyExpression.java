@@ -128,6 +128,8 @@ public sealed interface KeyExpression {
 
     R version(Version version);
 
+    R incarnation(Incarnation incarnation);
+
     R literal(Literal literal);
 
     R empty(Empty empty);
@@ -271,6 +273,22 @@ public sealed interface KeyExpression {
     @Override
     public String toString() {
       return "version()";
+    }
+  }
+
+  /**
+   * How often the store's data had come from another cluster when the record was last saved: one
+   * column, an integer; null when the record has no version.
+   */
+  record Incarnation() implements KeyExpression {
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.incarnation(this);
+    }
+
+    @Override
+    public String toString() {
+      return "incarnation()";
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.tenure.record.key;
 
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
@@ -19,11 +18,11 @@ interface KeyNode {
 
   /** Appends the values of this part; only called on parts that do not fan out. */
   void append(
-      @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values);
+      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values);
 
   /** The rows of this part; one unless it fans out. */
   default List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable Versionstamp version) {
+      @Nullable Message message, @Nullable RecordVersion version) {
     List<@Nullable Object> values = new ArrayList<>();
     append(message, version, values);
     return List.of(values);
@@ -52,7 +51,7 @@ interface KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
       values.add(constant instanceof ByteString bytes ? bytes.toByteArray() : constant);
     }
   }
@@ -66,8 +65,22 @@ interface KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
-      values.add(version);
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+      values.add(version == null ? null : version.stamp());
+    }
+  }
+
+  /** The incarnation of the store when the record was saved. */
+  record IncarnationColumn() implements KeyNode {
+    @Override
+    public List<ValueType> types() {
+      return List.of(ValueType.INTEGER);
+    }
+
+    @Override
+    public void append(
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+      values.add(version == null ? null : (Object) (long) version.incarnation());
     }
   }
 }

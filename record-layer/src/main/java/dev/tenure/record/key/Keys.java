@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
   private static final KeyExpression RECORD_TYPE = new KeyExpression.RecordType();
   private static final KeyExpression VERSION = new KeyExpression.Version();
+  private static final KeyExpression INCARNATION = new KeyExpression.Incarnation();
   private static final KeyExpression EMPTY = new KeyExpression.Empty();
 
   private Keys() {}
@@ -77,6 +78,15 @@ public final class Keys {
    */
   public static KeyExpression version() {
     return VERSION;
+  }
+
+  /**
+   * How often the store's data had come from another cluster when the record was last saved, which
+   * makes versions of several clusters comparable when it comes before {@link #version()}; null
+   * when the record has no version.
+   */
+  public static KeyExpression incarnation() {
+    return INCARNATION;
   }
 
   /** No column; as a group: all records of the type. */

@@ -1,6 +1,5 @@
 package dev.tenure.record.key;
 
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +17,13 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
       child.append(field.message(message), version, values);
     }
 
     @Override
     public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable Versionstamp version) {
+        @Nullable Message message, @Nullable RecordVersion version) {
       return child.rows(field.message(message), version);
     }
 
@@ -43,13 +42,13 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
       throw new IllegalStateException(field.path() + " fans out");
     }
 
     @Override
     public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable Versionstamp version) {
+        @Nullable Message message, @Nullable RecordVersion version) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Message element : field.messages(message)) {
         List<List<@Nullable Object>> more = child.rows(element, version);
@@ -74,7 +73,7 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
       List<List<@Nullable Object>> elements = new ArrayList<>();
       for (Message element : field.messages(message)) {
         List<@Nullable Object> columns = new ArrayList<>();

@@ -55,6 +55,11 @@ final class NormalForm implements KeyExpression.Visitor<List<String>> {
   }
 
   @Override
+  public List<String> incarnation(KeyExpression.Incarnation incarnation) {
+    return List.of(incarnation.toString());
+  }
+
+  @Override
   public List<String> literal(KeyExpression.Literal literal) {
     return List.of(literal.toString());
   }

@@ -1,6 +1,5 @@
 package dev.tenure.record.key;
 
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +20,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
 
   @Override
   public void append(
-      @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
     for (KeyNode part : parts) {
       part.append(message, version, values);
     }
@@ -29,7 +28,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
 
   @Override
   public List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable Versionstamp version) {
+      @Nullable Message message, @Nullable RecordVersion version) {
     List<List<List<@Nullable Object>>> ofParts = new ArrayList<>(parts.size());
     for (KeyNode part : parts) {
       ofParts.add(part.rows(message, version));
@@ -90,7 +89,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable Versionstamp version, List<@Nullable Object> values) {
+        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
       List<@Nullable Object> columns = new ArrayList<>();
       part.append(message, version, columns);
       values.add(columns);
@@ -98,7 +97,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
 
     @Override
     public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable Versionstamp version) {
+        @Nullable Message message, @Nullable RecordVersion version) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (List<@Nullable Object> row : part.rows(message, version)) {
         List<@Nullable Object> column = new ArrayList<>(1);

@@ -31,6 +31,7 @@ record StoredKeyReader(StoredPlace place, int depth) {
       case SPLIT -> split(stored.getSplit());
       case RECORD_TYPE -> constant(stored.getRecordType(), Keys.recordType());
       case VERSION -> constant(stored.getVersion(), Keys.version());
+      case INCARNATION -> constant(stored.getIncarnation(), Keys.incarnation());
       case LITERAL -> literal(stored.getLiteral());
       case EMPTY -> constant(stored.getEmpty(), Keys.empty());
       case FUNCTION -> function(stored.getFunction());

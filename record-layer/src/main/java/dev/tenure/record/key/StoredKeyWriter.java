@@ -77,6 +77,11 @@ final class StoredKeyWriter implements KeyExpression.Visitor<StoredKeyExpression
   }
 
   @Override
+  public StoredKeyExpression incarnation(KeyExpression.Incarnation incarnation) {
+    return StoredKeyExpression.newBuilder().setIncarnation(CONSTANT).build();
+  }
+
+  @Override
   public StoredKeyExpression literal(KeyExpression.Literal literal) {
     return StoredKeyExpression.newBuilder().setLiteral(literal(literal.value())).build();
   }

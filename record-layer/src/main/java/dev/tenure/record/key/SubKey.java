@@ -79,6 +79,11 @@ record SubKey(int from, int to) implements KeyExpression.Visitor<Optional<KeyExp
   }
 
   @Override
+  public Optional<KeyExpression> incarnation(KeyExpression.Incarnation incarnation) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<KeyExpression> literal(KeyExpression.Literal literal) {
     return Optional.empty();
   }

@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import dev.tenure.record.index.BoundIndex;
-import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
@@ -14,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Brings the indexes of one store up to date with a record that changes, as their states say. */
 final class IndexUpdates {
   private final StoreState state;
+  private final StoreMetaData metaData;
 
-  IndexUpdates(StoreState state) {
+  IndexUpdates(StoreState state, StoreMetaData metaData) {
     this.state = state;
+    this.metaData = metaData;
   }
 
   /** Adds to the batch what brings all indexes up to date that either record is in. */
@@ -31,9 +32,16 @@ final class IndexUpdates {
     }
   }
 
+  /**
+   * What is the same when done twice is always done: builders find it done. All else is done for
+   * records that the index has been built of, and no others.
+   */
   private void addUnfinished(BoundIndex index, RecordChange change, WriteBatch batch) {
-    IndexKeys place = state.place(index);
-    index.maintainer().update(place, change, batch);
+    if (index.maintainer().isIdempotent()) {
+      index.maintainer().update(state.place(index), change, batch);
+    } else {
+      new UnfinishedUpdate(state, metaData, index, change).addTo(batch);
+    }
   }
 
   private static Collection<BoundIndex> concerned(

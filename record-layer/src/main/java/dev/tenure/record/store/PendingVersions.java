@@ -2,8 +2,8 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.key.RecordVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingVersions {
   private final RecordContext context;
-  private final NavigableMap<byte[], Versionstamp> versions =
+  private final NavigableMap<byte[], RecordVersion> versions =
       new TreeMap<>(Arrays::compareUnsigned);
 
   PendingVersions(RecordContext context) {
@@ -26,11 +26,11 @@ final class PendingVersions {
   }
 
   /** The version a record gets, where all its keys begin so. */
-  synchronized @Nullable Versionstamp get(byte[] record) {
+  synchronized @Nullable RecordVersion get(byte[] record) {
     return versions.get(record);
   }
 
-  synchronized void put(byte[] record, Versionstamp incomplete) {
+  synchronized void put(byte[] record, RecordVersion incomplete) {
     versions.put(record, incomplete);
   }
 
@@ -55,9 +55,10 @@ final class PendingVersions {
   }
 
   /** The slot's value, and behind it where in it the commit's stamp belongs. */
-  private static byte[] operand(Versionstamp version) {
-    return ByteBuffer.allocate(VersionSlot.BYTES + Integer.BYTES)
-        .put(VersionSlot.encode(version))
+  private static byte[] operand(RecordVersion version) {
+    byte[] slot = VersionSlot.encode(version);
+    return ByteBuffer.allocate(slot.length + Integer.BYTES)
+        .put(slot)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putInt(VersionSlot.STAMP_OFFSET)
         .array();

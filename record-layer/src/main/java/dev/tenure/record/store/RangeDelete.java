@@ -68,9 +68,20 @@ final class RangeDelete {
     Range records = new Range(recordPrefix, StoreKeys.behind(recordPrefix));
     WriteBatch batch = new WriteBatch(state.context(), state.pending());
     batch.clear(records);
-    prefixes.forEach(
-        (index, columns) -> index.maintainer().clear(state.place(index), columns, batch));
+    prefixes.forEach((index, columns) -> clear(index, columns, batch));
     var unused = batch.apply();
+  }
+
+  /** Clears rows; behind the updates under way, where those must look first what they update. */
+  private void clear(BoundIndex index, Tuple columns, WriteBatch batch) {
+    boolean unfinished = state.indexState(index) == IndexState.WRITE_ONLY;
+    if (!unfinished || index.maintainer().isIdempotent()) {
+      index.maintainer().clear(state.place(index), columns, batch);
+      return;
+    }
+    WriteBatch behind = new WriteBatch(state.context(), state.pending());
+    index.maintainer().clear(state.place(index), columns, behind);
+    batch.inTurn(new BuildKeys(keys, index).turn(), behind::apply);
   }
 
   /** The columns with which exactly the entries of the records to delete begin. */

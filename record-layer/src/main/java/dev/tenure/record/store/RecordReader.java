@@ -5,7 +5,6 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -19,6 +18,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
 import java.util.List;
@@ -115,7 +115,18 @@ final class RecordReader {
   /** The records in the extent of a type; in a shared one, of all its types. */
   RecordCursor<StoredRecord> scanExtent(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
-    ScanRange whole = ScanRange.records(keys, type, range, options.reverse());
+    return scanRecords(
+        type, ScanRange.records(keys, type, range, options.reverse()), from, options);
+  }
+
+  /** The records of an extent in a range of keys, which begins and ends between records. */
+  RecordCursor<StoredRecord> scanKeys(BoundType type, Range range, ScanOptions options) {
+    ScanRange whole = ScanRange.recordKeys(keys, type, range);
+    return scanRecords(type, whole, Continuation.START, options);
+  }
+
+  private RecordCursor<StoredRecord> scanRecords(
+      BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
     return scan(
         whole,
@@ -142,6 +153,12 @@ final class RecordReader {
         false,
         row ->
             decoder.decode(place.entryKey(row.key(), base), row.value(), keys.describe(row.key())));
+  }
+
+  /** Rows of one key each. */
+  <T> RecordCursor<T> rows(
+      ScanRange whole, Continuation from, ScanOptions options, Function<RowSource.Row, T> decoder) {
+    return scan(whole, from, options, false, decoder);
   }
 
   private <T> RecordCursor<T> scan(
@@ -231,8 +248,8 @@ final class RecordReader {
   }
 
   /** The version this transaction gives, or the one stored. */
-  private @Nullable Versionstamp version(RowSource.Row row) {
-    Versionstamp pending = state.versions().get(row.key());
+  private @Nullable RecordVersion version(RowSource.Row row) {
+    RecordVersion pending = state.versions().get(row.key());
     byte[] slot = row.version();
     if (pending != null || slot == null) {
       return pending;

@@ -356,6 +356,11 @@ public final class RecordStore {
             });
   }
 
+  /** Indexes that are being built, over many transactions; {@code OnlineIndexer} drives it. */
+  public IndexBuilds builds() {
+    return new IndexBuilds(state, metaData, reader, writer, scans);
+  }
+
   /** What the store says about itself, as of this transaction. */
   public StoreHeader header() {
     return state.require().header().toHeader();

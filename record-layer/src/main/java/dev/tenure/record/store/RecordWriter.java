@@ -11,6 +11,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import java.nio.ByteBuffer;
@@ -42,7 +43,7 @@ final class RecordWriter {
     this.metaData = metaData;
     this.reader = reader;
     this.codec = codec;
-    this.indexes = new IndexUpdates(state);
+    this.indexes = new IndexUpdates(state, metaData);
   }
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
@@ -201,7 +202,7 @@ final class RecordWriter {
       clearOld(type, record, old, chunks.size(), batch);
     }
     setChunks(type, record, chunks, batch);
-    Versionstamp version = type.type().isVersioned() ? nextVersion(record) : null;
+    RecordVersion version = type.type().isVersioned() ? nextVersion(record) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
     return new StoredRecord(type.name(), primaryKey, message, form, version);
   }
@@ -209,9 +210,11 @@ final class RecordWriter {
   /**
    * The version the record gets; its slot is written just before the commit, too late to refuse.
    */
-  private Versionstamp nextVersion(byte[] record) {
+  private RecordVersion nextVersion(byte[] record) {
     KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
-    return Versionstamp.incomplete(state.context().nextLocalVersion());
+    return new RecordVersion(
+        state.require().header().value().getIncarnation(),
+        Versionstamp.incomplete(state.context().nextLocalVersion()));
   }
 
   private WriteBatch batch() {
@@ -225,11 +228,12 @@ final class RecordWriter {
   private void finish(byte[] record, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
     state.written().put(record, saved);
-    saved
-        .version()
-        .ifPresentOrElse(
-            version -> state.versions().put(record, version),
-            () -> state.versions().remove(record));
+    RecordVersion version = saved.recordVersion();
+    if (version == null) {
+      state.versions().remove(record);
+    } else {
+      state.versions().put(record, version);
+    }
   }
 
   /** Clears those keys of the old record that so many new chunks will not overwrite. */

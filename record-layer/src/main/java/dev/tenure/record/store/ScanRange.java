@@ -44,6 +44,17 @@ final class ScanRange {
     return between(name, keys.typePrefix(type), range, low, high, reverse);
   }
 
+  /** Rows of anything else, below a prefix. */
+  static ScanRange rows(String name, byte[] base, Range range, boolean reverse) {
+    return new ScanRange(name, base, range.begin, range.end, reverse);
+  }
+
+  /** The records of a type in a range of keys, which begins and ends between records. */
+  static ScanRange recordKeys(StoreKeys keys, BoundType type, Range range) {
+    String name = "records " + type.name() + " of store " + keys.describe();
+    return new ScanRange(name, keys.typePrefix(type), range.begin, range.end, false);
+  }
+
   /**
    * Rows of an index.
    *

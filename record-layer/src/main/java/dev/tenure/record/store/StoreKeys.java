@@ -143,6 +143,17 @@ final class StoreKeys {
     return Arrays.copyOfRange(key, prefix.length, key.length);
   }
 
+  /** A range of keys that are relative to the store's subspace. */
+  Range absolute(Range relative) {
+    return new Range(
+        ByteArrayUtil.join(prefix, relative.begin), ByteArrayUtil.join(prefix, relative.end));
+  }
+
+  /** A range of keys without the store's subspace. */
+  Range relative(Range range) {
+    return new Range(relative(range.begin), relative(range.end));
+  }
+
   static byte[] part(byte[] record, int part) {
     return Tuple.from(part).pack(record);
   }
@@ -191,6 +202,11 @@ final class StoreKeys {
   /** All of an index's second structure. */
   Range structure(int subspaceKey) {
     return below(structurePrefix(subspaceKey));
+  }
+
+  /** All that says how far any index has been built. */
+  Range builds() {
+    return below(ByteArrayUtil.join(prefix, BUILDS));
   }
 
   /** All that says how far an index has been built. */

@@ -8,6 +8,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingWrites;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class StoreState {
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
+  private final List<Range> buildClears = new ArrayList<>();
 
   private record Key(Subspace subspace) {}
 
@@ -138,6 +140,7 @@ final class StoreState {
 
   /** What is pending for keys of a range is void, and so is the store when its header is in it. */
   private void cleared(Range range) {
+    noteBuildClear(range);
     pending.discard(range);
     versions.discard(range);
     written.discard(range);
@@ -146,6 +149,23 @@ final class StoreState {
         && Arrays.compareUnsigned(header, range.end) < 0) {
       forget();
     }
+  }
+
+  private synchronized void noteBuildClear(Range range) {
+    if (Arrays.compareUnsigned(range.end, keys.builds().begin) > 0) {
+      buildClears.add(range);
+    }
+  }
+
+  /** How often an index was emptied in this transaction: updates begun before are void. */
+  synchronized long restarts(int subspaceKey) {
+    Range build = keys.build(subspaceKey);
+    return buildClears.stream()
+        .filter(
+            range ->
+                Arrays.compareUnsigned(range.begin, build.begin) <= 0
+                    && Arrays.compareUnsigned(build.end, range.end) <= 0)
+        .count();
   }
 
   private synchronized void forget() {

@@ -6,8 +6,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.RecordVersion;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param primaryKey the columns of its primary key, without the record type key
  * @param message its content
  * @param form how it lies in the store
- * @param versionstamp as {@link #version()}
+ * @param recordVersion as {@link #version()} and {@link #incarnation()}; null when there is none
  */
 public record StoredRecord(
     String type,
     Tuple primaryKey,
     Message message,
     StoredForm form,
-    @Nullable Versionstamp versionstamp) {
+    @Nullable RecordVersion recordVersion) {
 
   /** The version of the metadata it was last saved with. */
   public int schemaVersion() {
@@ -57,7 +59,18 @@ public record StoredRecord(
    * kept none when it was saved.
    */
   public Optional<Versionstamp> version() {
-    return Optional.ofNullable(versionstamp);
+    return Optional.ofNullable(recordVersion).map(RecordVersion::stamp);
+  }
+
+  /**
+   * How often the store's data had come from another cluster when it was last saved. Versions of
+   * different incarnations are of different clusters, and say nothing of each other. None when
+   * there is no version.
+   */
+  public OptionalInt incarnation() {
+    return recordVersion == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(recordVersion.incarnation());
   }
 
   /**
@@ -101,6 +114,6 @@ public record StoredRecord(
   }
 
   IndexedRecord indexed(BoundType boundType) {
-    return new IndexedRecord(boundType, primaryKey, message, versionstamp);
+    return new IndexedRecord(boundType, primaryKey, message, recordVersion);
   }
 }

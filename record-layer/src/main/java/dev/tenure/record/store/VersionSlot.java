@@ -2,21 +2,30 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.key.RecordVersion;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The value of a record's version slot: a format byte, then the version's 12 bytes. */
+/**
+ * The value of a record's version slot: a format byte, then the stamp's 12 bytes; behind them, when
+ * the store's data had come from another cluster by then, the incarnation.
+ */
 final class VersionSlot {
-  static final int BYTES = 1 + Versionstamp.LENGTH;
   static final int STAMP_OFFSET = 1;
-  private static final byte FORMAT = 1;
+  private static final byte FIRST_INCARNATION = 1;
+  private static final byte LATER_INCARNATION = 2;
+  private static final int BYTES = STAMP_OFFSET + Versionstamp.LENGTH;
 
   private VersionSlot() {}
 
-  static byte[] encode(Versionstamp version) {
-    byte[] bytes = new byte[BYTES];
-    bytes[0] = FORMAT;
-    System.arraycopy(version.getBytes(), 0, bytes, STAMP_OFFSET, Versionstamp.LENGTH);
-    return bytes;
+  static byte[] encode(RecordVersion version) {
+    boolean first = version.incarnation() == 0;
+    ByteBuffer bytes =
+        ByteBuffer.allocate(first ? BYTES : BYTES + Integer.BYTES)
+            .put(first ? FIRST_INCARNATION : LATER_INCARNATION)
+            .put(version.stamp().getBytes());
+    return first ? bytes.array() : bytes.putInt(version.incarnation()).array();
   }
 
   /**
@@ -25,29 +34,57 @@ final class VersionSlot {
    * @param where for errors: the store and the key
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
-  static Versionstamp decode(byte[] bytes, String where) {
-    if (bytes.length == 0 || bytes[0] != FORMAT) {
+  static RecordVersion decode(byte[] bytes, String where) {
+    byte format = bytes.length == 0 ? 0 : bytes[0];
+    return switch (format) {
+      case FIRST_INCARNATION -> new RecordVersion(0, stamp(bytes, BYTES, where));
+      case LATER_INCARNATION -> {
+        Versionstamp stamp = stamp(bytes, BYTES + Integer.BYTES, where);
+        yield new RecordVersion(incarnation(bytes, where), stamp);
+      }
+      default ->
+          throw new RecordLayerException(
+              Code.FORMAT_UNKNOWN,
+              "record version has format "
+                  + (bytes.length == 0 ? "none" : format)
+                  + ", known are "
+                  + FIRST_INCARNATION
+                  + " and "
+                  + LATER_INCARNATION
+                  + " ("
+                  + where
+                  + ")");
+    };
+  }
+
+  private static Versionstamp stamp(byte[] bytes, int expected, String where) {
+    if (bytes.length != expected) {
       throw new RecordLayerException(
-          RecordLayerException.Code.FORMAT_UNKNOWN,
-          "record version has format "
-              + (bytes.length == 0 ? "none" : bytes[0])
-              + ", known is "
-              + FORMAT
-              + " ("
-              + where
-              + ")");
+          Code.DAMAGED,
+          "record version has " + bytes.length + " bytes, expected " + expected + where(where));
     }
-    if (bytes.length != BYTES) {
+    Versionstamp stamp = Versionstamp.fromBytes(Arrays.copyOfRange(bytes, STAMP_OFFSET, BYTES));
+    if (!stamp.isComplete()) {
       throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "record version has " + bytes.length + " bytes, expected " + BYTES + " (" + where + ")");
+          Code.DAMAGED, "record version is all FF, which no commit gives" + where(where));
     }
-    Versionstamp version = Versionstamp.fromBytes(Arrays.copyOfRange(bytes, STAMP_OFFSET, BYTES));
-    if (!version.isComplete()) {
+    return stamp;
+  }
+
+  private static int incarnation(byte[] bytes, String where) {
+    int incarnation = ByteBuffer.wrap(bytes, BYTES, Integer.BYTES).getInt();
+    if (incarnation < 1) {
       throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "record version is all FF, which no commit gives (" + where + ")");
+          Code.DAMAGED,
+          "record version has the incarnation "
+              + incarnation
+              + ", the least of its format is 1"
+              + where(where));
     }
-    return version;
+    return incarnation;
+  }
+
+  private static String where(String where) {
+    return " (" + where + ")";
   }
 }

@@ -245,6 +245,15 @@ public final class BunchedMap {
   }
 
   /**
+   * The entries in a row of the map.
+   *
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
+   */
+  public List<BunchedEntry> entries(KeyValue row) {
+    return bunch(row).list();
+  }
+
+  /**
    * Checks what all bunches have in common: they can be decoded, and their keys are in order.
    *
    * @param from where the check before has ended; empty to begin

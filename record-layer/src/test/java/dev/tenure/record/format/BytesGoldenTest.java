@@ -5,6 +5,7 @@ import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.function;
 import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.keyWithValue;
 import static dev.tenure.record.key.Keys.list;
 import static dev.tenure.record.key.Keys.literal;
@@ -13,9 +14,11 @@ import static dev.tenure.record.key.Keys.recordType;
 import static dev.tenure.record.key.Keys.split;
 import static dev.tenure.record.key.Keys.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.feed.SyncToken;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
@@ -42,6 +45,7 @@ final class BytesGoldenTest {
           field("a", NullRule.DEFAULT_VALUE),
           nest("m", FanType.FAN_OUT, field("a")),
           concat(recordType(), version()),
+          concat(incarnation(), version()),
           list(field("a"), empty()),
           split(field("a", FanType.FAN_OUT), 2),
           literal(-2),
@@ -76,6 +80,19 @@ final class BytesGoldenTest {
 
   private static String hex(Continuation continuation) {
     return GoldenFile.hex(continuation.toBytes());
+  }
+
+  @Test
+  void syncTokensAreReadFromTheseBytesAndWrittenAsThem() {
+    List<String> lines = new GoldenFile("sync-token").lines();
+    List<SyncToken> tokens =
+        lines.stream().map(line -> SyncToken.fromBytes(GoldenFile.bytes(line))).toList();
+
+    assertEquals(lines, tokens.stream().map(token -> GoldenFile.hex(token.toBytes())).toList());
+    assertEquals(SyncToken.START, tokens.get(0));
+    assertEquals(2, tokens.get(1).incarnation().orElseThrow());
+    assertEquals(3, tokens.get(1).version().orElseThrow().getUserVersion());
+    assertTrue(tokens.get(2).version().isEmpty());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.function;
 import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.keyWithValue;
 import static dev.tenure.record.key.Keys.list;
 import static dev.tenure.record.key.Keys.literal;
@@ -62,6 +63,7 @@ final class KeyExpressionCodecTest {
     kinds.put("01 2a0b 0a07 0a05 0a0161 1001 1002", split(field("a", FanType.FAN_OUT), 2));
     kinds.put("01 3200", recordType());
     kinds.put("01 3a00", version());
+    kinds.put("01 6a00", incarnation());
     kinds.put("01 4202 0803", literal(-2));
     kinds.put("01 4203 120178", literal("x"));
     kinds.put("01 4202 1801", literal(true));
@@ -119,8 +121,8 @@ final class KeyExpressionCodecTest {
     assertRefused(Code.FORMAT_UNKNOWN, "has format 2, known is 1", hex("02 4a00"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
-        "has fields that StoredKeyExpression does not know: [13]",
-        hex("01 6a00"));
+        "has fields that StoredKeyExpression does not know: [14]",
+        hex("01 7200"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
         "has fields that Field does not know: [9]",

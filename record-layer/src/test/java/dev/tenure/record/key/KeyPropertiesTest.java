@@ -35,7 +35,7 @@ final class KeyPropertiesTest {
 
   /** The tuples, or nothing when the record has none by its content. */
   private static Optional<List<Tuple>> evaluate(
-      KeyExpression expression, Message record, @Nullable Versionstamp version) {
+      KeyExpression expression, Message record, @Nullable RecordVersion version) {
     try {
       return Optional.of(bind(expression).evaluate(record, version));
     } catch (RecordLayerException e) {
@@ -51,7 +51,8 @@ final class KeyPropertiesTest {
       KeyExpression expression = expressions.of(Rich.getDescriptor());
       for (int r = 0; r < RECORDS; r++) {
         Message record = records.rich();
-        Versionstamp version = random.nextBoolean() ? Versionstamp.incomplete(r) : null;
+        RecordVersion version =
+            random.nextBoolean() ? new RecordVersion(r, Versionstamp.incomplete(r)) : null;
         Optional<List<Tuple>> tuples = evaluate(expression, record, version);
         if (tuples.isPresent()) {
           List<Tuple> expected = new NaiveEvaluator(TYPE_KEY, version).evaluate(expression, record);

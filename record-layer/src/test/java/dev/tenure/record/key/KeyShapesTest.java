@@ -3,6 +3,7 @@ package dev.tenure.record.key;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.keyWithValue;
 import static dev.tenure.record.key.Keys.list;
 import static dev.tenure.record.key.Keys.literal;
@@ -90,16 +91,33 @@ final class KeyShapesTest {
     KeyEvaluator versions = bind(concat(version(), list(version()), nest("leaf", version())));
     Versionstamp complete = Versionstamp.complete(new byte[10], 7);
     Versionstamp incomplete = Versionstamp.incomplete(3);
+    RecordVersion saving = new RecordVersion(2, incomplete);
 
     assertEquals(
-        Tuple.from(complete, Tuple.from(complete), complete), versions.evaluateOne(RICH, complete));
+        Tuple.from(complete, Tuple.from(complete), complete),
+        versions.evaluateOne(RICH, new RecordVersion(0, complete)));
     assertEquals(
         Tuple.from(incomplete, Tuple.from(incomplete), incomplete),
-        versions.evaluateOne(RICH, incomplete));
+        versions.evaluateOne(RICH, saving));
     assertEquals(
         Tuple.fromList(Arrays.asList(null, Arrays.asList((Object) null), null)),
         versions.evaluateOne(RICH));
-    assertTrue(versions.evaluateOne(RICH, incomplete).hasIncompleteVersionstamp());
+    assertTrue(versions.evaluateOne(RICH, saving).hasIncompleteVersionstamp());
+  }
+
+  @Test
+  void incarnationIsThatOfTheVersionAndNullWithoutOne() {
+    KeyEvaluator columns = bind(concat(incarnation(), list(incarnation(), version())));
+    Versionstamp stamp = Versionstamp.complete(new byte[10], 7);
+
+    assertEquals(
+        Tuple.from(3L, Tuple.from(3L), Tuple.from(stamp)),
+        columns.evaluateOne(RICH, new RecordVersion(3, stamp)));
+    assertEquals(
+        Tuple.fromList(
+            Arrays.asList(null, Arrays.asList((Object) null), Arrays.asList((Object) null))),
+        columns.evaluateOne(RICH));
+    assertEquals(List.of(ValueType.INTEGER), bind(incarnation()).types());
   }
 
   @Test
@@ -108,7 +126,8 @@ final class KeyShapesTest {
 
     assertEquals(
         List.of(Tuple.from("x", incomplete), Tuple.from("y", incomplete)),
-        bind(concat(field("strings", FanType.FAN_OUT), version())).evaluate(RICH, incomplete));
+        bind(concat(field("strings", FanType.FAN_OUT), version()))
+            .evaluate(RICH, new RecordVersion(0, incomplete)));
   }
 
   @Test

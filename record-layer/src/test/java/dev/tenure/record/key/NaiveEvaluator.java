@@ -1,7 +1,6 @@
 package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Evaluates an expression by its definition: every kind as a list of tuples, nothing bound, nothing
  * shared with the evaluator under test but the functions.
  */
-record NaiveEvaluator(long typeKey, @Nullable Versionstamp version) {
+record NaiveEvaluator(long typeKey, @Nullable RecordVersion version) {
 
   List<Tuple> evaluate(KeyExpression expression, Message record) {
     Set<Tuple> seen = new TreeSet<>();
@@ -120,7 +119,10 @@ record NaiveEvaluator(long typeKey, @Nullable Versionstamp version) {
       return one(literal.value() instanceof ByteString b ? b.toByteArray() : literal.value());
     }
     if (expression instanceof KeyExpression.Version) {
-      return one(version);
+      return one(version == null ? null : version.stamp());
+    }
+    if (expression instanceof KeyExpression.Incarnation) {
+      return one(version == null ? null : (Object) (long) version.incarnation());
     }
     return expression instanceof KeyExpression.RecordType ? one(typeKey) : new Tuple();
   }

@@ -4,6 +4,7 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.function;
+import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.list;
 import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
@@ -108,7 +109,7 @@ final class RandomExpressions {
   }
 
   private KeyExpression constant() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> empty();
       case 1 -> recordType();
       case 2 -> version();
@@ -116,6 +117,7 @@ final class RandomExpressions {
       case 4 -> literal(values.longValue());
       case 5 -> literal(values.doubleValue());
       case 6 -> literal(values.string());
+      case 7 -> incarnation();
       default -> literal(new byte[] {0, (byte) random.nextInt()});
     };
   }

@@ -21,6 +21,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.serialize.RecordHead;
@@ -183,7 +184,9 @@ final class SplitRecordTest {
           for (long id = 1; id <= 2; id++) {
             byte[] record = store.recordKey("Note", Tuple.from(id));
             byte[] slot = StoreKeys.part(record, StoreKeys.VERSION_SLOT);
-            store.context().set(slot, VersionSlot.encode(Versionstamp.complete(new byte[10])));
+            RecordVersion version =
+                new RecordVersion((int) id - 1, Versionstamp.complete(new byte[10]));
+            store.context().set(slot, VersionSlot.encode(version));
           }
           return CompletableFuture.completedFuture(null);
         });

@@ -1,3 +1,4 @@
+/** Tests of structures in the key space. */
 @NullMarked
 package dev.tenure.record.structure;
 

@@ -6,6 +6,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -77,7 +78,8 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
     return changes;
   }
 
-  private NavigableMap<byte[], byte[]> entries(int version, @Nullable IndexedRecord record) {
+  /** The entries of a record with a version of the tokenizer, by their keys below the prefix. */
+  NavigableMap<byte[], byte[]> entries(int version, @Nullable IndexedRecord record) {
     return new TextEntries(index, options, version).of(record);
   }
 
@@ -146,5 +148,10 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
           "entry of index " + index.name() + ": " + e.getMessage() + " (" + where + ")",
           e);
     }
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new TextBunches(this), new TextAudit(this)));
   }
 }

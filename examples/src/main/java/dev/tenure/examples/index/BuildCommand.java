@@ -1,0 +1,104 @@
+package dev.tenure.examples.index;
+
+import dev.tenure.record.build.BuildPace;
+import dev.tenure.record.build.BuildPolicy;
+import dev.tenure.record.build.BuildResult;
+import dev.tenure.record.build.OnlineIndexer;
+import dev.tenure.record.index.IndexState;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./tenure index build}. */
+@Command(
+    name = "build",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Builds indexes while the store is written to. Killed, or ended by --limit, and run again,",
+      "it goes on where it was; run several times at once, the processes share the work.",
+      "Exit code 0 when the indexes can be read, 1 when something is left to do."
+    })
+final class BuildCommand implements Callable<Integer> {
+  @Mixin private final StorePlace place = new StorePlace();
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      required = true,
+      split = ",",
+      description = "the index to build, or several, in one scan")
+  private List<String> indexes = List.of();
+
+  @Option(
+      names = "--from",
+      paramLabel = "INDEX",
+      description = "scan the entries of this index instead of the records")
+  private @Nullable String source;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "records a second at most (default: as fast as it goes)")
+  private double rate;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "DURATION",
+      defaultValue = "PT0S",
+      description = "wait between two transactions, as PT0.1S (default: none)")
+  private Duration pause = Duration.ZERO;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "DURATION",
+      description = "stop after so long, as PT10M; the next run goes on")
+  private @Nullable Duration limit;
+
+  @Option(names = "--rebuild", description = "begin anew, whatever there is")
+  private boolean rebuild;
+
+  @Option(names = "--exclusive", description = "refuse to begin beside another process")
+  private boolean exclusive;
+
+  @Override
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
+  public Integer call() {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    BuildLines lines = new BuildLines(out, System.console() != null);
+    return place.open(
+        (database, threads) -> {
+          OnlineIndexer.Builder builder =
+              OnlineIndexer.builder(database, place.options(database))
+                  .pace(new BuildPace(rate, pause))
+                  .policy(rebuild ? BuildPolicy.rebuild() : BuildPolicy.defaults())
+                  .name("tenure index, process " + ProcessHandle.current().pid())
+                  .listener(lines);
+          BuildResult result = database.join(configured(builder).build().run());
+          lines.end(result);
+          return isReadable(result) ? 0 : IndexCommand.EXIT_FAILED;
+        });
+  }
+
+  private OnlineIndexer.Builder configured(OnlineIndexer.Builder builder) {
+    indexes.forEach(builder::index);
+    if (source != null) {
+      builder.fromIndex(source);
+    }
+    if (limit != null) {
+      builder.timeMax(limit);
+    }
+    return exclusive ? builder.exclusive() : builder;
+  }
+
+  private static boolean isReadable(BuildResult result) {
+    return result.states().values().stream().allMatch(IndexState.READABLE::equals);
+  }
+}

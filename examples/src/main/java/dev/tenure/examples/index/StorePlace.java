@@ -1,0 +1,82 @@
+package dev.tenure.examples.index;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.evolution.MetaDataStore;
+import dev.tenure.record.store.StoreOptions;
+import dev.tenure.spring.ClusterOpener;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import picocli.CommandLine.Option;
+
+/** Where a store is: the options that all commands have. */
+final class StorePlace {
+  @Option(
+      names = "--cluster",
+      paramLabel = "URL",
+      required = true,
+      description = "embedded:DIR, which no other process may have open, or fdb:CLUSTER_FILE")
+  private String cluster = "";
+
+  @Option(
+      names = "--store",
+      paramLabel = "PATH",
+      required = true,
+      converter = KeyPath.class,
+      description = "the store's subspace: the elements of its tuple, as in shop/7/book")
+  private Subspace store = new Subspace();
+
+  @Option(
+      names = "--metadata-store",
+      paramLabel = "PATH",
+      required = true,
+      converter = KeyPath.class,
+      description = "the subspace of the metadata store that has the store's types and indexes")
+  private Subspace metaData = new Subspace();
+
+  /** What runs on a database, which is closed afterwards. */
+  @FunctionalInterface
+  interface Work {
+    int run(RecordDatabase database, ScheduledExecutorService threads);
+  }
+
+  /** Opens the cluster. */
+  int open(Work work) {
+    ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
+    try (Database engine = ClusterOpener.open(cluster)) {
+      RecordDatabase database =
+          RecordDatabase.builder(engine)
+              .clock(InstantSource.system())
+              .random(new SecureRandom())
+              .executor(threads)
+              .timer(threads)
+              .build();
+      return work.run(database, threads);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  Subspace store() {
+    return store;
+  }
+
+  MetaDataStore metaDataStore() {
+    return MetaDataStore.of(metaData);
+  }
+
+  /** The store with the newest metadata; its records are dynamic messages. */
+  StoreOptions options(RecordDatabase database) {
+    return StoreOptions.of(store, database.join(metaDataStore().openCache(database)));
+  }
+
+  /** The store's path as a tuple, for people. */
+  @Override
+  public String toString() {
+    return Tuple.fromBytes(store.getKey()).toString();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tenure.examples.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.record.build.BuildProgress;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The index commands as a shell meets them, on an embedded cluster on disk. */
+final class IndexCommandTest {
+  @TempDir private Path directory;
+
+  private record Ran(int exitCode, String out, String errors) {}
+
+  private Ran run(String command, String... more) {
+    List<String> arguments = new ArrayList<>(List.of(command));
+    arguments.addAll(List.of("--cluster", "embedded:" + directory.resolve("data")));
+    arguments.addAll(List.of("--store", "demo/7/people", "--metadata-store", "demo/metadata"));
+    arguments.addAll(List.of(more));
+    return execute(arguments.toArray(new String[0]));
+  }
+
+  private static Ran execute(String... arguments) {
+    PrintStream outBefore = System.out;
+    PrintStream errorsBefore = System.err;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    try {
+      int code = IndexCommand.execute(arguments);
+      return new Ran(
+          code, out.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(outBefore);
+      System.setErr(errorsBefore);
+    }
+  }
+
+  private static void assertSays(Ran ran, int code, String part) {
+    assertEquals(code, ran.exitCode(), ran.out() + ran.errors());
+    assertTrue((ran.out() + ran.errors()).contains(part), ran.out() + ran.errors());
+    assertFalse(ran.errors().contains("\tat "), ran.errors());
+  }
+
+  @Test
+  void indexesOfAStoreAreBuilt() {
+    assertSays(run("demo-store", "--records", "1500"), 0, "has 1,500 people");
+    assertSays(run("status"), 0, "by-name is DISABLED");
+    Ran built = run("build", "--index", "by-name,people-by-city");
+    assertSays(built, 0, "by-name is READABLE");
+    assertSays(built, 0, "100 %  1,500 of about 1,500 records");
+    assertSays(built, 0, "1,500 records scanned in ");
+    assertSays(run("status"), 0, "people-by-city is READABLE");
+    assertSays(run("status"), 0, "by-email is DISABLED");
+    assertSays(run("build", "--index", "by-email", "--from", "by-name"), 0, "by-email is READABLE");
+    assertSays(run("build", "--index", "by-email"), 0, "0 records scanned");
+  }
+
+  @Test
+  void indexIsLookedThrough() {
+    assertSays(run("demo-store", "--records", "300"), 0, "has 300 people");
+    assertSays(run("scrub", "--index", "by-name"), 1, "by-name");
+    assertSays(run("build", "--index", "by-name"), 0, "by-name is READABLE");
+    Ran looked = run("scrub", "--index", "by-name", "--rate", "100000");
+    assertSays(looked, 0, "300 records and 300 rows looked at in ");
+    assertSays(looked, 0, " 0 faults, 0 repaired");
+    assertSays(run("scrub", "--index", "people", "--repair"), 0, " 0 faults");
+    assertSays(run("scrub", "--index", "people", "--group-limit", "99"), 1, "not verified");
+    Ran stopped = run("scrub", "--index", "by-name", "--limit", "PT0.000001S");
+    assertSays(stopped, 1, "go on with --from ");
+    String position = stopped.out().substring(stopped.out().indexOf("--from ") + 7).strip();
+    assertSays(run("scrub", "--index", "by-name", "--from", position), 0, " 0 faults");
+    assertSays(run("scrub", "--index", "people", "--from", position), 1, "of another index");
+  }
+
+  @Test
+  void buildThatWasStoppedIsGoneOnWith() {
+    assertSays(run("demo-store", "--records", "800"), 0, "has 800 people");
+    Ran stopped = run("build", "--index", "by-name", "--limit", "PT0S");
+    assertSays(stopped, 1, "by-name is WRITE_ONLY: run the command again to go on");
+    assertSays(run("status"), 0, "by-name is WRITE_ONLY");
+    assertSays(run("build", "--index", "by-name", "--rate", "100000"), 0, "by-name is READABLE");
+  }
+
+  @Test
+  void whatAUserCanCauseIsOneSentence() {
+    assertSays(run("status"), 1, "metadata");
+    assertSays(run("demo-store", "--records", "5"), 0, "has 5 people");
+    assertSays(run("build", "--index", "by-nobody"), 2, "no index by-nobody");
+    assertSays(
+        execute("status", "--cluster", "nowhere", "--store", "a", "--metadata-store", "b"),
+        2,
+        "is none of embedded:<directory>");
+    assertSays(
+        execute("status", "--cluster", "memory:a", "--store", "a//b", "--metadata-store", "b"),
+        2,
+        "is no path");
+  }
+
+  @Test
+  void progressIsALine() {
+    assertEquals(
+        " 25 %  2,500 of about 10,000 records, 100 a second, 1 min 15 s left",
+        BuildLines.line(new BuildProgress(2_500, OptionalLong.of(10_000), 100)));
+    assertEquals("7 records", BuildLines.line(new BuildProgress(7, OptionalLong.empty(), 0)));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.record.build;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How far a build is, all builders together.
+ *
+ * @param done records scanned since the build was begun
+ * @param total records there are, roughly, and never less than {@code done}; empty when nothing
+ *     tells
+ * @param perSecond records scanned in a second of late; 0 when nothing was or it is too early to
+ *     say
+ */
+public record BuildProgress(long done, OptionalLong total, double perSecond) {
+  private static final Duration LONGEST = Duration.ofDays(3_650);
+
+  public BuildProgress {
+    Objects.requireNonNull(total, "total");
+    if (done < 0 || !(perSecond >= 0)) {
+      throw new IllegalArgumentException(
+          "progress is " + done + " records, " + perSecond + " a second: neither is negative");
+    }
+    long scanned = done;
+    total = total.isEmpty() ? total : OptionalLong.of(Math.max(scanned, total.getAsLong()));
+  }
+
+  /** What part of all records is done, 0 to 1; empty when the total is not known. */
+  public OptionalDouble share() {
+    if (total.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    long all = total.getAsLong();
+    return OptionalDouble.of(all == 0 ? 1 : (double) done / all);
+  }
+
+  /** How long the rest will take as fast as of late; empty when total or rate are not known. */
+  public Optional<Duration> timeLeft() {
+    if (total.isEmpty() || perSecond == 0) {
+      return Optional.empty();
+    }
+    double seconds = (total.getAsLong() - done) / perSecond;
+    return Optional.of(
+        seconds >= LONGEST.toSeconds() ? LONGEST : Duration.ofMillis((long) (seconds * 1_000)));
+  }
+
+  /**
+   * How many records there are, by their bytes.
+   *
+   * @param bytesAll bytes of all records, as the database estimates them
+   * @param records how many of them were looked at
+   * @param bytes how many bytes these had
+   * @return empty when nothing was looked at, or there is no estimate
+   */
+  static OptionalLong totalByBytes(long bytesAll, long records, long bytes) {
+    if (bytesAll <= 0 || records <= 0 || bytes <= 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(Math.round((double) bytesAll / bytes * records));
+  }
+}

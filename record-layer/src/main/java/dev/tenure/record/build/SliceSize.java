@@ -1,0 +1,48 @@
+package dev.tenure.record.build;
+
+/**
+ * How many records the next slice may have: half as many after one that failed, down to one record;
+ * twice as many after some full ones that went well. Not safe for use by several threads at once.
+ */
+final class SliceSize {
+  private final SliceLimits limits;
+  private int records;
+  private int fullInARow;
+
+  SliceSize(SliceLimits limits) {
+    this.limits = limits;
+    this.records = limits.recordsFirst();
+  }
+
+  int records() {
+    return records;
+  }
+
+  /** Whether a slice can become no smaller. */
+  boolean isLeast() {
+    return records == 1;
+  }
+
+  /**
+   * A slice was committed.
+   *
+   * @param read how many records it had; one that was ended by anything else says nothing about
+   *     larger ones
+   */
+  void succeeded(int read) {
+    if (read < records || records == limits.recordsMax()) {
+      return;
+    }
+    fullInARow++;
+    if (fullInARow >= limits.growAfter()) {
+      records = (int) Math.min(2L * records, limits.recordsMax());
+      fullInARow = 0;
+    }
+  }
+
+  /** A slice conflicted, was too large or took too long. */
+  void failed() {
+    records = Math.max(1, records / 2);
+    fullInARow = 0;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.tenure.record.feed;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a feed, as a tuple whose order is that of the changes: incarnation and version; or two
+ * nulls and the key of the record, for records that have no version.
+ */
+record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
+  private static final int VERSIONED_COLUMNS = 2;
+
+  /** The place of an entry whose record has this version, or else this rest of its key. */
+  static FeedPosition of(@Nullable Object incarnation, @Nullable Object version, Tuple rest) {
+    List<@Nullable Object> columns = new ArrayList<>();
+    if (version == null) {
+      columns.add(null);
+      columns.add(null);
+      columns.addAll(rest.getItems());
+    } else {
+      columns.add(incarnation);
+      columns.add(version);
+    }
+    return new FeedPosition(Tuple.fromList(columns));
+  }
+
+  /** The place that a tuple is; empty when it is none. */
+  static Optional<FeedPosition> of(Tuple columns) {
+    if (columns.size() < VERSIONED_COLUMNS) {
+      return Optional.empty();
+    }
+    boolean isNull = columns.get(0) == null && columns.get(1) == null;
+    boolean known =
+        isNull
+            ? columns.size() > VERSIONED_COLUMNS
+            : columns.size() == VERSIONED_COLUMNS
+                && columns.get(0) instanceof Long incarnation
+                && incarnation >= 0
+                && incarnation <= Integer.MAX_VALUE
+                && columns.get(1) instanceof Versionstamp version
+                && version.isComplete();
+    return known ? Optional.of(new FeedPosition(columns)) : Optional.empty();
+  }
+
+  boolean hasVersion() {
+    return columns.get(1) != null;
+  }
+
+  /** 0 for a place among records without a version, too. */
+  int incarnation() {
+    return hasVersion() ? (int) columns.getLong(0) : 0;
+  }
+
+  /** Of several places, only those of one index are compared. */
+  @Override
+  public int compareTo(FeedPosition other) {
+    return columns.compareTo(other.columns);
+  }
+}

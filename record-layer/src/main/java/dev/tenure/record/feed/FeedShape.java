@@ -1,0 +1,67 @@
+package dev.tenure.record.feed;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.Keys;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.tuple.TupleParts;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys of a version index are made of: a group, whether incarnations follow, the version.
+ */
+record FeedShape(Tuple group, boolean hasIncarnation) {
+  private static final KeyColumn VERSION = Keys.version().columns().get(0);
+  private static final KeyColumn INCARNATION = Keys.incarnation().columns().get(0);
+
+  /**
+   * The shape of an index.
+   *
+   * @throws IllegalArgumentException when it is no version index, has columns behind the version,
+   *     or groups otherwise
+   */
+  static FeedShape of(BoundIndex index, Tuple group) {
+    if (!index.index().type().equals(Index.VERSION)) {
+      throw new IllegalArgumentException(
+          "index " + index.name() + " is of type " + index.index().type() + ", expected a version");
+    }
+    List<KeyColumn> columns = index.index().columns().columns();
+    int groupColumns = columns.size() - 1;
+    boolean hasIncarnation = groupColumns > 0 && columns.get(groupColumns - 1).equals(INCARNATION);
+    groupColumns -= hasIncarnation ? 1 : 0;
+    boolean known = columns.get(columns.size() - 1).equals(VERSION);
+    if (!known || groupColumns != group.size()) {
+      throw new IllegalArgumentException(
+          "index "
+              + index.name()
+              + " has the columns "
+              + index.index().columns()
+              + ", expected "
+              + group.size()
+              + " that make up a group, then version(), or incarnation() and version()");
+    }
+    return new FeedShape(group, hasIncarnation);
+  }
+
+  /** All entries of the group behind a place; all when there is none. */
+  TupleRange behind(@Nullable FeedPosition position) {
+    if (position == null) {
+      return TupleRange.prefix(group);
+    }
+    Tuple columns = position.columns();
+    Tuple own = hasIncarnation ? columns : TupleParts.range(columns, 1, columns.size());
+    return TupleRange.between(group.addAll(own), false, group, true);
+  }
+
+  /** The place of an entry. */
+  FeedPosition position(Tuple entryKey) {
+    int at = group.size();
+    @Nullable Object incarnation = hasIncarnation ? entryKey.get(at++) : Long.valueOf(0);
+    @Nullable Object version = entryKey.get(at);
+    return FeedPosition.of(
+        incarnation, version, TupleParts.range(entryKey, at + 1, entryKey.size()));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.tenure.record.index.version;
+
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.tuple.TupleParts;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Keys into which the commit puts its version. The tuple package of fdb-java makes them only with
+ * the native library.
+ */
+final class StampedKey {
+  /** What versions begin with in a tuple. */
+  private static final byte[] VERSIONSTAMP = {0x33};
+
+  private StampedKey() {}
+
+  /**
+   * The key of a tuple with an incomplete version, and behind it where in it the commit's stamp
+   * belongs.
+   */
+  static byte[] template(byte[] prefix, Tuple key, int versionColumn) {
+    byte[] before = TupleParts.range(key, 0, versionColumn).pack(prefix);
+    Versionstamp version = key.getVersionstamp(versionColumn);
+    byte[] behind = TupleParts.range(key, versionColumn + 1, key.size()).pack();
+    byte[] offset =
+        ByteBuffer.allocate(Integer.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(before.length + VERSIONSTAMP.length)
+            .array();
+    return ByteArrayUtil.join(before, VERSIONSTAMP, version.getBytes(), behind, offset);
+  }
+}

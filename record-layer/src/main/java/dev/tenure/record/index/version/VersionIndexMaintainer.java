@@ -1,0 +1,146 @@
+package dev.tenure.record.index.version;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.index.value.ValueAudit;
+import dev.tenure.record.tuple.PackedTuples;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row for each tuple of columns a record gives: columns with the version, and primary key →
+ * covering columns.
+ *
+ * <p>A record that the running transaction has saved has no version yet. Its rows wait, by the
+ * place of the record among those saved, until the commit gives them their keys; when the record is
+ * saved again or deleted before that, they are taken back.
+ *
+ * @param versionColumn where among the columns the version is
+ */
+record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements IndexMaintainer {
+  private static final Tuple NOTHING = new Tuple();
+
+  /** The rows of a record by their keys: those that have a version, and those that wait for it. */
+  private record Rows(NavigableMap<byte[], Tuple> whole, NavigableMap<byte[], Tuple> waiting) {
+    Rows() {
+      this(new TreeMap<>(Arrays::compareUnsigned), new TreeMap<>(Arrays::compareUnsigned));
+    }
+  }
+
+  @Override
+  public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
+    Rows before = rows(keys, change.before());
+    Rows after = rows(keys, change.after());
+    before.whole().keySet().stream()
+        .filter(key -> !after.whole().containsKey(key))
+        .forEach(batch::clear);
+    before.waiting().keySet().stream()
+        .filter(key -> !after.waiting().containsKey(key))
+        .forEach(batch::clearVersionedKey);
+    after
+        .whole()
+        .forEach(
+            (key, covering) -> {
+              if (!covering.equals(before.whole().get(key))) {
+                batch.set(key, covering.pack());
+              }
+            });
+    after.waiting().forEach((key, covering) -> batch.setVersionedKey(key, covering.pack()));
+  }
+
+  private Rows rows(IndexKeys keys, @Nullable IndexedRecord record) {
+    Rows rows = new Rows();
+    if (record == null) {
+      return rows;
+    }
+    for (Tuple tuple : index.tuplesOf(record)) {
+      Tuple indexed = index.indexed(tuple);
+      Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
+      Tuple key = index.entryKey(indexed, record);
+      if (indexed.get(versionColumn) instanceof Versionstamp version && !version.isComplete()) {
+        rows.waiting().put(StampedKey.template(keys.prefix(), key, versionColumn), covering);
+      } else {
+        rows.whole().put(keys.key(key), covering);
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public IndexEntry entry(Tuple key, byte[] value, String where) {
+    try {
+      IndexEntry entry = index.entry(key, covering(value));
+      requireVersion(entry.key().get(versionColumn));
+      return entry;
+    } catch (IllegalArgumentException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "entry of index "
+              + index.name()
+              + " has the key "
+              + key
+              + " and a value of "
+              + value.length
+              + " bytes, expected "
+              + index.columnCount()
+              + " columns, of which number "
+              + versionColumn
+              + " is a version, and a primary key, and a tuple of "
+              + index.coveringCount()
+              + ": "
+              + e.getMessage()
+              + " ("
+              + where
+              + ")",
+          e);
+    }
+  }
+
+  private static void requireVersion(@Nullable Object column) {
+    boolean known = column instanceof Versionstamp version && version.isComplete();
+    if (column != null && !known) {
+      throw new IllegalArgumentException("the column is no version of a commit");
+    }
+  }
+
+  private Tuple covering(byte[] value) {
+    return PackedTuples.unpack(value, 0)
+        .filter(columns -> columns.size() == index.coveringCount())
+        .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple"));
+  }
+
+  @Override
+  public boolean isIdempotent() {
+    return true;
+  }
+
+  /** Those before the version: no records have their versions in common. */
+  @Override
+  public int clearableColumns() {
+    return versionColumn;
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    return List.of(IndexCandidate.byValue(index));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new ValueAudit(index, false)));
+  }
+}

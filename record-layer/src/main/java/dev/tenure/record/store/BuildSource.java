@@ -1,0 +1,45 @@
+package dev.tenure.record.store;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.metadata.Index;
+import java.util.List;
+
+/** Which index others can be built from: one that has an entry for each of their records. */
+final class BuildSource {
+  private BuildSource() {}
+
+  /**
+   * Refuses an index that has not exactly one entry for each record of the others.
+   *
+   * @throws IllegalArgumentException saying why
+   */
+  static void require(BoundIndex source, List<BoundIndex> targets) {
+    if (!source.index().type().equals(Index.VALUE)) {
+      throw refused(source, "is of type " + source.index().type() + ", expected " + Index.VALUE);
+    }
+    if (source.index().root().fansOut()) {
+      throw refused(source, "may have several entries for a record, or none");
+    }
+    for (BoundIndex target : targets) {
+      if (!source.typeNames().containsAll(target.typeNames())) {
+        throw refused(
+            source,
+            "is of "
+                + source.typeNames()
+                + ", and index "
+                + target.name()
+                + " of "
+                + target.typeNames());
+      }
+      if (source.index().predicate().isPresent()
+          && !source.index().predicate().equals(target.index().predicate())) {
+        throw refused(source, "has a condition that index " + target.name() + " has not");
+      }
+    }
+  }
+
+  private static IllegalArgumentException refused(BoundIndex source, String why) {
+    return new IllegalArgumentException(
+        "no index can be built from index " + source.name() + ": it " + why);
+  }
+}

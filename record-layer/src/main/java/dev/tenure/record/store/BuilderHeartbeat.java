@@ -1,0 +1,33 @@
+package dev.tenure.record.store;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A sign of life of a process that builds an index.
+ *
+ * @param builder tells builders apart
+ * @param name how the builder calls itself, for people
+ * @param at when it gave the sign, by its own clock
+ */
+public record BuilderHeartbeat(String builder, String name, Instant at) {
+  private static final int LENGTH_MAX = 200;
+
+  public BuilderHeartbeat {
+    Objects.requireNonNull(at, "at");
+    requireShort("builder", builder);
+    requireShort("name", name);
+  }
+
+  /** Whether a builder can be called so. */
+  static boolean isShort(String value) {
+    return value.length() <= LENGTH_MAX;
+  }
+
+  private static void requireShort(String what, String value) {
+    if (!isShort(value)) {
+      throw new IllegalArgumentException(
+          what + " of a builder has " + value.length() + " characters, the limit is " + LENGTH_MAX);
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.tenure.record.store;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Indexes of one store that are built over many transactions, in one of these: the steps that
+ * {@code dev.tenure.record.build.OnlineIndexer} is made of, and what is left for people. Each
+ * change of an index's state conflicts with all transactions that have the store open.
+ */
+public final class IndexBuilds {
+  private final StoreState state;
+  private final StoreMetaData metaData;
+  private final RecordReader reader;
+  private final RecordWriter writer;
+  private final StoreScans scans;
+
+  IndexBuilds(
+      StoreState state,
+      StoreMetaData metaData,
+      RecordReader reader,
+      RecordWriter writer,
+      StoreScans scans) {
+    this.state = state;
+    this.metaData = metaData;
+    this.reader = reader;
+    this.writer = writer;
+    this.scans = scans;
+  }
+
+  /**
+   * Empties an index, whatever its state, so that it can be built: it is WRITE_ONLY then.
+   *
+   * @throws RecordLayerException STORE_LOCKED
+   */
+  public CompletableFuture<Void> markWriteOnly(String index) {
+    return states(index).restart(IndexState.WRITE_ONLY);
+  }
+
+  /**
+   * Empties an index, whatever its state, and lets saves leave it alone: it is DISABLED then.
+   *
+   * @throws RecordLayerException STORE_LOCKED
+   */
+  public CompletableFuture<Void> markDisabled(String index) {
+    return states(index).restart(IndexState.DISABLED);
+  }
+
+  /**
+   * Lets an index be read that has been built of all records. A unique one becomes READABLE when
+   * nothing violates it, and UNIQUE_PENDING otherwise; calling this again when the violations are
+   * gone makes it READABLE.
+   *
+   * @return the state it has now; WRITE_ONLY or UNIQUE_PENDING as before when there were so many
+   *     notes of possible violations that not all were looked at: commit, and call again. Fails
+   *     with BUILD_REFUSED when the index is not built
+   * @throws IllegalStateException when the index is unique, and this transaction has written to it
+   */
+  public CompletableFuture<IndexState> markReadable(String index) {
+    return states(index).finish();
+  }
+
+  /**
+   * Builds the first slice that is missing behind a position. Commit it with nothing else: it
+   * conflicts with every change of a record in it.
+   *
+   * @param from a key without the store's subspace; empty to look from the begin
+   * @param limits how much is read; one record is, whatever they say
+   * @return fails with BUILD_REFUSED when an index is disabled or being built otherwise, or the
+   *     source cannot be read; as a save does for a record that cannot be in an index, naming it
+   * @throws IllegalArgumentException when the source does not fit: it must be a value index of all
+   *     types of the indexes to build, with one entry for each of their records
+   */
+  public CompletableFuture<BuiltSlice> buildSlice(
+      BuildPlan plan, ByteString from, ScanOptions limits) {
+    state.requireWritable();
+    BuildStamp stamp = stamp(plan);
+    List<BoundIndex> unfinished = unfinished(plan);
+    if (unfinished.isEmpty()) {
+      return CompletableFuture.completedFuture(BuiltSlice.none(BuiltSlice.Kind.FINISHED));
+    }
+    SliceReader records = new SliceReader(state, metaData, reader, scans);
+    BuildSlice slice = new BuildSlice(state, metaData, records, positions(stamp), unfinished);
+    return join(plan, stamp, unfinished)
+        .thenCompose(nothing -> slice.run(from.toByteArray(), limits));
+  }
+
+  private BuildPositions positions(BuildStamp stamp) {
+    return BuildPositions.of(stamp, state.keys(), metaData)
+        .orElseThrow(() -> new IllegalStateException("a stamp of this metadata is not void"));
+  }
+
+  private BuildStamp stamp(BuildPlan plan) {
+    List<BoundIndex> targets = plan.indexes().stream().map(this::index).toList();
+    plan.source().map(this::index).ifPresent(source -> BuildSource.require(source, targets));
+    return BuildStamp.of(plan, metaData);
+  }
+
+  private List<BoundIndex> unfinished(BuildPlan plan) {
+    List<BoundIndex> found = new ArrayList<>();
+    for (String name : plan.indexes()) {
+      switch (state.indexState(index(name))) {
+        case WRITE_ONLY -> found.add(index(name));
+        case DISABLED -> throw states(name).refused("is DISABLED, it is not being built");
+        case READABLE, UNIQUE_PENDING -> {}
+      }
+    }
+    return found;
+  }
+
+  private CompletableFuture<Void> join(
+      BuildPlan plan, BuildStamp stamp, List<BoundIndex> unfinished) {
+    Iterator<BoundIndex> rest = unfinished.iterator();
+    return AsyncLoop.whileTrue(
+        () ->
+            rest.hasNext()
+                ? states(rest.next().name()).join(plan, stamp).thenApply(nothing -> true)
+                : CompletableFuture.completedFuture(false));
+  }
+
+  /**
+   * Positions that cut what is scanned into pieces of about equal size, as the database knows them;
+   * none when it is small.
+   *
+   * @param pieceBytes how large a piece is, about
+   */
+  public CompletableFuture<List<ByteString>> splits(BuildPlan plan, long pieceBytes) {
+    BuildPositions positions = positions(stamp(plan));
+    Iterator<Range> rest =
+        plan.indexes().stream().flatMap(name -> positions.all(index(name)).stream()).iterator();
+    List<byte[]> splits = new ArrayList<>();
+    return AsyncLoop.whileTrue(
+            () ->
+                rest.hasNext()
+                    ? split(state.keys().absolute(rest.next()), pieceBytes, splits)
+                    : CompletableFuture.completedFuture(false))
+        .thenApply(
+            nothing ->
+                splits.stream()
+                    .map(key -> positions.betweenRecords(state.keys().relative(key)))
+                    .sorted(Arrays::compareUnsigned)
+                    .map(ByteString::copyFrom)
+                    .toList());
+  }
+
+  /** Adds the split points within a range, whose ends are none. */
+  private CompletableFuture<Boolean> split(Range range, long pieceBytes, List<byte[]> splits) {
+    return state
+        .context()
+        .transaction()
+        .getRangeSplitPoints(range, pieceBytes)
+        .thenApply(
+            found -> {
+              List<byte[]> keys = found.getKeys();
+              splits.addAll(keys.subList(Math.min(1, keys.size()), Math.max(1, keys.size() - 1)));
+              return true;
+            });
+  }
+
+  /** Leaves a sign of life beside the indexes of a plan that are not finished. */
+  public void beat(BuildPlan plan, BuilderHeartbeat heartbeat) {
+    for (BoundIndex index : unfinished(plan)) {
+      byte[] key = new BuildKeys(state.keys(), index).heartbeat(heartbeat.builder());
+      state.context().set(key, StoredHeartbeat.encode(heartbeat));
+    }
+  }
+
+  /** Takes a builder's signs of life away. */
+  public void leave(BuildPlan plan, String builder) {
+    for (String name : plan.indexes()) {
+      state.context().clear(new BuildKeys(state.keys(), index(name)).heartbeat(builder));
+    }
+  }
+
+  /**
+   * How far an index is built; read by snapshot.
+   *
+   * @param heartbeats whether this transaction conflicts with other builders that begin
+   */
+  public CompletableFuture<IndexBuildStatus> status(String index, Isolation heartbeats) {
+    return new BuildStatusReader(state, metaData, reader, index(index)).read(heartbeats);
+  }
+
+  /**
+   * The values of a unique index that several records have, as far as it has been built.
+   *
+   * @throws IllegalArgumentException when the index is not unique
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   */
+  public RecordCursor<UniquenessViolation> violations(
+      String index, Continuation from, ScanOptions options) {
+    return new Candidates(state, reader, unique(index)).violations(from, options);
+  }
+
+  /**
+   * Deletes all records of a violation but one. The index stays as it is until {@link
+   * #markReadable} is called.
+   *
+   * @param keep an entry of the record to keep
+   * @return how many records were deleted
+   * @throws IllegalArgumentException when the entry is not of the violation
+   */
+  public CompletableFuture<Integer> resolve(UniquenessViolation violation, IndexEntry keep) {
+    BoundIndex index = unique(violation.index());
+    if (!violation.entries().contains(keep)) {
+      throw new IllegalArgumentException(
+          "entry " + keep + " is none of the violation of " + violation.columns());
+    }
+    return new Candidates(state, reader, index)
+        .entries(violation.columns(), Integer.MAX_VALUE, Isolation.SERIALIZABLE)
+        .thenCompose(entries -> deleteAllBut(keep, entries));
+  }
+
+  private CompletableFuture<Integer> deleteAllBut(IndexEntry keep, List<IndexEntry> entries) {
+    List<IndexEntry> others =
+        entries.stream().filter(entry -> !isOfSameRecord(entry, keep)).toList();
+    Iterator<IndexEntry> rest = others.iterator();
+    return AsyncLoop.whileTrue(
+            () ->
+                rest.hasNext()
+                    ? delete(rest.next()).thenApply(nothing -> true)
+                    : CompletableFuture.completedFuture(false))
+        .thenApply(nothing -> others.size());
+  }
+
+  private CompletableFuture<Void> delete(IndexEntry entry) {
+    return scans
+        .load(entry, Isolation.SERIALIZABLE)
+        .thenAccept(found -> found.ifPresent(writer::delete));
+  }
+
+  private static boolean isOfSameRecord(IndexEntry entry, IndexEntry other) {
+    Tuple primaryKey = entry.primaryKey();
+    return entry.extent() == other.extent() && primaryKey.equals(other.primaryKey());
+  }
+
+  private BoundIndex unique(String name) {
+    BoundIndex index = index(name);
+    if (!index.index().isUnique()) {
+      throw new IllegalArgumentException("index " + name + " is not unique");
+    }
+    return index;
+  }
+
+  private BoundIndex index(String name) {
+    return metaData.bound().index(name);
+  }
+
+  private BuildStates states(String index) {
+    return new BuildStates(state, metaData, reader, index(index));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tenure.record.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.record.Seeds;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+final class BuildPaceTest {
+  private static Duration millis(long millis) {
+    return Duration.ofMillis(millis);
+  }
+
+  @Test
+  void unlimitedPaceWaitsForNothing() {
+    assertEquals(Duration.ZERO, BuildPace.unlimited().waitAfter(1_000_000, millis(1)));
+  }
+
+  @Test
+  void waitFillsUpWhatTheSliceShouldHaveTaken() {
+    BuildPace pace = BuildPace.recordsPerSecond(100);
+    assertEquals(millis(900), pace.waitAfter(100, millis(100)));
+    assertEquals(Duration.ZERO, pace.waitAfter(100, millis(1_000)));
+    assertEquals(Duration.ZERO, pace.waitAfter(100, millis(5_000)));
+    assertEquals(Duration.ZERO, pace.waitAfter(0, Duration.ZERO));
+  }
+
+  @Test
+  void pauseIsTheLeastWait() {
+    BuildPace pace = BuildPace.recordsPerSecond(100).withPause(millis(50));
+    assertEquals(millis(50), pace.waitAfter(100, millis(5_000)));
+    assertEquals(millis(50), pace.waitAfter(100, millis(990)));
+    assertEquals(millis(60), pace.waitAfter(100, millis(940)));
+    assertEquals(millis(7), BuildPace.unlimited().withPause(millis(7)).waitAfter(5, millis(1)));
+  }
+
+  @Test
+  void runOfSlicesIsNeverFasterThanThePace() {
+    RandomGenerator random = Seeds.random("BuildPaceTest");
+    BuildPace pace = BuildPace.recordsPerSecond(250);
+    Duration passed = Duration.ZERO;
+    long records = 0;
+    for (int i = 0; i < 1_000; i++) {
+      int slice = random.nextInt(300);
+      Duration took = millis(random.nextInt(1_500));
+      passed = passed.plus(took).plus(pace.waitAfter(slice, took));
+      records += slice;
+      assertTrue(records <= 250 * passed.toMillis() / 1_000.0 + 1, records + " in " + passed);
+    }
+  }
+
+  @Test
+  void slowestPaceWaitsAnHourAtMost() {
+    assertEquals(
+        Duration.ofHours(1), BuildPace.recordsPerSecond(1e-300).waitAfter(10, Duration.ZERO));
+  }
+
+  @Test
+  void paceThatIsNoneIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(-1));
+    assertThrows(IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(Double.NaN));
+    assertThrows(
+        IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(Double.POSITIVE_INFINITY));
+    assertThrows(IllegalArgumentException.class, () -> BuildPace.unlimited().withPause(millis(-1)));
+    assertThrows(
+        IllegalArgumentException.class, () -> BuildPace.unlimited().withPause(Duration.ofHours(2)));
+  }
+
+  @Test
+  void pauseAfterFailuresDoublesUpToASecond() {
+    RandomGenerator random = Seeds.random("FailurePause");
+    for (int failures : new int[] {1, 2, 3, 7, 8, 20, 1_000, Integer.MAX_VALUE}) {
+      long most = Math.min(10L << Math.min(failures - 1, 20), 1_000);
+      Duration longest = Duration.ZERO;
+      for (int i = 0; i < 200; i++) {
+        Duration pause = FailurePause.after(failures, random);
+        assertTrue(!pause.isZero() && pause.compareTo(millis(most)) <= 0, pause.toString());
+        longest = pause.compareTo(longest) > 0 ? pause : longest;
+      }
+      assertTrue(longest.compareTo(millis(most / 2)) > 0, "drawn from the whole range");
+    }
+  }
+}

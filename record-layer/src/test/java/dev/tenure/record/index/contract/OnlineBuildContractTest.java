@@ -1,0 +1,105 @@
+package dev.tenure.record.index.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.Seeds;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.IndexState;
+import dev.tenure.record.store.BuildPlan;
+import dev.tenure.record.store.BuiltSlice;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.test.Subject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every index type can be built in slices, between and beside saves, and is exact at the end. */
+final class OnlineBuildContractTest {
+  private static final int WORLDS = 4;
+
+  static List<IndexCase> cases() {
+    return IndexCases.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void indexBuiltUnderSavesIsExact(IndexCase subject) {
+    for (int world = 0; world < WORLDS; world++) {
+      RandomGenerator random =
+          Seeds.random("OnlineBuildContractTest " + world + " " + subject.name());
+      try (ContractStore store = new ContractStore(subject)) {
+        for (int i = 0; i < 4; i++) {
+          store.save(ContractStore.random(random, 5));
+        }
+        store.in(open -> open.context().join(open.builds().markWriteOnly(subject.name())));
+        if (subject.keepsPast()) {
+          store.forgetPast();
+        }
+        build(store, random);
+        store.in(
+            open ->
+                assertEquals(
+                    IndexState.READABLE,
+                    open.context().join(open.builds().markReadable(subject.name()))));
+        assertEquals(store.expected(), store.observed(), subject.name());
+      }
+    }
+  }
+
+  /** Each slice overlaps with a transaction of a saver; which of them commits first is chance. */
+  private static void build(ContractStore store, RandomGenerator random) {
+    BuildPlan plan = BuildPlan.of(store.subject.name());
+    BuiltSlice.Kind last = BuiltSlice.Kind.BUILT;
+    while (last == BuiltSlice.Kind.BUILT) {
+      RecordContext builder = store.test.database.openContext();
+      RecordContext saver = store.test.database.openContext();
+      RecordStore building = builder.join(store.open(builder));
+      RecordStore saving = saver.join(store.open(saver));
+      ScanOptions limits = ScanOptions.defaults().withRowsMax(1 + random.nextInt(4));
+      Subject[] saved = change(store.subject, saving, random);
+      BuiltSlice slice = builder.join(building.builds().buildSlice(plan, ByteString.EMPTY, limits));
+      boolean saverFirst = random.nextBoolean();
+      boolean savedAll = saverFirst && commits(saver);
+      boolean built = commits(builder);
+      savedAll |= !saverFirst && commits(saver);
+      if (savedAll && store.subject.keepsPast()) {
+        store.note(saved);
+      }
+      last = built ? slice.kind() : BuiltSlice.Kind.BUILT;
+    }
+  }
+
+  private static Subject[] change(IndexCase subject, RecordStore store, RandomGenerator random) {
+    if (!subject.keepsPast() && random.nextInt(3) == 0) {
+      Subject gone = ContractStore.random(random);
+      store
+          .context()
+          .join(store.delete(ContractStore.SUBJECT, Tuple.from(gone.getTeam(), gone.getId())));
+      return new Subject[0];
+    }
+    Subject[] saved = ContractStore.random(random, 1 + random.nextInt(2));
+    CompletableFuture<?>[] running = new CompletableFuture<?>[saved.length];
+    for (int i = 0; i < saved.length; i++) {
+      running[i] = store.save(saved[i]);
+    }
+    store.context().join(CompletableFuture.allOf(running));
+    return saved;
+  }
+
+  private static boolean commits(RecordContext one) {
+    try (RecordContext context = one) {
+      context.join(context.commit());
+      return true;
+    } catch (RecordLayerException e) {
+      assertEquals(Code.COMMIT_CONFLICT, e.code(), e.getMessage());
+      return false;
+    }
+  }
+}
