@@ -39,7 +39,7 @@ final class TextBenchTest {
   void lineWithoutATextIsNamed() throws IOException {
     Path file = file("{\"text\": \"a\"}", "{}");
     IOException refused = assertThrows(IOException.class, () -> Book.read(file, 2));
-    assertTrue(refused.getMessage().endsWith("line 2 has no field text"), refused.getMessage());
+    assertEquals(file + " line 2 has no field text", refused.getMessage());
   }
 
   @Test
