@@ -86,26 +86,32 @@ final class BunchCodecTest {
   }
 
   private static byte[] damaged(byte[] value, RandomGenerator random) {
-    switch (random.nextInt(4)) {
-      case 0:
-        return Arrays.copyOf(value, random.nextInt(value.length + 1));
-      case 1:
-        byte[] any = new byte[random.nextInt(60)];
-        random.nextBytes(any);
-        if (any.length > 0) {
-          any[0] = BunchCodec.FORMAT;
-        }
-        return any;
-      case 2:
-        byte[] longer = Arrays.copyOf(value, value.length + 1 + random.nextInt(9));
-        random.nextBytes(longer);
-        System.arraycopy(value, 0, longer, 0, value.length);
-        return longer;
-      default:
-        byte[] flipped = value.clone();
-        flipped[random.nextInt(value.length)] ^= (byte) (1 << random.nextInt(8));
-        return flipped;
-    }
+    return switch (random.nextInt(4)) {
+      case 0 -> Arrays.copyOf(value, random.nextInt(value.length + 1));
+      case 1 -> any(random);
+      case 2 -> longer(value, random);
+      default -> flipped(value, random);
+    };
+  }
+
+  private static byte[] any(RandomGenerator random) {
+    byte[] any = new byte[1 + random.nextInt(60)];
+    random.nextBytes(any);
+    any[0] = BunchCodec.FORMAT;
+    return any;
+  }
+
+  private static byte[] longer(byte[] value, RandomGenerator random) {
+    byte[] longer = new byte[value.length + 1 + random.nextInt(9)];
+    random.nextBytes(longer);
+    System.arraycopy(value, 0, longer, 0, value.length);
+    return longer;
+  }
+
+  private static byte[] flipped(byte[] value, RandomGenerator random) {
+    byte[] flipped = value.clone();
+    flipped[random.nextInt(value.length)] ^= (byte) (1 << random.nextInt(8));
+    return flipped;
   }
 
   /** Whether there are entries; those are in order. */
@@ -121,7 +127,7 @@ final class BunchCodecTest {
           e.code() == RecordLayerException.Code.DAMAGED
               || e.code() == RecordLayerException.Code.FORMAT_UNKNOWN,
           e.getMessage());
-      assertTrue(e.getMessage().contains("(map, key S"), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("(map, key S"), e.getMessage());
       return false;
     }
   }
@@ -145,7 +151,9 @@ final class BunchCodecTest {
             RecordLayerException.class,
             () -> BunchCodec.decode(PLACE, Maps.key("a"), new byte[] {2, 0}));
     assertEquals(RecordLayerException.Code.FORMAT_UNKNOWN, unknown.code());
-    assertTrue(unknown.getMessage().contains("format 2, expected 1"), unknown.getMessage());
+    assertTrue(
+        String.valueOf(unknown.getMessage()).contains("format 2, expected 1"),
+        unknown.getMessage());
   }
 
   @Test

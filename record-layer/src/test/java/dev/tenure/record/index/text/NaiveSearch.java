@@ -34,7 +34,7 @@ final class NaiveSearch {
 
   private static List<List<String>> words(String text) {
     List<List<String>> words = new ArrayList<>();
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (!tokens(word).isEmpty()) {
         words.add(tokens(word));
       }

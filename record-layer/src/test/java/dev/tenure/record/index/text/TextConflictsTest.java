@@ -44,7 +44,7 @@ final class TextConflictsTest {
   /** Words as often as in a language: the n-th with a frequency of 1/n. */
   private static String title(RandomGenerator random, int words, int vocabulary) {
     return IntStream.range(0, words)
-        .mapToObj(i -> "w" + (int) Math.pow(vocabulary, random.nextDouble()) * 7919 % 10_000)
+        .mapToObj(i -> "w" + ((int) Math.pow(vocabulary, random.nextDouble())) * 7919 % 10_000)
         .collect(Collectors.joining(" "));
   }
 

@@ -25,8 +25,8 @@ final class TextIndexOptionsTest {
   private static void assertRefused(String because, Index index) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Texts.of(index));
-    assertTrue(refused.getMessage().contains(because), refused.getMessage());
-    assertTrue(refused.getMessage().contains("by-title"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains(because), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains("by-title"), refused.getMessage());
   }
 
   private static Index with(String option, String value) {

@@ -142,7 +142,9 @@ final class TextIndexTest {
               assertThrows(
                   IllegalArgumentException.class,
                   () -> Texts.find(store, "of-author", Texts.NO_GROUP, whale));
-          assertTrue(refused.getMessage().contains("expected 1 columns"), refused.getMessage());
+          assertTrue(
+              String.valueOf(refused.getMessage()).contains("expected 1 columns"),
+              refused.getMessage());
         });
   }
 

@@ -191,7 +191,8 @@ final class TextQueryTest {
             IllegalArgumentException.class, () -> texts.find(TextQuery.any("a ".repeat(257))));
     assertEquals("text query has 257 tokens or more, the limit is 256", many.getMessage());
     IllegalArgumentException deep = assertThrows(IllegalArgumentException.class, () -> deep(40));
-    assertTrue(deep.getMessage().contains("33 deep, the limit is 32"), deep.getMessage());
+    assertTrue(
+        String.valueOf(deep.getMessage()).contains("33 deep, the limit is 32"), deep.getMessage());
   }
 
   private static TextQuery deep(int depth) {

@@ -74,7 +74,7 @@ final class TokenizersTest {
     Tokenizer none = new Versions("none", 2, 1);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> BUILT_IN.with(none));
-    assertTrue(refused.getMessage().contains("2 to 1"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains("2 to 1"), refused.getMessage());
   }
 
   /** Words of white space; from version 2 on in lower case, from 3 on without the stop word. */
