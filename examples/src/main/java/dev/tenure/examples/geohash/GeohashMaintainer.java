@@ -12,6 +12,7 @@ import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +46,8 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
     after.stream().filter(key -> !before.contains(key)).forEach(key -> batch.set(key, NOTHING));
   }
 
-  private NavigableSet<byte[]> rows(IndexKeys keys, @Nullable IndexedRecord record) {
+  /** The keys of a record's rows. */
+  NavigableSet<byte[]> rows(IndexKeys keys, @Nullable IndexedRecord record) {
     NavigableSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
     if (record != null) {
       for (Tuple columns : index.tuplesOf(record)) {
@@ -149,5 +152,10 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
   @Override
   public int clearableColumns() {
     return groupColumns;
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new GeohashAudit(this)));
   }
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "index",
     mixinStandardHelpOptions = true,
-    subcommands = {BuildCommand.class, StatusCommand.class, DemoStoreCommand.class},
-    description = "Builds the indexes of a record store, and says how far they are.")
+    subcommands = {BuildCommand.class, StatusCommand.class, ScrubCommand.class, DemoStoreCommand.class},
+    description = "Builds the indexes of a record store, looks them through, says how far they are.")
 public final class IndexCommand implements Runnable {
   static final int EXIT_FAILED = 1;
   static final int EXIT_USAGE = 2;
@@ -44,6 +44,6 @@ public final class IndexCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new IllegalArgumentException("expected build, status or demo-store; --help tells more");
+    throw new IllegalArgumentException("expected build, status, scrub or demo-store; --help tells more");
   }
 }

@@ -67,6 +67,23 @@ final class IndexCommandTest {
   }
 
   @Test
+  void indexIsLookedThrough() {
+    assertSays(run("demo-store", "--records", "300"), 0, "has 300 people");
+    assertSays(run("scrub", "--index", "by-name"), 1, "by-name");
+    assertSays(run("build", "--index", "by-name"), 0, "by-name is READABLE");
+    Ran looked = run("scrub", "--index", "by-name", "--rate", "100000");
+    assertSays(looked, 0, "300 records and 300 rows looked at in ");
+    assertSays(looked, 0, " 0 faults, 0 repaired");
+    assertSays(run("scrub", "--index", "people", "--repair"), 0, " 0 faults");
+    assertSays(run("scrub", "--index", "people", "--group-limit", "99"), 1, "not verified");
+    Ran stopped = run("scrub", "--index", "by-name", "--limit", "PT0.000001S");
+    assertSays(stopped, 1, "go on with --from ");
+    String position = stopped.out().substring(stopped.out().indexOf("--from ") + 7).strip();
+    assertSays(run("scrub", "--index", "by-name", "--from", position), 0, " 0 faults");
+    assertSays(run("scrub", "--index", "people", "--from", position), 1, "of another index");
+  }
+
+  @Test
   void buildThatWasStoppedIsGoneOnWith() {
     assertSays(run("demo-store", "--records", "800"), 0, "has 800 people");
     Ran stopped = run("build", "--index", "by-name", "--limit", "PT0S");

@@ -64,7 +64,12 @@ public final class ChangeFeed {
     return new ChangeFeed(index, columns);
   }
 
-  /** As {@link #changes(RecordStore, SyncToken, ScanOptions)}, by snapshot. */
+  /**
+   * As {@link #changes(RecordStore, SyncToken, ScanOptions)}, by snapshot: for readers that write
+   * none of the records.
+   *
+   * @param limit how many changes at most; 0 for no limit
+   */
   public CompletableFuture<ChangePage> changes(RecordStore store, SyncToken since, int limit) {
     ScanOptions options = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
     return changes(store, since, options.withRowsMax(limit));

@@ -1,9 +1,12 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.key.RecordVersion;
+import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
@@ -28,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BoundIndex {
   private final Index index;
-  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
   private final List<BoundType> types;
+  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
   private final @Nullable BoundType onlyType;
   private final int[] primaryKeyPlaces;
   private final int columnCount;
@@ -38,9 +41,15 @@ public final class BoundIndex {
   /** What one record type gives to the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    List<Tuple> of(IndexedRecord record) {
+    List<Tuple> of(Message message, @Nullable RecordVersion version) {
+      return condition == null || condition.holds(message)
+          ? columns.evaluate(message, version)
+          : List.of();
+    }
+
+    List<Tuple> allOf(IndexedRecord record) {
       return condition == null || condition.holds(record.message())
-          ? columns.evaluate(record.message(), record.version())
+          ? columns.evaluateAll(record.message(), record.version())
           : List.of();
     }
   }
@@ -153,6 +162,11 @@ public final class BoundIndex {
     return types;
   }
 
+  /** What each column holds in records of a type, which is in the index. */
+  public List<ValueType> columnTypes(BoundType type) {
+    return Objects.requireNonNull(rowsByType.get(type.name()), type.name()).columns().types();
+  }
+
   /** The record type of an index of one type. */
   public Optional<BoundType> onlyType() {
     return Optional.ofNullable(onlyType);
@@ -166,7 +180,24 @@ public final class BoundIndex {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    return rows(record).of(record);
+    return rows(record).of(record.message(), record.version());
+  }
+
+  /**
+   * As {@link #tuplesOf(IndexedRecord)}, of a message of a type; in an index without version
+   * columns.
+   */
+  public List<Tuple> tuplesOf(String type, Message message) {
+    Rows rows = rowsByType.get(type);
+    return rows == null ? List.of() : rows.of(message, null);
+  }
+
+  /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */
+  public List<Tuple> allTuplesOf(@Nullable IndexedRecord record) {
+    if (record == null || !has(record.type())) {
+      return List.of();
+    }
+    return rows(record).allOf(record);
   }
 
   /** The indexed columns among all. */

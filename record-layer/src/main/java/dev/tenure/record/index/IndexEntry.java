@@ -6,11 +6,11 @@ import com.apple.foundationdb.tuple.Tuple;
  * An entry of an index.
  *
  * @param index the name of the index
- * @param key the indexed columns; the group, in a count index
- * @param value the covering columns; the count alone, in a count index
+ * @param key the indexed columns; the group, in an index of groups
+ * @param value the covering columns; what is kept of the group, in an index of groups: its count
  * @param extent where the record lies: the type key of its type, 0 in the shared extent; -1 for an
  *     entry that stands for no single record
- * @param primaryKey of the record, without the record type key; empty in a count index
+ * @param primaryKey of the record, without the record type key; empty in an index of groups
  */
 public record IndexEntry(String index, Tuple key, Tuple value, int extent, Tuple primaryKey) {
   /** An extent that stands for no record. */

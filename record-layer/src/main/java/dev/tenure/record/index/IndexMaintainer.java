@@ -72,6 +72,11 @@ public interface IndexMaintainer {
     batch.clear(keys.range(columns));
   }
 
+  /** How the index is looked through for what does not fit the records; empty when it cannot be. */
+  default Optional<IndexAudit> audit() {
+    return Optional.empty();
+  }
+
   /** For types: the error for a scan of a kind they do not have. */
   static IllegalArgumentException refused(BoundIndex index, IndexScan scan, List<String> known) {
     return new IllegalArgumentException(

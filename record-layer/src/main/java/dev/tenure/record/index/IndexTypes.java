@@ -1,6 +1,8 @@
 package dev.tenure.record.index;
 
-import dev.tenure.record.index.aggregate.CountIndexType;
+import dev.tenure.record.index.aggregate.AggregateIndexTypes;
+import dev.tenure.record.index.rank.RankIndexType;
+import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.index.value.ValueIndexType;
 import dev.tenure.record.index.version.VersionIndexType;
 import java.util.ArrayList;
@@ -12,7 +14,13 @@ import java.util.TreeMap;
 /** The index types that are known, by name. Immutable. */
 public final class IndexTypes {
   private static final IndexTypes BUILT_IN =
-      new IndexTypes(List.of(new ValueIndexType(), new CountIndexType(), new VersionIndexType()));
+      new IndexTypes(
+              List.of(
+                  new ValueIndexType(),
+                  new VersionIndexType(),
+                  new RankIndexType(),
+                  new TextIndexType()))
+          .withAll(AggregateIndexTypes.all());
 
   private final Map<String, IndexType> types;
 
@@ -37,8 +45,12 @@ public final class IndexTypes {
    * @throws IllegalArgumentException when there is one of its name
    */
   public IndexTypes with(IndexType type) {
+    return withAll(List.of(type));
+  }
+
+  private IndexTypes withAll(List<IndexType> more) {
     List<IndexType> all = new ArrayList<>(types.values());
-    all.add(type);
+    all.addAll(more);
     return new IndexTypes(all);
   }
 

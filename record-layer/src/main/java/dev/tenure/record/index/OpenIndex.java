@@ -9,6 +9,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -54,6 +55,25 @@ public interface OpenIndex {
       TupleRange range, Continuation from, ScanOptions options) {
     return rows(keys().range(range), from, options, bound().maintainer()::entry);
   }
+
+  /**
+   * The records of the index's types: one extent behind another in the order of type keys, each in
+   * the order of primary keys. Limits count the records of other types in a shared extent too.
+   *
+   * @param primaryKeys which of them, in each extent
+   */
+  RecordCursor<IndexedRecord> records(
+      TupleRange primaryKeys, Continuation from, ScanOptions options);
+
+  /** The record that an entry stands for; none when it names no extent of the metadata's. */
+  CompletableFuture<Optional<IndexedRecord>> record(IndexEntry entry, Isolation isolation);
+
+  /**
+   * Refuses a change of records, and of what is kept of them, while the store is locked.
+   *
+   * @throws dev.tenure.record.RecordLayerException STORE_LOCKED
+   */
+  void requireWritable();
 
   /**
    * Runs what reads the index's second structure after the updates that this transaction has begun,

@@ -19,11 +19,22 @@ public final class PendingCounts {
 
   private final NavigableMap<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
 
-  private record Change(long sum, boolean clearWhenZero) {}
+  /** When a counter that has come to zero is cleared: what cannot be zero is not compared. */
+  enum Clear {
+    NEVER,
+    AFTER_DECREASE,
+    AFTER_CHANGE;
 
-  synchronized void add(byte[] key, long change, boolean clearWhenZero) {
+    boolean applies(long change) {
+      return this == AFTER_CHANGE || (this == AFTER_DECREASE && change < 0);
+    }
+  }
+
+  private record Change(long sum, Clear clear) {}
+
+  synchronized void add(byte[] key, long change, Clear clear) {
     Change old = changes.get(key);
-    changes.put(key, new Change(old == null ? change : old.sum() + change, clearWhenZero));
+    changes.put(key, new Change(old == null ? change : old.sum() + change, clear));
   }
 
   /** What this transaction has yet to add to a counter. */
@@ -36,10 +47,11 @@ public final class PendingCounts {
   public synchronized void flush(RecordContext context) {
     changes.forEach(
         (key, change) -> {
-          if (change.sum() != 0) {
-            context.mutate(MutationType.ADD, key, encode(change.sum()));
+          if (change.sum() == 0) {
+            return;
           }
-          if (change.sum() < 0 && change.clearWhenZero()) {
+          context.mutate(MutationType.ADD, key, encode(change.sum()));
+          if (change.clear().applies(change.sum())) {
             context.mutate(MutationType.COMPARE_AND_CLEAR, key, ZERO);
           }
         });

@@ -7,6 +7,7 @@ import dev.tenure.record.RecordContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -55,8 +56,20 @@ public final class WriteBatch {
 
   /** Changes a counter; all changes of a transaction are added up and written just before it. */
   public void count(byte[] key, long change, boolean clearWhenZero) {
+    add(
+        key,
+        change,
+        clearWhenZero ? PendingCounts.Clear.AFTER_DECREASE : PendingCounts.Clear.NEVER);
+  }
+
+  /** As {@link #count}, of a counter that may also come to zero from below. */
+  public void sum(byte[] key, long change, boolean clearWhenZero) {
+    add(key, change, clearWhenZero ? PendingCounts.Clear.AFTER_CHANGE : PendingCounts.Clear.NEVER);
+  }
+
+  private void add(byte[] key, long change, PendingCounts.Clear clear) {
     KeyValueLimits.requireKey(key);
-    writes.add(() -> pending.counts().add(key, change, clearWhenZero));
+    writes.add(() -> pending.counts().add(key, change, clear));
   }
 
   /**
@@ -85,6 +98,14 @@ public final class WriteBatch {
     KeyValueLimits.requireKey(key);
     KeyValueLimits.requireValue(key, template);
     writes.add(() -> pending.setVersionedValue(key, template));
+  }
+
+  /**
+   * Adds a change of what a type keeps in memory in this transaction and writes just before the
+   * commit, as counts are. It must not wait.
+   */
+  public void remember(Consumer<RecordContext> change) {
+    writes.add(() -> change.accept(context));
   }
 
   /** Adds a check of the commit. */

@@ -106,6 +106,15 @@ public final class KeyEvaluator {
     return tuples;
   }
 
+  /**
+   * As {@link #evaluate(Message, Versionstamp)}, with equal tuples as often as the record gives
+   * them, and without a look at the values of equal keys.
+   */
+  public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
+    requireType(message);
+    return node.rows(message, version).stream().map(Tuple::fromList).toList();
+  }
+
   /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
   private static List<Tuple> distinct(List<List<@Nullable Object>> rows) {
     Set<Tuple> seen = new TreeSet<>();

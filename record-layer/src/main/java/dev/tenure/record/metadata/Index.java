@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The description of an index, kept up to date in the transaction that changes a record. Immutable;
  * each method gives a changed copy.
  *
- * <p>What an index keeps is decided by its type, which is known by name: {@link #VALUE}, {@link
- * #COUNT}, {@link #VERSION}, or one that a client has registered. Options are the type's own words;
- * a type refuses those it does not know.
+ * <p>What an index keeps is decided by its type, which is known by name: {@link #VALUE}, another of
+ * the names here, or one that a client has registered. Options are the type's own words; a type
+ * refuses those it does not know.
  */
 public final class Index {
   /** An entry for each tuple of columns of each record, in their order. */
@@ -31,11 +31,59 @@ public final class Index {
   /** An entry for each record, in the order of the commits that last saved them. */
   public static final String VERSION = "version";
 
-  /** Option of value indexes: no two records may have equal columns. */
+  /** How often records were saved, for each tuple of group columns; never less. */
+  public static final String COUNT_UPDATES = "count-updates";
+
+  /** How many tuples of grouped columns without a null there are, for each group. */
+  public static final String COUNT_NOT_NULL = "count-not-null";
+
+  /** The sum of a column of whole numbers, for each group. */
+  public static final String SUM = "sum";
+
+  /** The least whole number that a column ever had, for each group. */
+  public static final String MIN_EVER_LONG = "min-ever-long";
+
+  /** The greatest whole number that a column ever had, for each group. */
+  public static final String MAX_EVER_LONG = "max-ever-long";
+
+  /** The least tuple that columns ever had, for each group. */
+  public static final String MIN_EVER_TUPLE = "min-ever-tuple";
+
+  /** The greatest tuple that columns ever had, for each group. */
+  public static final String MAX_EVER_TUPLE = "max-ever-tuple";
+
+  /** The version of the last save, for each group. */
+  public static final String MAX_EVER_VERSION = "max-ever-version";
+
+  /** The least tuple that columns have, for each group, and groups in the order of it. */
+  public static final String PERMUTED_MIN = "permuted-min";
+
+  /** The greatest tuple that columns have, for each group, and groups in the order of it. */
+  public static final String PERMUTED_MAX = "permuted-max";
+
+  /** The set of whole numbers that a column has, for each group. */
+  public static final String BITMAP_VALUE = "bitmap-value";
+
+  /** Option of permuted indexes: how many of the last group columns come behind the extremum. */
+  public static final String PERMUTED_SIZE = "permuted-size";
+
+  /** Option of bitmap indexes: how many positions a row has. */
+  public static final String BITMAP_ENTRY_SIZE = "bitmap-entry-size";
+
+  /** Entries as in a value index, and how many come before a score in its group. */
+  public static final String RANK = "rank";
+
+  /** Option of value, rank and bitmap indexes: no two records may have equal columns. */
   public static final String UNIQUE = "unique";
 
-  /** Option of count indexes: a group whose count comes to zero leaves no key behind. */
+  /** Option of counts and sums: a group that comes to zero leaves no key behind. */
   public static final String CLEAR_WHEN_ZERO = "clear-when-zero";
+
+  /** Option of rank indexes: how many levels the ranked sets have, "2" to "8"; "6" without it. */
+  public static final String RANK_LEVELS = "rank-levels";
+
+  /** Option of rank indexes: ranks count entries ("true") and not different scores. */
+  public static final String RANK_COUNT_DUPLICATES = "rank-count-duplicates";
 
   private final String name;
   private final String type;
@@ -102,12 +150,40 @@ public final class Index {
     return of(name, COUNT, group);
   }
 
-  /** No two records may have equal columns; null equals nothing. For value indexes. */
+  /**
+   * What a type keeps of the grouped columns of each group, such as {@link #SUM}. For columns of
+   * one repeated message, {@link #of} with a {@link Keys#grouping}.
+   *
+   * @param group {@link Keys#empty()} for one group of all records
+   */
+  public static Index aggregate(
+      String name, String type, KeyExpression group, KeyExpression grouped) {
+    KeyExpression whole = group.columnCount() == 0 ? grouped : Keys.concat(group, grouped);
+    return of(name, type, Keys.grouping(whole, grouped.columnCount()));
+  }
+
+  /**
+   * An index that tells ranks of scores and scores at ranks.
+   *
+   * @param columns a {@link Keys#grouping} of group columns and scores, or scores of one group
+   */
+  public static Index rank(String name, KeyExpression columns) {
+    return of(name, RANK, columns);
+  }
+
+  /** Ranks count entries, equal scores each for itself. For rank indexes. */
+  public Index countDuplicates() {
+    return option(RANK_COUNT_DUPLICATES, "true");
+  }
+
+  /**
+   * No two records may have equal columns; null equals nothing. For value, rank and bitmap indexes.
+   */
   public Index unique() {
     return option(UNIQUE, "true");
   }
 
-  /** A group whose count comes to zero leaves no key behind. For count indexes. */
+  /** A group that comes to zero leaves no key behind. For counts and sums. */
   public Index clearWhenZero() {
     return option(CLEAR_WHEN_ZERO, "true");
   }

@@ -4,16 +4,22 @@ import com.apple.foundationdb.Range;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingWrites;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** An index of a store that is open. */
-record StoreIndex(StoreState state, RecordReader reader, BoundIndex bound) implements OpenIndex {
+record StoreIndex(StoreState state, RecordReader reader, StoreScans scans, BoundIndex bound)
+    implements OpenIndex {
   @Override
   public IndexKeys keys() {
     return state.place(bound);
@@ -41,5 +47,21 @@ record StoreIndex(StoreState state, RecordReader reader, BoundIndex bound) imple
             () ->
                 CompletableFuture.completedFuture(
                     reader.indexRows(bound, keys, from, options, decoder))));
+  }
+
+  @Override
+  public RecordCursor<IndexedRecord> records(
+      TupleRange primaryKeys, Continuation from, ScanOptions options) {
+    return scans.indexed(bound, primaryKeys, from, options);
+  }
+
+  @Override
+  public CompletableFuture<Optional<IndexedRecord>> record(IndexEntry entry, Isolation isolation) {
+    return scans.indexed(entry, isolation);
+  }
+
+  @Override
+  public void requireWritable() {
+    state.requireWritable();
   }
 }

@@ -14,6 +14,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** Scans that are made of several: of all types one after another, of an index and its records. */
 final class StoreScans {
@@ -43,17 +45,19 @@ final class StoreScans {
     ScanBudget budget = options.budgetOf(state.context().database().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<StoredRecord>> parts = new ArrayList<>();
-    for (BoundType extent : extents(options.reverse())) {
+    for (BoundType extent : extents(options.reverse(), type -> true)) {
       parts.add(at -> reader.scanExtent(extent, TupleRange.all(), at, below));
     }
     return Cursors.page(options, from, at -> Cursors.concat(at, parts));
   }
 
-  /** One type of each extent. */
-  private List<BoundType> extents(boolean reverse) {
+  /** One type of each extent that has one of these. */
+  private List<BoundType> extents(boolean reverse, Predicate<BoundType> wanted) {
     Comparator<Integer> order = reverse ? Comparator.reverseOrder() : Comparator.naturalOrder();
     Map<Integer, BoundType> byExtent = new TreeMap<>(order);
-    metaData.bound().types().forEach(type -> byExtent.putIfAbsent(type.extent(), type));
+    metaData.bound().types().stream()
+        .filter(wanted)
+        .forEach(type -> byExtent.putIfAbsent(type.extent(), type));
     return List.copyOf(byExtent.values());
   }
 
@@ -64,7 +68,37 @@ final class StoreScans {
   }
 
   OpenIndex open(BoundIndex index) {
-    return new StoreIndex(state, reader, index);
+    return new StoreIndex(state, reader, this, index);
+  }
+
+  /** The records of an index's types, one extent behind another. */
+  RecordCursor<IndexedRecord> indexed(
+      BoundIndex index, TupleRange primaryKeys, Continuation from, ScanOptions options) {
+    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanOptions below = options.within(budget);
+    List<CursorSource<IndexedRecord>> parts = new ArrayList<>();
+    for (BoundType extent : extents(options.reverse(), index::has)) {
+      parts.add(
+          at ->
+              reader
+                  .scanExtent(extent, primaryKeys, at, below)
+                  .map(this::indexed)
+                  .filter(record -> index.has(record.type())));
+    }
+    return Cursors.page(options, from, at -> Cursors.concat(at, parts));
+  }
+
+  /** The record of an entry as indexes see it; none when its extent is unknown. */
+  CompletableFuture<Optional<IndexedRecord>> indexed(IndexEntry entry, Isolation isolation) {
+    return extents(false, type -> type.extent() == entry.extent()).stream()
+        .findFirst()
+        .map(extent -> reader.load(extent, entry.primaryKey(), isolation))
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
+        .thenApply(found -> found.map(this::indexed));
+  }
+
+  private IndexedRecord indexed(StoredRecord record) {
+    return record.indexed(metaData.bound().type(record.type()));
   }
 
   /** The records of an index's entries, in the order of the entries. */

@@ -46,7 +46,12 @@ final class StoreFuzzTest {
 
   static List<StoreShapes.Shape> smallShapes() {
     return List.of(
-        StoreShapes.plain(), StoreShapes.shared(), StoreShapes.versions(), StoreShapes.header());
+        StoreShapes.plain(),
+        StoreShapes.shared(),
+        StoreShapes.versions(),
+        StoreShapes.header(),
+        StoreShapes.aggregates(),
+        StoreShapes.text());
   }
 
   @ParameterizedTest

@@ -1,12 +1,16 @@
 package dev.tenure.record.format;
 
 import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.version;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.Notes;
+import dev.tenure.record.index.text.TextIndexType;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -36,7 +40,7 @@ final class StoreShapes {
   private StoreShapes() {}
 
   static List<Shape> all() {
-    return List.of(plain(), split(), shared(), versions(), header());
+    return List.of(plain(), split(), shared(), versions(), header(), aggregates(), text());
   }
 
   /** Split and single-key records, value indexes with nulls, fan-out and columns, counts. */
@@ -129,6 +133,44 @@ final class StoreShapes {
                     }));
   }
 
+  /** The rows of all index types of groups. */
+  static Shape aggregates() {
+    KeyExpression zone = field("zone");
+    KeyExpression vesting = field("vesting");
+    RecordMetaData.Builder metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(
+                HotItem.getDefaultInstance(),
+                type -> type.primaryKey(concat(field("zone"), field("id"))).typeKey(2).versioned());
+    for (Index index :
+        List.of(
+            Index.of("updates", Index.COUNT_UPDATES, zone),
+            Index.aggregate("not-null", Index.COUNT_NOT_NULL, zone, field("type")),
+            Index.aggregate("sum", Index.SUM, zone, vesting),
+            Index.aggregate("min-long", Index.MIN_EVER_LONG, zone, vesting),
+            Index.aggregate("max-long", Index.MAX_EVER_LONG, zone, vesting),
+            Index.aggregate(
+                "min-tuple", Index.MIN_EVER_TUPLE, zone, concat(field("type"), vesting)),
+            Index.aggregate("max-tuple", Index.MAX_EVER_TUPLE, empty(), field("type")),
+            Index.aggregate("version", Index.MAX_EVER_VERSION, empty(), version()),
+            Index.aggregate("least", Index.PERMUTED_MIN, zone, vesting),
+            Index.aggregate("greatest", Index.PERMUTED_MAX, concat(zone, field("type")), vesting)
+                .option(Index.PERMUTED_SIZE, "1"),
+            Index.aggregate("bits", Index.BITMAP_VALUE, zone, vesting)
+                .option(Index.BITMAP_ENTRY_SIZE, "16"))) {
+      metaData.index("HotItem", index);
+    }
+    return new Shape(
+        "store/aggregates",
+        metaData.build(),
+        store ->
+            store
+                .save(Notes.item("z", "a", 1000))
+                .thenCompose(saved -> store.save(Notes.item("z", "b", -3)))
+                .thenCompose(saved -> store.save(Notes.item("z", "b", -300))));
+  }
+
   /** All fields of a header, and an index that is not kept. */
   static Shape header() {
     return new Shape(
@@ -147,5 +189,35 @@ final class StoreShapes {
                       store.setUserField("a", ByteString.EMPTY);
                       store.lock(StoreLock.Kind.WRITES, "moving");
                     }));
+  }
+
+  /** Bunches of one token and of several, with one entry and with more, with and without places. */
+  static Shape text() {
+    Index titles = Index.of("by-title", TextIndexType.NAME, field("title"));
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Note.getDefaultInstance(), type -> type.primaryKey(field("id")).typeKey(1))
+            .index("Note", titles)
+            .index(
+                "Note",
+                Index.of(
+                        "by-author",
+                        TextIndexType.NAME,
+                        grouping(concat(field("author"), field("title")), 1))
+                    .option(TextIndexType.BUNCH_ACROSS_TOKENS, "true")
+                    .option(TextIndexType.BUNCH_SIZE, "3")
+                    .option(TextIndexType.OMIT_POSITIONS, "true"))
+            .build();
+    return new Shape(
+        "store/text",
+        metaData,
+        store ->
+            store
+                .save(Note.newBuilder().setId(1).setTitle("The whale, the whale").build())
+                .thenCompose(
+                    saved -> store.save(Note.newBuilder().setId(2).setTitle("A whale").build()))
+                .thenCompose(
+                    saved -> store.save(Note.newBuilder().setId(300).setTitle("whales").build())));
   }
 }

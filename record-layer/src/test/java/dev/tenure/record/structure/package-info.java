@@ -1,4 +1,4 @@
-/** Tests of structure. */
+/** Tests of structures in the key space. */
 @NullMarked
 package dev.tenure.record.structure;
 

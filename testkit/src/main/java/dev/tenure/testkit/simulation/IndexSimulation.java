@@ -2,6 +2,7 @@ package dev.tenure.testkit.simulation;
 
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.store.RecordStore;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -33,6 +34,7 @@ public final class IndexSimulation {
   private final SimulatedProcess chaos;
   private final RecordDatabase reader;
   private final List<PlayerWriter> writers = new ArrayList<>();
+  private final FeedFollower follower;
   private boolean calm;
   private @Nullable Throwable reported;
 
@@ -45,6 +47,7 @@ public final class IndexSimulation {
         new EngineFaults(
             rates(), scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
+    this.follower = new FeedFollower(Players.CHANGES, scheduler.random("follower"));
     this.chaos = scheduler.process("chaos");
     SimulatedProcess process = scheduler.process("reader");
     this.reader =
@@ -149,7 +152,9 @@ public final class IndexSimulation {
         .without(
             () -> {
               try (RecordContext context = reader.openContext()) {
-                edges.add(Edge.INDEX_COMPARED, Players.check(Reads.now(Players.open(context))));
+                RecordStore store = Reads.now(Players.open(context));
+                edges.add(Edge.INDEX_COMPARED, Players.check(store));
+                edges.add(Edge.CHANGE_FOLLOWED, follower.follow(store));
                 return true;
               }
             });

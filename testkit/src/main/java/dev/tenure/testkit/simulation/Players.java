@@ -2,10 +2,13 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
+import static dev.tenure.record.key.Keys.version;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.feed.ChangeFeed;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.Index;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -69,8 +73,34 @@ final class Players {
                   sums(
                       players,
                       each -> each.getTagList().stream().distinct().map(tag -> Map.entry(tag, 1L))),
-              store -> groups(store, "tags")));
+              store -> groups(store, "tags")),
+          new Indexed(
+              Index.aggregate("score-sum", Index.SUM, field("team"), field("score"))
+                  .clearWhenZero(),
+              players -> sums(players, Players::teamScore),
+              store -> groups(store, "score-sum")),
+          new Indexed(
+              Index.aggregate(
+                  "tags-given", Index.COUNT_NOT_NULL, field("team"), field("tag", FanType.FAN_OUT)),
+              players ->
+                  sums(
+                      players,
+                      each -> each.getTagList().stream().map(tag -> Map.entry(each.getTeam(), 1L))),
+              store -> groups(store, "tags-given")),
+          new Indexed(
+              Index.aggregate("best", Index.PERMUTED_MAX, field("team"), field("score"))
+                  .option(Index.PERMUTED_SIZE, "1"),
+              players -> merged(players, Players::teamScore, Long::max),
+              Players::best),
+          new Indexed(
+              Index.aggregate("ids", Index.BITMAP_VALUE, field("team"), field("id"))
+                  .option(Index.BITMAP_ENTRY_SIZE, "8")
+                  .unique(),
+              players ->
+                  sorted(players, each -> Stream.of(Tuple.from(each.getTeam(), each.getId()))),
+              Players::ids));
 
+  static final ChangeFeed CHANGES = ChangeFeed.of("changes");
   static final RecordMetaData META_DATA = metaData();
 
   private Players() {}
@@ -83,7 +113,9 @@ final class Players {
                 SimulatedPlayer.getDefaultInstance(),
                 type -> type.typeKey(1).primaryKey(concat(field("team"), field("id"))).versioned());
     INDEXES.forEach(each -> builder.index(PLAYER, each.index()));
-    return builder.build();
+    return builder
+        .index(PLAYER, Index.version("changes", concat(incarnation(), version())))
+        .build();
   }
 
   static CompletableFuture<RecordStore> open(RecordContext context) {
@@ -158,11 +190,46 @@ final class Players {
   private static Map<String, Long> sums(
       Collection<SimulatedPlayer> players,
       Function<SimulatedPlayer, Stream<Map.Entry<String, Long>>> contributions) {
-    Map<String, Long> sums = new TreeMap<>();
+    Map<String, Long> sums = merged(players, contributions, Long::sum);
+    sums.values().removeIf(value -> value == 0);
+    return sums;
+  }
+
+  private static Map<String, Long> merged(
+      Collection<SimulatedPlayer> players,
+      Function<SimulatedPlayer, Stream<Map.Entry<String, Long>>> contributions,
+      BinaryOperator<Long> merge) {
+    Map<String, Long> values = new TreeMap<>();
     players.stream()
         .flatMap(contributions)
-        .forEach(each -> sums.merge(each.getKey(), each.getValue(), Long::sum));
-    return sums;
+        .forEach(each -> values.merge(each.getKey(), each.getValue(), merge));
+    return values;
+  }
+
+  private static Stream<Map.Entry<String, Long>> teamScore(SimulatedPlayer player) {
+    return player.hasScore()
+        ? Stream.of(Map.entry(player.getTeam(), player.getScore()))
+        : Stream.of();
+  }
+
+  /** The greatest score of each team, as the rows of groups have it. */
+  private static Map<String, Long> best(RecordStore store) {
+    Map<String, Long> best = new TreeMap<>();
+    Reads.groups(store, "best")
+        .forEach(each -> best.merge(each.key().getString(0), each.value().getLong(0), Long::sum));
+    return best;
+  }
+
+  /** Team and id of each bit. */
+  private static List<String> ids(RecordStore store) {
+    return TEAMS.stream()
+        .flatMap(
+            team ->
+                Reads.positions(store, "ids", Tuple.from(team)).stream()
+                    .map(id -> Tuple.from(team, id)))
+        .map(Tuple::toString)
+        .sorted()
+        .toList();
   }
 
   /** The groups of an index of one group column whose value is not 0. */

@@ -1,11 +1,14 @@
 package dev.tenure.testkit.simulation;
 
+import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.aggregate.Aggregates;
+import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +37,20 @@ final class Reads {
 
   static List<IndexEntry> counts(RecordStore store, String index) {
     return now(store.scanCounts(index, TupleRange.all(), Continuation.START, SNAPSHOT).asList());
+  }
+
+  /** The groups of an index that keeps a value for each. */
+  static List<IndexEntry> groups(RecordStore store, String index) {
+    return now(
+        Aggregates.of(store.index(index))
+            .groups(TupleRange.all(), Continuation.START, SNAPSHOT)
+            .asList());
+  }
+
+  /** The positions of a group of a bitmap index. */
+  static List<Long> positions(RecordStore store, String index, Tuple group) {
+    return now(
+        BitmapQuery.of(store.index(index), group).positions(Continuation.START, SNAPSHOT).asList());
   }
 
   static <T> T now(CompletableFuture<T> future) {

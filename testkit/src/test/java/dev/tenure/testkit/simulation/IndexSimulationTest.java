@@ -15,6 +15,7 @@ class IndexSimulationTest {
     SimulationReport report = IndexSimulation.run(seed, OutputStream.nullOutputStream());
     assertTrue(report.isClean(), () -> "seed " + seed + ": " + report.failure());
     assertTrue(report.edges().of(Edge.INDEX_COMPARED) > 0);
+    assertTrue(report.edges().of(Edge.CHANGE_FOLLOWED) > 0);
     assertEquals(
         report.traceHash(), IndexSimulation.run(seed, OutputStream.nullOutputStream()).traceHash());
   }

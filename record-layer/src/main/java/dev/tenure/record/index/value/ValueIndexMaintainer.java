@@ -3,6 +3,7 @@ package dev.tenure.record.index.value;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -129,6 +130,11 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   @Override
   public List<IndexCandidate> candidates() {
     return List.of(IndexCandidate.byValue(index));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new ValueAudit(index, index.index().isUnique())));
   }
 
   private void addCheck(IndexKeys keys, Tuple columns, IndexedRecord record, WriteBatch batch) {

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
@@ -11,10 +12,12 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.index.value.ValueAudit;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -134,5 +137,10 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
   @Override
   public List<IndexCandidate> candidates() {
     return List.of(IndexCandidate.byValue(index));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new ValueAudit(index, false)));
   }
 }

@@ -94,9 +94,15 @@ final class ContractStore implements AutoCloseable {
             store
                 .context()
                 .join(store.load(SUBJECT, Tuple.from(each.getTeam(), each.getId())))
-                .ifPresent(found -> saves.add(History.save(found)));
+                .ifPresent(
+                    found -> saves.add(new History.Save(each, found.version().orElseThrow())));
           }
         });
+  }
+
+  /** Forgets the saves of a team. */
+  void forgetPast(String team) {
+    saves.removeIf(save -> save.subject().getTeam().equals(team));
   }
 
   void forgetPast() {

@@ -27,7 +27,15 @@ final class IndexCases {
   private IndexCases() {}
 
   static List<IndexCase> all() {
-    return Stream.of(values(), counts(), VersionCases.all()).flatMap(List::stream).toList();
+    return Stream.of(
+            values(),
+            counts(),
+            AggregateCases.all(),
+            VersionCases.all(),
+            RankCases.all(),
+            TextCases.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<IndexCase> values() {

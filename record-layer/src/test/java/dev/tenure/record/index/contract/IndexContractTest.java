@@ -134,9 +134,7 @@ class IndexContractTest {
         assertEquals(before, store.indexRows(), refused.getMessage());
         return;
       }
-      if (subject.keepsPast()) {
-        store.forgetPast();
-      }
+      store.forgetPast("red");
       assertFits(store, "after a range delete");
       store.in(open -> open.deleteWhere(ContractStore.SUBJECT, new Tuple()));
       assertEquals(List.of(), store.indexRows());

@@ -34,6 +34,7 @@ import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -154,6 +155,25 @@ final class VersionIndexTest {
     assertIds(metaData, 2L);
     in(metaData, store -> assertTrue(join(store, store.delete("Note", Tuple.from(2)))));
     assertIds(metaData);
+  }
+
+  @Test
+  void writersOfDifferentRecordsDoNotConflict() {
+    RecordMetaData metaData = notes(CHANGES);
+    save(metaData, note(0, "a"), note(1, "a"), note(2, "a"), note(3, "a"));
+    List<RecordContext> open = new ArrayList<>();
+    for (long writer = 0; writer < 8; writer++) {
+      RecordContext context = test.database.openContext();
+      open.add(context);
+      RecordStore store =
+          context.join(RecordStore.open(context, test.subspace, metaData, OpenMode.CREATE_OR_OPEN));
+      context.join(store.save(note(writer, "b")));
+    }
+    for (RecordContext context : open) {
+      context.join(context.commit());
+      context.close();
+    }
+    assertIds(metaData, 0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
   }
 
   @Test

@@ -7,24 +7,24 @@ import dev.tenure.record.index.IndexType;
 import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
-/** One counter for each group. */
-public record CountIndexType() implements IndexType {
+/** One number for each group, changed by additions. */
+record CounterIndexType(Counter counter) implements IndexType {
   @Override
   public String name() {
-    return Index.COUNT;
+    return counter.typeName();
   }
 
   @Override
   public void validate(BoundIndex index) {
-    IndexOptions.requireKnown(index.index(), Set.of(Index.CLEAR_WHEN_ZERO));
+    IndexOptions.requireKnown(
+        index.index(), counter.isTakenBack() ? Set.of(Index.CLEAR_WHEN_ZERO) : Set.of());
     IndexOptions.requireBoolean(index.index(), Index.CLEAR_WHEN_ZERO);
-    if (index.isCovering()) {
-      throw new IllegalArgumentException(
-          IndexOptions.describe(index.index()) + " has covering columns, and keeps only a count");
-    }
+    GroupRules.requireNoCovering(index);
+    GroupRules.requireNoVersion(index);
+    counter.validate(index);
   }
 
-  /** Zeros that are already there stay until the group changes: readers take them as none. */
+  /** Zeros that are already there stay until the group changes. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return option.equals(Index.CLEAR_WHEN_ZERO);
@@ -32,6 +32,6 @@ public record CountIndexType() implements IndexType {
 
   @Override
   public IndexMaintainer maintainer(BoundIndex index) {
-    return new CountIndexMaintainer(index);
+    return new CounterMaintainer(GroupColumns.of(index), counter);
   }
 }

@@ -1,0 +1,9 @@
+/**
+ * What is measured of text indexes. Start at {@link dev.tenure.bench.text.TextBench}; {@link
+ * dev.tenure.bench.text.Book} cuts a text into documents, {@link dev.tenure.bench.text.TextBed}
+ * keeps them in a store on the embedded engine in memory.
+ */
+@NullMarked
+package dev.tenure.bench.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.text;
+
+import org.jspecify.annotations.NullMarked;

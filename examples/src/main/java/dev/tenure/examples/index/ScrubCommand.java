@@ -1,0 +1,112 @@
+package dev.tenure.examples.index;
+
+import dev.tenure.record.scrub.IndexScrubber;
+import dev.tenure.record.scrub.ScrubLimits;
+import dev.tenure.record.scrub.ScrubPace;
+import dev.tenure.record.scrub.ScrubPosition;
+import dev.tenure.record.scrub.ScrubReport;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./tenure index scrub}. */
+@Command(
+    name = "scrub",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Looks a readable index through for what does not fit the records, while the store is in",
+      "use. Without --repair nothing is written. Exit code 0 when the index is as it should be, or",
+      "was made so; 1 when a fault is left, or something could not be judged, or --limit came first."
+    })
+final class ScrubCommand implements Callable<Integer> {
+  @Mixin private final StorePlace place = new StorePlace();
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      required = true,
+      description = "the index to look through")
+  private String index = "";
+
+  @Option(names = "--repair", description = "repair what is found")
+  private boolean repair;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "records and rows a second at most (default: as fast as it goes)")
+  private double rate;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "DURATION",
+      defaultValue = "PT0S",
+      description = "wait between two transactions, as PT0.1S (default: none)")
+  private Duration pause = Duration.ZERO;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "DURATION",
+      defaultValue = "PT0S",
+      description = "stop after so long, as PT10M, and say where to go on")
+  private Duration limit = Duration.ZERO;
+
+  @Option(
+      names = "--group-limit",
+      paramLabel = "N",
+      description = "records that may be read in one transaction to judge counts and sums")
+  private @Nullable Integer groupLimit;
+
+  @Option(
+      names = "--from",
+      paramLabel = "POSITION",
+      description = "go on where a run before has stopped, as it said")
+  private @Nullable String from;
+
+  @Override
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
+  public Integer call() {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    ScrubLines lines = new ScrubLines(out, System.console() != null);
+    return place.open(
+        (database, threads) -> {
+          ScrubReport report =
+              database.join(
+                  IndexScrubber.builder(database, place.options(database), index)
+                      .repair(repair)
+                      .limits(limits())
+                      .pace(new ScrubPace(rate, pause))
+                      .from(position())
+                      .listener(lines)
+                      .build()
+                      .run());
+          lines.end(report);
+          return isRight(report) ? 0 : IndexCommand.EXIT_FAILED;
+        });
+  }
+
+  private ScrubLimits limits() {
+    ScrubLimits limits = ScrubLimits.defaults().withTimeMax(limit);
+    return groupLimit == null ? limits : limits.withGroup(groupLimit, limits.groupBytesMax());
+  }
+
+  private ScrubPosition position() {
+    return from == null
+        ? ScrubPosition.START
+        : ScrubPosition.fromBytes(HexFormat.of().parseHex(from));
+  }
+
+  private static boolean isRight(ScrubReport report) {
+    return report.isFinished()
+        && report.unverified().isEmpty()
+        && report.counts().faults() == report.counts().repaired();
+  }
+}

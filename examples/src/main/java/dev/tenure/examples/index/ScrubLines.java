@@ -1,0 +1,74 @@
+package dev.tenure.examples.index;
+
+import dev.tenure.record.scrub.Fault;
+import dev.tenure.record.scrub.ScrubCounts;
+import dev.tenure.record.scrub.ScrubListener;
+import dev.tenure.record.scrub.ScrubProgress;
+import dev.tenure.record.scrub.ScrubReport;
+import dev.tenure.record.scrub.Unverified;
+import java.io.PrintStream;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** How a scrub shows itself: its faults, and on a terminal how far it is. */
+final class ScrubLines implements ScrubListener {
+  private final PrintStream out;
+  private final boolean terminal;
+
+  ScrubLines(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void fault(Fault fault) {
+    println(fault.toString());
+  }
+
+  @Override
+  public void unverified(Unverified part) {
+    println(part.toString());
+  }
+
+  @Override
+  public void slice(ScrubProgress progress) {
+    if (terminal) {
+      String stage =
+          String.format(
+              Locale.ROOT,
+              "%s (%d of %d)",
+              progress.stage(),
+              progress.stageNumber() + 1,
+              progress.stageCount());
+      out.print("\r" + stage + ": " + line(progress.counts()) + "\u001b[K");
+      out.flush();
+    }
+  }
+
+  private void println(String line) {
+    out.println(terminal ? "\r" + line + "\u001b[K" : line);
+  }
+
+  /** Says how it ended. */
+  void end(ScrubReport report) {
+    println(line(report.counts()));
+    report
+        .position()
+        .ifPresent(
+            position ->
+                out.println(
+                    "ended at a limit; go on with --from "
+                        + HexFormat.of().formatHex(position.toBytes())));
+  }
+
+  private static String line(ScrubCounts counts) {
+    return String.format(
+        Locale.ROOT,
+        "%,d records and %,d rows looked at in %,d transactions, %,d faults, %,d repaired",
+        counts.records(),
+        counts.rows(),
+        counts.slices(),
+        counts.faults(),
+        counts.repaired());
+  }
+}

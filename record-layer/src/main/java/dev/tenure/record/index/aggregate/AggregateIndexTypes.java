@@ -1,0 +1,27 @@
+package dev.tenure.record.index.aggregate;
+
+import dev.tenure.record.index.IndexType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The index types of this package. */
+public final class AggregateIndexTypes {
+  private AggregateIndexTypes() {}
+
+  /** All of them. */
+  public static List<IndexType> all() {
+    List<IndexType> all = new ArrayList<>();
+    for (Counter counter : Counter.values()) {
+      all.add(new CounterIndexType(counter));
+    }
+    for (Ever ever : Ever.values()) {
+      all.add(new EverIndexType(ever));
+    }
+    all.add(new MaxVersionIndexType());
+    for (Extremum extremum : Extremum.values()) {
+      all.add(new PermutedIndexType(extremum));
+    }
+    all.add(new BitmapIndexType());
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.tenure.record.index.aggregate;
+
+import java.util.Arrays;
+
+/** The operands that set and clear bits of a row. Mutable. */
+final class BitMasks {
+  private final byte[] set;
+  private final byte[] keep;
+  private boolean sets;
+  private boolean clears;
+
+  /** Nothing to set or to clear in a row of so many bytes. */
+  BitMasks(int bytes) {
+    set = new byte[bytes];
+    keep = new byte[bytes];
+    Arrays.fill(keep, (byte) 0xFF);
+  }
+
+  /** Sets or clears a bit. */
+  void add(int bit, boolean value) {
+    byte mask = (byte) (1 << (bit % Byte.SIZE));
+    if (value) {
+      set[bit / Byte.SIZE] |= mask;
+      sets = true;
+    } else {
+      keep[bit / Byte.SIZE] &= (byte) ~mask;
+      clears = true;
+    }
+  }
+
+  boolean isEmpty() {
+    return !sets && !clears;
+  }
+
+  boolean clears() {
+    return clears;
+  }
+
+  /** For BIT_OR: the bits to set. */
+  byte[] set() {
+    return set;
+  }
+
+  /** For BIT_AND: all but the bits to clear. */
+  byte[] keep() {
+    return keep;
+  }
+}

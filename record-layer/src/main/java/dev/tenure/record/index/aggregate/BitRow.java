@@ -1,0 +1,62 @@
+package dev.tenure.record.index.aggregate;
+
+import java.util.NavigableMap;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a transaction changes in one row of a bitmap index. Mutable; guarded by its owner. */
+final class BitRow {
+  private byte @Nullable [] before;
+  private boolean compared;
+  private final NavigableMap<Integer, Integer> records = new TreeMap<>();
+  private final NavigableMap<Integer, Boolean> written = new TreeMap<>();
+
+  /** Whether {@link #before} was called. */
+  boolean isCompared() {
+    return compared;
+  }
+
+  /** Takes the bits that were there before this transaction changed any; null for none. */
+  void before(byte @Nullable [] bits) {
+    if (!compared) {
+      before = bits;
+      compared = true;
+    }
+  }
+
+  /** So many records more have a bit. */
+  void add(int bit, int more) {
+    records.merge(bit, more, Integer::sum);
+  }
+
+  /** A bit that more than one record has, as far as is known from what was there before. */
+  OptionalInt twice() {
+    return records.entrySet().stream()
+        .filter(each -> each.getValue() > (isSet(before, each.getKey()) ? 0 : 1))
+        .mapToInt(each -> each.getKey())
+        .findFirst();
+  }
+
+  /**
+   * What is to be written of changes up to now, in a row of so many bytes; once. A row that is
+   * written before the transaction's last change must be compared first.
+   */
+  BitMasks take(int bytes) {
+    BitMasks masks = new BitMasks(bytes);
+    records.forEach(
+        (bit, sum) -> {
+          boolean original = compared ? isSet(before, bit) : sum < 0;
+          boolean value = sum + (original ? 1 : 0) > 0;
+          if (value != written.getOrDefault(bit, original)) {
+            written.put(bit, value);
+            masks.add(bit, value);
+          }
+        });
+    return masks;
+  }
+
+  static boolean isSet(byte @Nullable [] bits, int bit) {
+    return bits != null && (bits[bit / Byte.SIZE] & (1 << (bit % Byte.SIZE))) != 0;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyColumn;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/** Rows of bits: exactly those of the positions that records have; none is as good as no bit. */
+record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
+  private static final int PRINTED_MAX = 10;
+
+  @Override
+  public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> into) {
+    for (GroupColumns.Row row : rows.columns().rows(record)) {
+      long position = rows.columns().number(row, record);
+      byte[] key = rows.key(keys, row.group(), rows.offset(position));
+      byte[] bits = into.computeIfAbsent(key, absent -> new byte[rows.bytes()]);
+      int bit = rows.bit(position);
+      bits[bit / Byte.SIZE] |= (byte) (1 << (bit % Byte.SIZE));
+    }
+  }
+
+  @Override
+  public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {
+    byte[] none = new byte[rows.bytes()];
+    return Arrays.equals(found.orElse(none), expected.orElse(none));
+  }
+
+  @Override
+  public List<KeyColumn> groupColumns() {
+    return rows.columns().group();
+  }
+
+  @Override
+  public void requireKey(Tuple key) {
+    try {
+      rows.offsetOf(key, "");
+    } catch (RecordLayerException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean isReadable(byte[] value) {
+    return value.length == rows.bytes();
+  }
+
+  /** The first bits that are set. */
+  @Override
+  public String describe(byte[] value) {
+    if (!isReadable(value)) {
+      byte[] begin = Arrays.copyOf(value, Math.min(value.length, PRINTED_MAX));
+      return value.length + " bytes " + ByteArrayUtil.printable(begin);
+    }
+    BitSet bits = BitSet.valueOf(value);
+    List<Integer> first = bits.stream().limit(PRINTED_MAX).boxed().toList();
+    return bits.cardinality() + " bits " + first;
+  }
+}

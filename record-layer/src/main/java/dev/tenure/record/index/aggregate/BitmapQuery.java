@@ -1,0 +1,145 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.index.OpenIndex;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A set of positions, made of groups of bitmap indexes in one transaction, without loading a
+ * record. Immutable; nothing is read before {@link #positions}.
+ */
+public final class BitmapQuery {
+  private final Node node;
+
+  private BitmapQuery(Node node) {
+    this.node = node;
+  }
+
+  /** What a query is made of. */
+  sealed interface Node {}
+
+  /** One group of one index. */
+  record Group(OpenIndex open, BitmapMaintainer maintainer, Tuple group) implements Node {
+    @Override
+    public String toString() {
+      return open.bound().name() + group + " of store " + open.keys().store();
+    }
+  }
+
+  /** How sets are put together. */
+  enum Operation {
+    AND,
+    OR,
+    AND_NOT
+  }
+
+  /** Several sets put together. */
+  record Combined(Operation operation, Node left, Node right) implements Node {
+    @Override
+    public String toString() {
+      return operation + "(" + left + ", " + right + ")";
+    }
+  }
+
+  /**
+   * The positions of a group.
+   *
+   * @throws IllegalArgumentException when the index is no bitmap index, or the group has another
+   *     number of columns
+   */
+  public static BitmapQuery of(OpenIndex index, Tuple group) {
+    if (index.bound().maintainer() instanceof BitmapMaintainer maintainer) {
+      return new BitmapQuery(
+          new Group(index, maintainer, maintainer.rows().columns().requireGroup(group)));
+    }
+    throw new IllegalArgumentException(
+        "index "
+            + index.bound().name()
+            + " of type "
+            + index.bound().index().type()
+            + " is no bitmap index");
+  }
+
+  /** The positions that are in both. */
+  public BitmapQuery and(BitmapQuery other) {
+    return combined(Operation.AND, other);
+  }
+
+  /** The positions that are in either. */
+  public BitmapQuery or(BitmapQuery other) {
+    return combined(Operation.OR, other);
+  }
+
+  /** The positions that are in this one and not in the other. */
+  public BitmapQuery andNot(BitmapQuery other) {
+    return combined(Operation.AND_NOT, other);
+  }
+
+  private BitmapQuery combined(Operation operation, BitmapQuery other) {
+    Group left = groups().get(0);
+    for (Group right : other.groups()) {
+      int size = right.maintainer().rows().size();
+      if (size != left.maintainer().rows().size()) {
+        throw new IllegalArgumentException(
+            "bitmap indexes of unlike rows: "
+                + left
+                + " has rows of "
+                + left.maintainer().rows().size()
+                + ", "
+                + right
+                + " of "
+                + size);
+      }
+    }
+    return new BitmapQuery(new Combined(operation, node, other.node));
+  }
+
+  /** The groups that are read, in the order of the query. */
+  List<Group> groups() {
+    return groups(node);
+  }
+
+  private static List<Group> groups(Node node) {
+    if (node instanceof Combined combined) {
+      List<Group> both = new ArrayList<>(groups(combined.left()));
+      both.addAll(groups(combined.right()));
+      return both;
+    }
+    return List.of((Group) node);
+  }
+
+  Node node() {
+    return node;
+  }
+
+  /**
+   * The positions in their order, those of this transaction included. All groups are read row by
+   * row; limits count rows of the index, and the rows of the options are positions. A continuation
+   * goes on behind a position, whatever has changed meanwhile.
+   *
+   * @throws IllegalArgumentException when the options are reverse
+   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
+   *     another query
+   */
+  public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
+    Objects.requireNonNull(from, "from");
+    if (options.reverse()) {
+      throw new IllegalArgumentException("positions of " + node + " in reverse");
+    }
+    ScanBudget budget = options.budgetOf(groups().get(0).open().context().database().clock());
+    return Cursors.page(
+        options, from, at -> Cursors.strict(new PositionCursor(this, at, options.within(budget))));
+  }
+
+  @Override
+  public String toString() {
+    return node.toString();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.metadata.Index;
+
+/**
+ * The rows of a bitmap index: (group, offset) to so many bits, of the positions from the offset on.
+ * The first position is the lowest bit of the first byte. Offsets are multiples of the size.
+ *
+ * @param size how many positions a row has, a multiple of 8
+ */
+record BitmapRows(GroupColumns columns, int size) {
+  private static final int SIZE_DEFAULT = 10_000;
+  private static final int SIZE_MAX = 800_000;
+
+  static BitmapRows of(BoundIndex index) {
+    int size =
+        GroupRules.number(index, Index.BITMAP_ENTRY_SIZE, Byte.SIZE, SIZE_MAX).orElse(SIZE_DEFAULT);
+    if (size % Byte.SIZE != 0) {
+      throw GroupRules.wrong(
+          index,
+          "has the option "
+              + Index.BITMAP_ENTRY_SIZE
+              + " = "
+              + size
+              + ", expected a multiple of "
+              + Byte.SIZE);
+    }
+    return new BitmapRows(GroupColumns.of(index), size);
+  }
+
+  /** How many bytes a row has. */
+  int bytes() {
+    return size / Byte.SIZE;
+  }
+
+  /** The offset of the row that a position is in. */
+  long offset(long position) {
+    long offset = position - bit(position);
+    if (offset > position) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+          "position "
+              + position
+              + " of index "
+              + columns.index().name()
+              + " is too near to the least number for rows of "
+              + size);
+    }
+    return offset;
+  }
+
+  /** Which bit of its row a position is. */
+  int bit(long position) {
+    return (int) Math.floorMod(position, (long) size);
+  }
+
+  byte[] key(IndexKeys keys, Tuple group, long offset) {
+    return keys.key(group.add(offset));
+  }
+
+  /** What two transactions meet on that both set a position: below its row, never written. */
+  byte[] claim(IndexKeys keys, Tuple group, long position) {
+    return keys.key(group.add(offset(position)).add(bit(position)));
+  }
+
+  /** Refuses what is no row of this size. */
+  byte[] require(byte[] value, String where) {
+    if (value.length != bytes()) {
+      throw columns.damaged("a row of " + value.length + " bytes, expected " + bytes(), where);
+    }
+    return value;
+  }
+
+  /** The offset that a row's key ends with. */
+  long offsetOf(Tuple key, String where) {
+    int last = columns.groupCount();
+    if (key.size() == last + 1 && key.get(last) instanceof Long offset && bit(offset) == 0) {
+      return offset;
+    }
+    throw columns.damaged(
+        "the key " + key + ", expected " + last + " columns and a multiple of " + size, where);
+  }
+}

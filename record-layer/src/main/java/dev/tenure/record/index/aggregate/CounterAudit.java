@@ -1,0 +1,61 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.key.KeyColumn;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/** Numbers of groups; a group without records may have the number 0 or none. */
+record CounterAudit(GroupColumns columns, Counter counter) implements IndexAudit.Totals {
+
+  @Override
+  public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
+    for (GroupColumns.Row row : counter.rows(columns, record)) {
+      long amount = counter.amount(columns, row, record);
+      rows.merge(
+          keys.key(row.group()),
+          PendingCounts.encode(amount),
+          (old, more) -> PendingCounts.encode(number(old) + amount));
+    }
+  }
+
+  /** Saves are never taken back: there may be more of them than records. */
+  @Override
+  public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {
+    if (found.isPresent() && !isReadable(found.get())) {
+      return false;
+    }
+    long there = found.map(CounterAudit::number).orElse(0L);
+    long wanted = expected.map(CounterAudit::number).orElse(0L);
+    return counter.isTakenBack() ? there == wanted : there >= wanted;
+  }
+
+  @Override
+  public List<KeyColumn> groupColumns() {
+    return columns.group();
+  }
+
+  @Override
+  public void requireKey(Tuple key) {
+    columns.requireGroup(key);
+  }
+
+  @Override
+  public boolean isReadable(byte[] value) {
+    return value.length == Long.BYTES;
+  }
+
+  @Override
+  public String describe(byte[] value) {
+    return isReadable(value) ? Long.toString(number(value)) : IndexAudit.describe(value);
+  }
+
+  private static long number(byte[] value) {
+    return PendingCounts.decode(value, "");
+  }
+}

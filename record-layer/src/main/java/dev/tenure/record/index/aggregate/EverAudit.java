@@ -1,0 +1,70 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyColumn;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/** Extrema that outlive the records they came from: no record may be beyond its group's. */
+record EverAudit(GroupColumns columns, Ever ever) implements IndexAudit.Totals {
+
+  @Override
+  public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
+    for (GroupColumns.Row row : columns.rows(record)) {
+      rows.merge(
+          keys.key(row.group()),
+          ever.encode(columns, row, record),
+          (left, right) -> keeps(left, right) ? left : right);
+    }
+  }
+
+  private boolean keeps(byte[] first, byte[] second) {
+    return ever.keepsFirst(Arrays.compareUnsigned(first, second));
+  }
+
+  @Override
+  public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {
+    if (found.isEmpty()) {
+      return expected.isEmpty();
+    }
+    return isReadable(found.get()) && expected.map(value -> keeps(found.get(), value)).orElse(true);
+  }
+
+  @Override
+  public boolean isMonotone() {
+    return true;
+  }
+
+  @Override
+  public List<KeyColumn> groupColumns() {
+    return columns.group();
+  }
+
+  @Override
+  public void requireKey(Tuple key) {
+    columns.requireGroup(key);
+  }
+
+  @Override
+  public boolean isReadable(byte[] value) {
+    try {
+      ever.decode(columns, value, "");
+      return true;
+    } catch (RecordLayerException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public String describe(byte[] value) {
+    return isReadable(value)
+        ? ever.decode(columns, value, "").toString()
+        : IndexAudit.describe(value);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.metadata.Index;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Which end of a group's entries a permuted index keeps. */
+enum Extremum {
+  MIN(Index.PERMUTED_MIN, "min"),
+  MAX(Index.PERMUTED_MAX, "max");
+
+  private final String typeName;
+  private final String function;
+
+  Extremum(String typeName, String function) {
+    this.typeName = typeName;
+    this.function = function;
+  }
+
+  String typeName() {
+    return typeName;
+  }
+
+  /** As queries name it. */
+  String function() {
+    return function;
+  }
+
+  /** Whether the extremum is the last entry of its group. */
+  boolean isLast() {
+    return this == MAX;
+  }
+
+  /** Whether the first of two keys of entries is nearer to the end, or there are no two. */
+  boolean isBeyond(byte[] key, byte[] other) {
+    int comparison = Arrays.compareUnsigned(key, other);
+    return isLast() ? comparison > 0 : comparison < 0;
+  }
+
+  /** The value of both together. */
+  Tuple of(Tuple left, Tuple right) {
+    boolean leftFirst = left.compareTo(right) <= 0;
+    return leftFirst == isLast() ? right : left;
+  }
+
+  /** The part of a group's entries that is beyond a key. */
+  Range beyond(Range entries, byte[] key) {
+    return isLast() ? new Range(after(key), entries.end) : new Range(entries.begin, key);
+  }
+
+  /** The part from the less extreme of two keys on to the end; all of it when one is missing. */
+  Range from(Range entries, Optional<byte[]> one, Optional<byte[]> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return entries;
+    }
+    byte[] less = isBeyond(one.get(), other.get()) ? other.get() : one.get();
+    return isLast() ? new Range(less, entries.end) : new Range(entries.begin, after(less));
+  }
+
+  private static byte[] after(byte[] key) {
+    return ByteArrayUtil.join(key, new byte[] {0});
+  }
+}

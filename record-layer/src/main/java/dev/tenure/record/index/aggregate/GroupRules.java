@@ -1,0 +1,106 @@
+package dev.tenure.record.index.aggregate;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexOptions;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.ValueType;
+import dev.tenure.record.metadata.Index;
+import java.util.OptionalInt;
+
+/** What the definitions of indexes of groups must be like; each rule names what breaks it. */
+final class GroupRules {
+  private GroupRules() {}
+
+  /** Nothing is kept in entries beside what the type keeps. */
+  static void requireNoCovering(BoundIndex index) {
+    if (index.isCovering() || index.index().root() instanceof KeyExpression.KeyWithValue) {
+      throw wrong(index, "has covering columns, and keeps nothing of a single record");
+    }
+  }
+
+  /** The version of a record is not known when it is saved. */
+  static void requireNoVersion(BoundIndex index) {
+    if (index.index().root().needsVersion()) {
+      throw wrong(index, "has the version of the record among its columns");
+    }
+  }
+
+  /** The root is a grouping with something grouped. */
+  static void requireGrouped(BoundIndex index) {
+    if (groupedCount(index) < 1) {
+      throw wrong(index, "has no grouped columns, expected a root of grouping(columns, 1 or more)");
+    }
+  }
+
+  /** The root is a grouping with one column grouped. */
+  static void requireOneGrouped(BoundIndex index) {
+    if (groupedCount(index) != 1) {
+      throw wrong(
+          index,
+          "has "
+              + groupedCount(index)
+              + " grouped columns, expected a root of grouping(columns, 1)");
+    }
+  }
+
+  /** All columns are of the group. */
+  static void requireNothingGrouped(BoundIndex index) {
+    if (groupedCount(index) > 0) {
+      throw wrong(
+          index,
+          "has grouped columns, and counts records: take "
+              + Index.COUNT_NOT_NULL
+              + " to count what columns hold");
+    }
+  }
+
+  private static int groupedCount(BoundIndex index) {
+    return index.index().root() instanceof KeyExpression.Grouping grouping
+        ? grouping.groupedColumns()
+        : 0;
+  }
+
+  /** The one grouped column holds whole numbers, or what is only known when a record is saved. */
+  static void requireWholeNumber(BoundIndex index) {
+    int column = index.columnCount() - 1;
+    for (BoundType type : index.types()) {
+      ValueType found = index.columnTypes(type).get(column);
+      if (!found.fits(ValueType.INTEGER)) {
+        throw wrong(
+            index,
+            "has the grouped column "
+                + index.index().columns().columns().get(column).path()
+                + " of "
+                + type.name()
+                + ", which is "
+                + found
+                + ", expected "
+                + ValueType.INTEGER);
+      }
+    }
+  }
+
+  /**
+   * An option that is a whole number.
+   *
+   * @return empty when the definition does not have it
+   */
+  static OptionalInt number(BoundIndex index, String option, int min, int max) {
+    String value = index.index().options().get(option);
+    if (value == null) {
+      return OptionalInt.empty();
+    }
+    int number = value.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(value) : -1;
+    if (number < min || number > max) {
+      throw wrong(
+          index, "has the option " + option + " = " + value + ", expected " + min + " to " + max);
+    }
+    return OptionalInt.of(number);
+  }
+
+  static IllegalArgumentException wrong(BoundIndex index, String what) {
+    return new IllegalArgumentException(
+        IndexOptions.describe(index.index()) + " " + what + ": " + index.index().root());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tenure.record.index.aggregate;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.RecordChange;
+import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.tuple.PackedTuples;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The version of the last save in each group, as a packed tuple. A commit is later than all that
+ * are stored, so its version is set whatever is there; a version that is known, of a record that
+ * was saved before, only takes the place of an earlier one. Until the commit this transaction sees
+ * an incomplete version, written as if it were known: those are behind all complete ones, and the
+ * stamp of the commit is set over it.
+ */
+record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
+  private static final int CODE = 0x33;
+
+  @Override
+  public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
+    IndexedRecord after = change.after();
+    if (after == null) {
+      return;
+    }
+    for (GroupColumns.Row row : columns.rows(after)) {
+      Versionstamp version = Objects.requireNonNull(after.version(), "version").stamp();
+      byte[] key = keys.key(row.group());
+      byte[] packed = packed(version);
+      batch.mutate(MutationType.BYTE_MAX, key, packed);
+      if (!version.isComplete()) {
+        batch.setVersionedValue(key, template(packed));
+      }
+    }
+  }
+
+  /** By hand, since packing an incomplete version needs the native library. */
+  static byte[] packed(Versionstamp version) {
+    return ByteBuffer.allocate(1 + Versionstamp.LENGTH)
+        .put((byte) CODE)
+        .put(version.getBytes())
+        .array();
+  }
+
+  /** The value, and behind it where in it the commit's stamp belongs. */
+  private static byte[] template(byte[] packed) {
+    return ByteBuffer.allocate(packed.length + Integer.BYTES)
+        .put(packed)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(1)
+        .array();
+  }
+
+  @Override
+  public IndexEntry entry(Tuple key, byte[] value, String where) {
+    Tuple version =
+        PackedTuples.unpack(value, 0)
+            .filter(tuple -> tuple.size() == 1 && tuple.get(0) instanceof Versionstamp)
+            .orElseThrow(
+                () ->
+                    columns.damaged(
+                        "a value of " + value.length + " bytes, expected a version", where));
+    return columns.entry(key, version, where);
+  }
+
+  @Override
+  public Tuple combine(Tuple left, Tuple right) {
+    return left.getVersionstamp(0).compareTo(right.getVersionstamp(0)) >= 0 ? left : right;
+  }
+
+  @Override
+  public boolean isIdempotent() {
+    return true;
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    return List.of(
+        IndexCandidate.byGroup(columns.index(), Index.MAX_EVER_VERSION, columns.groupCount()));
+  }
+
+  @Override
+  public Optional<IndexAudit> audit() {
+    return Optional.of(IndexAudit.of(new MaxVersionAudit(columns)));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tenure.record.index.text;
+
+import java.lang.Character.UnicodeScript;
+import java.text.Normalizer;
+
+/**
+ * What version 1 of the default tokenizer takes for the same character: letters without case;
+ * Latin, Greek, Arabic and Hebrew ones without marks; Cyrillic ones without those that make no
+ * letter of their own, and {@code ё} as {@code е}; decimal digits of every script. Marks of other
+ * scripts are part of the word.
+ */
+final class Folding {
+  private static final int DIAERESIS = 0x308;
+  private static final int CYRILLIC_IE = 'е';
+
+  private Folding() {}
+
+  /** A letter or digit of a text that is decomposed, as the characters that stand for it. */
+  static String character(int character) {
+    int digit =
+        Character.getType(character) == Character.DECIMAL_DIGIT_NUMBER
+            ? Character.digit(character, 10)
+            : -1;
+    if (digit >= 0) {
+      return String.valueOf(digit);
+    }
+    int lower = Character.toLowerCase(Character.toUpperCase(character));
+    return switch (lower) {
+      case 'ß' -> "ss";
+      case 'æ' -> "ae";
+      case 'œ' -> "oe";
+      case 'ø' -> "o";
+      case 'đ', 'ð' -> "d";
+      case 'ħ' -> "h";
+      case 'ł' -> "l";
+      case 'ŧ' -> "t";
+      case 'þ' -> "th";
+      default -> Character.toString(lower);
+    };
+  }
+
+  /**
+   * Whether a mark stays.
+   *
+   * @param base the folded character that it belongs to
+   */
+  static boolean keepsMark(int base, int mark) {
+    return switch (UnicodeScript.of(base)) {
+      case LATIN, GREEK, ARABIC, HEBREW, COMMON, INHERITED -> false;
+      case CYRILLIC -> !(base == CYRILLIC_IE && mark == DIAERESIS) && composes(base, mark);
+      default -> true;
+    };
+  }
+
+  private static boolean composes(int base, int mark) {
+    String both = Character.toString(base) + Character.toString(mark);
+    String composed = Normalizer.normalize(both, Normalizer.Form.NFC);
+    return composed.codePointCount(0, composed.length()) == 1;
+  }
+}

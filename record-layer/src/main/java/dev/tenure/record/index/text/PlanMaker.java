@@ -1,0 +1,123 @@
+package dev.tenure.record.index.text;
+
+import dev.tenure.record.index.BoundIndex;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes tokens of a query's texts. One for each query. */
+final class PlanMaker {
+  private final BoundIndex index;
+  private final TextOptions options;
+  private int tokenCount;
+
+  PlanMaker(BoundIndex index, TextOptions options) {
+    this.index = index;
+    this.options = options;
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @throws IllegalArgumentException when it has too many tokens, or asks for positions that the
+   *     index does not keep
+   */
+  TextPlan plan(TextQuery query) {
+    if (query instanceof TextQuery.Phrase phrase) {
+      return phrase(phrase.text(), phrase.beginsLast());
+    } else if (query instanceof TextQuery.All all) {
+      return all(words(all.text()));
+    } else if (query instanceof TextQuery.Any any) {
+      return any(words(any.text()));
+    } else if (query instanceof TextQuery.Near near) {
+      return near(near);
+    } else if (query instanceof TextQuery.And and) {
+      return all(and.queries().stream().map(this::plan).toList());
+    } else if (query instanceof TextQuery.Or or) {
+      return any(or.queries().stream().map(this::plan).toList());
+    }
+    TextQuery.Except except = (TextQuery.Except) query;
+    return except(plan(except.query()), plan(except.other()));
+  }
+
+  private List<TextPlan> words(String text) {
+    List<TextPlan> plans = new ArrayList<>();
+    for (String word : WhitespaceTokenizer.words(text)) {
+      TextPlan plan = phrase(word, false);
+      if (!(plan instanceof TextPlan.Nothing)) {
+        plans.add(plan);
+      }
+    }
+    return plans;
+  }
+
+  private TextPlan phrase(String text, boolean beginsLast) {
+    List<Token> tokens = tokens(text);
+    List<TextPlan.Leaf> leaves = new ArrayList<>();
+    List<TextPlan.Place> order = new ArrayList<>();
+    for (int i = 0; i < tokens.size(); i++) {
+      boolean begins = beginsLast && i == tokens.size() - 1;
+      String token = tokens.get(i).text();
+      TextPlan.Leaf leaf = begins ? new TextPlan.Begin(token) : new TextPlan.Whole(token);
+      if (!leaves.contains(leaf)) {
+        leaves.add(leaf);
+      }
+      order.add(new TextPlan.Place(leaves.indexOf(leaf), tokens.get(i).position()));
+    }
+    if (order.size() < 2) {
+      return leaves.isEmpty() ? new TextPlan.Nothing() : leaves.get(0);
+    }
+    requirePositions("the phrase \"" + text + "\"");
+    return new TextPlan.Phrase(leaves, order);
+  }
+
+  private TextPlan near(TextQuery.Near near) {
+    Set<TextPlan.Leaf> leaves = new LinkedHashSet<>();
+    tokens(near.text()).forEach(token -> leaves.add(new TextPlan.Whole(token.text())));
+    if (leaves.size() < 2) {
+      return leaves.isEmpty() ? new TextPlan.Nothing() : leaves.iterator().next();
+    }
+    requirePositions("tokens near one another: \"" + near.text() + "\"");
+    return new TextPlan.Near(List.copyOf(leaves), near.distance());
+  }
+
+  private static TextPlan all(List<TextPlan> plans) {
+    List<TextPlan> different = plans.stream().distinct().toList();
+    if (different.isEmpty() || different.contains(new TextPlan.Nothing())) {
+      return new TextPlan.Nothing();
+    }
+    return different.size() == 1 ? different.get(0) : new TextPlan.All(different);
+  }
+
+  private static TextPlan any(List<TextPlan> plans) {
+    List<TextPlan> different =
+        plans.stream().distinct().filter(plan -> !(plan instanceof TextPlan.Nothing)).toList();
+    if (different.isEmpty()) {
+      return new TextPlan.Nothing();
+    }
+    return different.size() == 1 ? different.get(0) : new TextPlan.Any(different);
+  }
+
+  private static TextPlan except(TextPlan plan, TextPlan other) {
+    boolean whole = plan instanceof TextPlan.Nothing || other instanceof TextPlan.Nothing;
+    return whole ? plan : new TextPlan.Except(plan, other);
+  }
+
+  private List<Token> tokens(String text) {
+    List<Token> tokens = options.tokenizer().tokens(text, options.version(), Tokenizer.Mode.QUERY);
+    tokenCount += tokens.size();
+    if (tokenCount > TextQuery.TOKENS_MAX) {
+      throw new IllegalArgumentException(
+          "text query has " + tokenCount + " tokens or more, the limit is " + TextQuery.TOKENS_MAX);
+    }
+    return tokens;
+  }
+
+  private void requirePositions(String what) {
+    if (options.omitPositions()) {
+      throw new IllegalArgumentException(
+          "index " + index.name() + " keeps no positions, and cannot find " + what);
+    }
+  }
+}

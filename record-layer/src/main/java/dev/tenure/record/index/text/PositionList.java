@@ -1,0 +1,68 @@
+package dev.tenure.record.index.text;
+
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.structure.CompactInts;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The value of an entry: the places of a token in ascending order, each as the number of places
+ * between it and the one before; nothing when places are not kept.
+ */
+final class PositionList {
+  /** Nothing. */
+  static final byte[] OMITTED = new byte[0];
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private int last = -1;
+
+  /** Adds a place that is not before the last one; an equal one is there already. */
+  void add(int position) {
+    if (position > last) {
+      CompactInts.put(out, position - last - 1);
+      last = position;
+    }
+  }
+
+  byte[] encode() {
+    return out.toByteArray();
+  }
+
+  /**
+   * The places in a value.
+   *
+   * @param where for errors: the store and the key
+   * @throws RecordLayerException DAMAGED
+   */
+  static int[] decode(byte[] value, String where) {
+    ByteBuffer in = ByteBuffer.wrap(value);
+    int[] positions = new int[value.length];
+    int count = 0;
+    long last = -1;
+    while (in.hasRemaining()) {
+      int between = CompactInts.get(in);
+      last += between + 1L;
+      if (between == CompactInts.NONE || last > Integer.MAX_VALUE) {
+        throw new RecordLayerException(
+            RecordLayerException.Code.DAMAGED,
+            "positions of a token are no numbers below 2^31 from byte "
+                + in.position()
+                + " of "
+                + value.length
+                + " ("
+                + where
+                + ")");
+      }
+      positions[count++] = (int) last;
+    }
+    return Arrays.copyOf(positions, count);
+  }
+
+  /** All places of two lists, each once. */
+  static int[] merge(int[] left, int[] right) {
+    int[] all = Arrays.copyOf(left, left.length + right.length);
+    System.arraycopy(right, 0, all, left.length, right.length);
+    return Arrays.stream(all).sorted().distinct().toArray();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.tenure.record.index.text;
+
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.structure.BunchReads;
+import dev.tenure.record.structure.BunchedEntry;
+import dev.tenure.record.tuple.PackedTuples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of all tokens that begin in one way, each once. The tokens are looked up when the
+ * first record is asked for: what lies near together is read whole and held in memory, tokens that
+ * have more entries than are read at once are read as they are needed.
+ */
+final class PrefixPostings implements Postings {
+  /** How many bunches are read before it is looked whether a token goes on. */
+  static final int BUNCHES_AT_ONCE = 64;
+
+  /** How many entries may be held. */
+  static final int HELD_MAX = 100_000;
+
+  /** How many tokens may be read beside those that are held. */
+  static final int TOKENS_MAX = 256;
+
+  private final TextPlace place;
+  private final String begin;
+  private final HeldPostings held;
+  private final List<Postings> tokens = new ArrayList<>();
+  private final List<BunchedEntry> chunk = new ArrayList<>();
+  private byte[] next;
+  private @Nullable Postings all;
+
+  PrefixPostings(TextPlace place, String begin) {
+    this.place = place;
+    this.begin = begin;
+    this.held = new HeldPostings(place);
+    this.next = place.begin(begin);
+  }
+
+  @Override
+  public CompletableFuture<Step> advance(Bound bound) {
+    if (all != null) {
+      return all.advance(bound);
+    }
+    return AsyncLoop.whileTrue(() -> readChunk(bound))
+        .thenCompose(
+            nothing -> {
+              tokens.add(held);
+              Postings found = new AnyPostings(place.isReverse(), tokens);
+              all = found;
+              return found.advance(bound);
+            });
+  }
+
+  /** Reads some bunches; whether there are more. */
+  private CompletableFuture<Boolean> readChunk(Bound bound) {
+    BunchReads reads = place.read(next, TextPlace.behindAll(place.begin(begin)), false);
+    int[] count = {0};
+    boolean[] ended = {false};
+    chunk.clear();
+    return AsyncLoop.whileTrue(
+            () ->
+                reads
+                    .next()
+                    .thenApply(
+                        read -> {
+                          ended[0] = read == null;
+                          if (read != null) {
+                            place.budget().charge(read.bytes());
+                            chunk.addAll(read.entries());
+                          }
+                          return read != null && ++count[0] < BUNCHES_AT_ONCE;
+                        }))
+        .whenComplete((nothing, error) -> reads.close())
+        .thenApply(nothing -> take(bound, ended[0]));
+  }
+
+  private boolean take(Bound bound, boolean ended) {
+    byte[] last = ended || chunk.isEmpty() ? null : token(chunk.get(chunk.size() - 1));
+    for (BunchedEntry entry : chunk) {
+      byte[] token = token(entry);
+      byte[] record = Arrays.copyOfRange(entry.key(), token.length, entry.key().length);
+      if (!Arrays.equals(token, last) && bound.admits(record, place.isReverse())) {
+        held.add(record, entry.key(), entry.value());
+      }
+    }
+    if (last != null) {
+      tokens.add(new TokenPostings(place, last));
+      next = TextPlace.behindAll(last);
+    }
+    if (held.size() > HELD_MAX || tokens.size() > TOKENS_MAX) {
+      throw tooMany();
+    }
+    return !ended;
+  }
+
+  /** What the keys of the entry's token begin with. */
+  private byte[] token(BunchedEntry entry) {
+    int end = 0;
+    for (int column = 0; column <= place.groupColumns() && end != PackedTuples.NONE; column++) {
+      end = PackedTuples.end(entry.key(), end);
+    }
+    if (end == PackedTuples.NONE) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "entry of a text index has no group and token as its key ("
+              + place.describe(entry.key())
+              + ")");
+    }
+    return Arrays.copyOf(entry.key(), end);
+  }
+
+  private RecordLayerException tooMany() {
+    return new RecordLayerException(
+        RecordLayerException.Code.SCAN_BUDGET_EXCEEDED,
+        "tokens that begin with \""
+            + begin
+            + "\" have more than "
+            + HELD_MAX
+            + " entries, or more than "
+            + TOKENS_MAX
+            + " of them have many: ask for a longer begin");
+  }
+
+  @Override
+  public int[] positions() {
+    if (all == null) {
+      throw new IllegalStateException("no record has been found");
+    }
+    return all.positions();
+  }
+
+  @Override
+  public void close() {
+    tokens.forEach(Postings::close);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.tenure.record.index.text;
+
+/**
+ * Where postings are after a move.
+ *
+ * @param kind whether that is a record
+ * @param bound the record; where to go on, when stopped
+ */
+record Step(Kind kind, Bound bound) {
+  private static final Step ENDED = new Step(Kind.ENDED, Bound.start());
+
+  /** What has been found. */
+  enum Kind {
+    /** A record. */
+    FOUND,
+    /** The budget was used up before one was found; there is none before the bound. */
+    STOPPED,
+    /** There is none. */
+    ENDED
+  }
+
+  static Step found(byte[] record) {
+    return new Step(Kind.FOUND, Bound.at(record));
+  }
+
+  static Step stopped(Bound bound) {
+    return new Step(Kind.STOPPED, bound);
+  }
+
+  static Step ended() {
+    return ENDED;
+  }
+
+  boolean isFound() {
+    return kind == Kind.FOUND;
+  }
+
+  boolean isEnded() {
+    return kind == Kind.ENDED;
+  }
+}

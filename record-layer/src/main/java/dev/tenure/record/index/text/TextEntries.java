@@ -1,0 +1,105 @@
+package dev.tenure.record.index.text;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.tuple.TupleParts;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of one record with one version of the tokenizer. */
+final class TextEntries {
+  private final BoundIndex index;
+  private final TextOptions options;
+  private final int version;
+
+  TextEntries(BoundIndex index, TextOptions options, int version) {
+    this.index = index;
+    this.options = options;
+    this.version = version;
+  }
+
+  /** The tokens of the texts of one group. */
+  private static final class Texts {
+    private final Map<String, PositionList> tokens = new LinkedHashMap<>();
+    private int next;
+  }
+
+  /** Values by packed keys; none for no record. */
+  NavigableMap<byte[], byte[]> of(@Nullable IndexedRecord record) {
+    NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
+    if (record != null) {
+      texts(record)
+          .forEach(
+              (group, texts) ->
+                  texts.tokens.forEach(
+                      (token, positions) ->
+                          entries.put(
+                              index.entryKey(group.add(token), record).pack(),
+                              options.omitPositions()
+                                  ? PositionList.OMITTED
+                                  : positions.encode())));
+    }
+    return entries;
+  }
+
+  private Map<Tuple, Texts> texts(IndexedRecord record) {
+    Map<Tuple, Texts> groups = new LinkedHashMap<>();
+    for (Tuple columns : index.tuplesOf(record)) {
+      int last = columns.size() - 1;
+      String text = text(columns.get(last), record);
+      if (text != null) {
+        Tuple group = TupleParts.range(columns, 0, last);
+        add(groups.computeIfAbsent(group, unused -> new Texts()), text);
+      }
+    }
+    return groups;
+  }
+
+  private void add(Texts texts, String text) {
+    List<Token> tokens = options.tokenizer().tokens(text, version, Tokenizer.Mode.INDEX);
+    int first = texts.next;
+    int last = 0;
+    for (Token token : tokens) {
+      if (token.position() < last) {
+        throw new IllegalStateException(
+            "tokenizer "
+                + options.tokenizer().name()
+                + " gives "
+                + token
+                + " behind the position "
+                + last
+                + ": tokens are in the order of their positions");
+      }
+      last = token.position();
+      texts
+          .tokens
+          .computeIfAbsent(token.text(), unused -> new PositionList())
+          .add(Math.addExact(first, last));
+    }
+    if (!tokens.isEmpty()) {
+      texts.next = Math.addExact(first, last + TextIndexType.TEXTS_APART);
+    }
+  }
+
+  private @Nullable String text(@Nullable Object column, IndexedRecord record) {
+    if (column == null || column instanceof String) {
+      return (String) column;
+    }
+    throw new RecordLayerException(
+        RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+        "text of index "
+            + index.name()
+            + " in the record "
+            + record.primaryKey()
+            + " is "
+            + column
+            + ", expected a string");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tenure.record.index.text;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexMaintainer;
+import dev.tenure.record.index.IndexOptions;
+import dev.tenure.record.index.IndexType;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.metadata.Index;
+import java.util.List;
+
+/**
+ * For each token of a text the records that have it, and where. The last column is the text, those
+ * before it are the group: {@code grouping(concat(field("owner"), field("body")), 1)}, or {@code
+ * field("body")} alone. A text that is not set, or has no tokens, gives no entries; of several
+ * texts in one group each is a place of its own, {@value #TEXTS_APART} positions from the one
+ * before.
+ *
+ * <p>A process that uses other tokenizers than the built-in ones replaces the type: {@code
+ * IndexTypes.builtIn().replacing(new TextIndexType(tokenizers))}.
+ *
+ * @param tokenizers those that definitions may name
+ */
+public record TextIndexType(Tokenizers tokenizers) implements IndexType {
+  public static final String NAME = "text";
+
+  /** Option: the name of the tokenizer; {@link Tokenizers#DEFAULT} without it. */
+  public static final String TOKENIZER = "text-tokenizer";
+
+  /** Option: the version of the tokenizer, 1 without it. It may rise. */
+  public static final String TOKENIZER_VERSION = "text-tokenizer-version";
+
+  /** Option {@code true}: places are not kept, so that phrases cannot be asked for. */
+  public static final String OMIT_POSITIONS = "text-omit-positions";
+
+  /** Option: how many entries share a key, 1 to 1,000, 20 without it. It may change. */
+  public static final String BUNCH_SIZE = "text-bunch-size";
+
+  /**
+   * Option {@code true}: entries of several tokens may share a key. The index is smaller by about a
+   * fourth; in return transactions conflict that save texts with different, neighbouring tokens.
+   */
+  public static final String BUNCH_ACROSS_TOKENS = "text-bunch-across-tokens";
+
+  static final int TOKENIZER_VERSION_DEFAULT = 1;
+  static final int BUNCH_SIZE_DEFAULT = 20;
+  static final int TEXTS_APART = 100;
+
+  /** With the built-in tokenizers. */
+  public TextIndexType() {
+    this(Tokenizers.builtIn());
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void validate(BoundIndex index) {
+    Index definition = index.index();
+    var unused = TextOptions.of(definition, tokenizers);
+    if (index.isCovering()) {
+      throw refused(definition, "has covering columns, and keeps none");
+    }
+    if (definition.root().needsVersion()) {
+      throw refused(definition, "has the version of the record among its columns");
+    }
+    List<KeyColumn> columns = definition.columns().columns();
+    if (columns.isEmpty()) {
+      throw refused(definition, "has no column, expected the text behind those of the group");
+    }
+    if (definition.groupingColumns() > 0 && definition.groupingColumns() != columns.size() - 1) {
+      throw refused(
+          definition,
+          "groups "
+              + (columns.size() - definition.groupingColumns())
+              + " columns, expected one, the text: "
+              + definition.root());
+    }
+    index.onlyType().ifPresent(type -> requireBesideKey(definition, type));
+  }
+
+  /** Entries have a token where the text is, so that the text cannot be read out of them. */
+  private static void requireBesideKey(Index index, BoundType type) {
+    List<KeyColumn> columns = index.columns().columns();
+    KeyColumn text = columns.get(columns.size() - 1);
+    if (type.primaryKey().columns().stream().anyMatch(text::holdsSameAs)) {
+      throw refused(index, "has a column of the primary key as its text: " + text.path());
+    }
+  }
+
+  private static IllegalArgumentException refused(Index index, String why) {
+    return new IllegalArgumentException(IndexOptions.describe(index) + " " + why);
+  }
+
+  /**
+   * The version of the tokenizer may rise: records keep the entries they have until they are saved
+   * again, and are then brought to the new one. The bunch size may change.
+   */
+  @Override
+  public boolean mayChange(String option, Index before, Index after) {
+    return switch (option) {
+      case BUNCH_SIZE -> true;
+      case TOKENIZER -> TextOptions.tokenizerName(before).equals(TextOptions.tokenizerName(after));
+      case TOKENIZER_VERSION -> TextOptions.version(before) <= TextOptions.version(after);
+      default -> before.has(option) == after.has(option);
+    };
+  }
+
+  @Override
+  public IndexMaintainer maintainer(BoundIndex index) {
+    return new TextIndexMaintainer(index, TextOptions.of(index.index(), tokenizers));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tenure.record.index.text;
+
+import dev.tenure.record.index.IndexOptions;
+import dev.tenure.record.metadata.Index;
+import dev.tenure.record.structure.BunchOptions;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The options of a text index.
+ *
+ * @param tokenizer what makes tokens
+ * @param version of the tokenizer
+ * @param omitPositions whether it is only kept which records have a token
+ * @param bunchSize how many entries share a key
+ * @param acrossTokens whether entries of several tokens may share one
+ */
+record TextOptions(
+    Tokenizer tokenizer, int version, boolean omitPositions, int bunchSize, boolean acrossTokens) {
+  private static final Set<String> KNOWN =
+      Collections.unmodifiableSet(
+          new TreeSet<>(
+              List.of(
+                  TextIndexType.TOKENIZER,
+                  TextIndexType.TOKENIZER_VERSION,
+                  TextIndexType.OMIT_POSITIONS,
+                  TextIndexType.BUNCH_SIZE,
+                  TextIndexType.BUNCH_ACROSS_TOKENS)));
+
+  /**
+   * Reads the options of a definition.
+   *
+   * @throws IllegalArgumentException naming the index, the option and the value
+   */
+  static TextOptions of(Index index, Tokenizers tokenizers) {
+    IndexOptions.requireKnown(index, KNOWN);
+    IndexOptions.requireBoolean(index, TextIndexType.OMIT_POSITIONS);
+    IndexOptions.requireBoolean(index, TextIndexType.BUNCH_ACROSS_TOKENS);
+    Tokenizer tokenizer = tokenizer(index, tokenizers);
+    int version =
+        number(
+            index,
+            TextIndexType.TOKENIZER_VERSION,
+            TextIndexType.TOKENIZER_VERSION_DEFAULT,
+            tokenizer.versionMin(),
+            tokenizer.versionMax());
+    int bunchSize =
+        number(
+            index,
+            TextIndexType.BUNCH_SIZE,
+            TextIndexType.BUNCH_SIZE_DEFAULT,
+            1,
+            BunchOptions.ENTRIES_LIMIT);
+    return new TextOptions(
+        tokenizer,
+        version,
+        index.has(TextIndexType.OMIT_POSITIONS),
+        bunchSize,
+        index.has(TextIndexType.BUNCH_ACROSS_TOKENS));
+  }
+
+  /** The bunches of an index with so many group columns: of one group, and one token or several. */
+  BunchOptions bunches(int groupColumns) {
+    return BunchOptions.of(bunchSize, acrossTokens ? groupColumns : groupColumns + 1);
+  }
+
+  /** The name of the tokenizer in a definition. */
+  static String tokenizerName(Index index) {
+    return index.options().getOrDefault(TextIndexType.TOKENIZER, Tokenizers.DEFAULT);
+  }
+
+  private static Tokenizer tokenizer(Index index, Tokenizers tokenizers) {
+    try {
+      return tokenizers.require(tokenizerName(index));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(IndexOptions.describe(index) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static int number(Index index, String option, int absent, int least, int most) {
+    String given = index.options().getOrDefault(option, String.valueOf(absent));
+    int number = parse(given);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          IndexOptions.describe(index)
+              + " has the option "
+              + option
+              + " = "
+              + given
+              + ", expected "
+              + least
+              + " to "
+              + most);
+    }
+    return number;
+  }
+
+  /** The version that a definition asks for; -1 when it is no number. */
+  static int version(Index index) {
+    return parse(
+        index
+            .options()
+            .getOrDefault(
+                TextIndexType.TOKENIZER_VERSION,
+                String.valueOf(TextIndexType.TOKENIZER_VERSION_DEFAULT)));
+  }
+
+  private static int parse(String number) {
+    try {
+      return Integer.parseInt(number);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tenure.record.index.text;
+
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.structure.BunchReads;
+import dev.tenure.record.structure.BunchedMap;
+import java.util.Arrays;
+
+/** What all postings of one scan read: one group of one index. */
+final class TextPlace {
+  private static final byte[] BEHIND = {(byte) 0xFF};
+
+  private final BunchedMap map;
+  private final IndexKeys keys;
+  private final Tuple group;
+  private final ReadTransaction reader;
+  private final boolean reverse;
+  private final ScanBudget budget;
+
+  TextPlace(
+      BunchedMap map,
+      IndexKeys keys,
+      Tuple group,
+      ReadTransaction reader,
+      boolean reverse,
+      ScanBudget budget) {
+    this.map = map;
+    this.keys = keys;
+    this.group = group;
+    this.reader = reader;
+    this.reverse = reverse;
+    this.budget = budget;
+  }
+
+  boolean isReverse() {
+    return reverse;
+  }
+
+  ScanBudget budget() {
+    return budget;
+  }
+
+  /** What the keys of a token's entries begin with. */
+  byte[] token(String token) {
+    return group.add(token).pack();
+  }
+
+  /** What the keys of all tokens begin with that begin so: a string without its end. */
+  byte[] begin(String begin) {
+    byte[] whole = token(begin);
+    return Arrays.copyOf(whole, whole.length - 1);
+  }
+
+  int groupColumns() {
+    return group.size();
+  }
+
+  /** The end of the keys that begin so and go on with a column. */
+  static byte[] behindAll(byte[] begin) {
+    return ByteArrayUtil.join(begin, BEHIND);
+  }
+
+  BunchReads read(byte[] begin, byte[] end, boolean backwards) {
+    return map.read(reader, begin, end, backwards);
+  }
+
+  /** For errors: the store and the key. */
+  String describe(byte[] key) {
+    return keys.describe(ByteArrayUtil.join(keys.structurePrefix(), key));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tenure.record.index.text;
+
+/**
+ * Cuts tokens that are longer than anybody types: a text without spaces is one token, and a key has
+ * its limit. Both sides are cut, so that the whole finds itself.
+ */
+final class TokenSize {
+  /** In UTF-8. */
+  static final int BYTES_MAX = 255;
+
+  private static final int REPLACEMENT = 0xFFFD;
+
+  private TokenSize() {}
+
+  /** The first characters that fit; halves of surrogate pairs are replaced. */
+  static String cut(String token) {
+    int bytes = 0;
+    StringBuilder kept = new StringBuilder(Math.min(token.length(), BYTES_MAX));
+    for (int at = 0; at < token.length(); ) {
+      int next = token.codePointAt(at);
+      at += Character.charCount(next);
+      int whole =
+          next >= Character.MIN_SURROGATE && next <= Character.MAX_SURROGATE ? REPLACEMENT : next;
+      bytes += bytes(whole);
+      if (bytes > BYTES_MAX) {
+        break;
+      }
+      kept.appendCodePoint(whole);
+    }
+    return kept.toString();
+  }
+
+  private static int bytes(int character) {
+    if (character < 0x80) {
+      return 1;
+    }
+    if (character < 0x800) {
+      return 2;
+    }
+    return character < 0x10000 ? 3 : 4;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tenure.record.scrub;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.OpenIndex;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Looks at each row of totals that outlive their records: whether it can be read. */
+record BoundRows(IndexAudit.Totals part) implements Stage {
+
+  @Override
+  public String name() {
+    return "rows";
+  }
+
+  @Override
+  public CompletableFuture<Looked> look(
+      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+    Range whole = index.keys().range(new Tuple());
+    Range rest = RowPlace.rest(whole, from);
+    return RowPage.read(index.context(), rest, limits.records(), limits.bytes())
+        .thenCompose(
+            page -> {
+              page.rows().forEach(row -> judge(index, row, findings));
+              return findings
+                  .write()
+                  .thenApply(
+                      nothing -> new Looked(0, page.rows().size(), RowPlace.behind(whole, page)));
+            });
+  }
+
+  /** Without regard to records, more than any of them make is right. */
+  private void judge(OpenIndex index, KeyValue row, Findings findings) {
+    new TotalRow(
+            part,
+            ByteString.copyFrom(row.getKey()),
+            index.keys().prefix().length,
+            Optional.of(row.getValue()),
+            Optional.empty())
+        .wrong()
+        .ifPresent(findings::add);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.tenure.record.scrub;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexAudit.Kind;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.index.OpenIndex;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Looks at each record: whether it has its entries, and no other record the same unique ones. */
+record EntryRecords(IndexAudit.Entries part) implements Stage {
+
+  /** An entry that a record must have. */
+  private record Expected(IndexedRecord record, ByteString key, ByteString value) {
+
+    byte[] keyBytes() {
+      return key.toByteArray();
+    }
+
+    byte[] valueBytes() {
+      return value.toByteArray();
+    }
+  }
+
+  @Override
+  public String name() {
+    return "records";
+  }
+
+  @Override
+  public CompletableFuture<Looked> look(
+      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+    Continuation at = from.map(Continuation::fromBytes).orElse(Continuation.START);
+    return index
+        .records(TupleRange.all(), at, limits.scan())
+        .asPage()
+        .thenCompose(
+            page ->
+                judge(index, page.items(), findings)
+                    .thenApply(
+                        nothing ->
+                            new Looked(
+                                page.items().size(), 0, RecordPlace.behind(page.continuation()))));
+  }
+
+  /** Duplicates last: what is missing and put in may be one. */
+  private CompletableFuture<Void> judge(
+      OpenIndex index, List<IndexedRecord> records, Findings findings) {
+    return expected(index, records)
+        .thenCompose(
+            expected ->
+                Wrong.judge(
+                    index.context().database(), expected, each -> judge(index, each), findings))
+        .thenCompose(nothing -> findings.write())
+        .thenCompose(nothing -> UniqueEntries.look(part, index, records, findings));
+  }
+
+  private CompletableFuture<List<Expected>> expected(OpenIndex index, List<IndexedRecord> records) {
+    List<CompletableFuture<NavigableMap<byte[], byte[]>>> all =
+        records.stream().map(record -> part.ofNowOrBefore(index, record)).toList();
+    CompletableFuture<List<Expected>> expected =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (int i = 0; i < records.size(); i++) {
+      IndexedRecord record = records.get(i);
+      expected = expected.thenCombine(all.get(i), (list, rows) -> add(record, rows, list));
+    }
+    return expected;
+  }
+
+  private static List<Expected> add(
+      IndexedRecord record, NavigableMap<byte[], byte[]> rows, List<Expected> list) {
+    rows.forEach(
+        (key, value) ->
+            list.add(new Expected(record, ByteString.copyFrom(key), ByteString.copyFrom(value))));
+    return list;
+  }
+
+  private CompletableFuture<Optional<Wrong>> judge(OpenIndex index, Expected expected) {
+    return part.find(index, expected.keyBytes())
+        .thenApply(found -> wrong(index, expected, found))
+        .exceptionally(EntryRecords::leaveToRows);
+  }
+
+  private Optional<Wrong> wrong(OpenIndex index, Expected expected, Optional<byte[]> found) {
+    if (found.filter(value -> Arrays.equals(value, expected.valueBytes())).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Wrong(
+            found.isEmpty() ? Kind.MISSING : Kind.STALE,
+            expected.key(),
+            Optional.of(expected.record().primaryKey()),
+            found.map(part::describe).orElse(Wrong.NOTHING),
+            part.describe(expected.valueBytes()),
+            Optional.of(
+                batch -> part.put(index, expected.keyBytes(), expected.valueBytes(), batch))));
+  }
+
+  /** A row that cannot be read is a fault of the row, and not of all records in it. */
+  private static Optional<Wrong> leaveToRows(Throwable error) {
+    if (RecordLayerException.of(error) instanceof RecordLayerException known) {
+      if (known.code() == Code.DAMAGED || known.code() == Code.FORMAT_UNKNOWN) {
+        return Optional.empty();
+      }
+      throw known;
+    }
+    throw new IllegalStateException(error);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tenure.record.scrub;
+
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.index.IndexAudit;
+import java.util.Optional;
+
+/**
+ * A place where an index does not fit the records, as it was at one version of the database.
+ *
+ * @param kind what is wrong
+ * @param index the name of the index
+ * @param key the whole key of the row, or of the entry, that is wrong or missing
+ * @param primaryKey of the record, without the record type key, where the fault is of one
+ * @param found what was there, for people
+ * @param expected what should be, for people
+ * @param repaired whether it was repaired in the transaction that found it
+ */
+public record Fault(
+    IndexAudit.Kind kind,
+    String index,
+    ByteString key,
+    Optional<Tuple> primaryKey,
+    String found,
+    String expected,
+    boolean repaired) {
+
+  static Fault of(String index, IndexAudit.Finding finding) {
+    return new Fault(
+        finding.kind(),
+        index,
+        finding.key(),
+        finding.primaryKey(),
+        finding.found(),
+        finding.expected(),
+        finding.repaired());
+  }
+
+  /** Whether the other one is of the same place and kind. */
+  boolean isSameAs(Fault other) {
+    return kind == other.kind && key.equals(other.key) && primaryKey.equals(other.primaryKey);
+  }
+
+  /** A line for people. */
+  @Override
+  public String toString() {
+    return kind
+        + (repaired ? " (repaired)" : "")
+        + " in index "
+        + index
+        + primaryKey.map(of -> ", record " + of).orElse("")
+        + ", key "
+        + ByteArrayUtil.printable(key.toByteArray())
+        + ": found "
+        + found
+        + ", expected "
+        + expected;
+  }
+}

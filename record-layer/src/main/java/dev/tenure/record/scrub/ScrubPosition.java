@@ -1,0 +1,116 @@
+package dev.tenure.record.scrub;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.PackedTuples;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a scrub goes on; as bytes it can be kept outside of the process. It fits one index of one
+ * store as it is defined now, and is refused by any other. Immutable.
+ */
+public final class ScrubPosition {
+  private static final long FORMAT = 1;
+  private static final int COLUMNS = 4;
+  private static final byte[] BEGIN = {};
+
+  /** From the begin. */
+  public static final ScrubPosition START = new ScrubPosition(0, 0, BEGIN);
+
+  private final long fingerprint;
+  private final int stage;
+  private final byte[] place;
+
+  private ScrubPosition(long fingerprint, int stage, byte[] place) {
+    this.fingerprint = fingerprint;
+    this.stage = stage;
+    this.place = place;
+  }
+
+  static ScrubPosition of(OpenIndex index, int stage, byte[] place) {
+    return new ScrubPosition(fingerprint(index), stage, place);
+  }
+
+  /** Of the place of the index, its store's subspace included, and when it was last defined. */
+  private static long fingerprint(OpenIndex index) {
+    long place = Arrays.hashCode(index.keys().prefix());
+    return (place << Integer.SIZE) ^ index.bound().index().lastModifiedVersion();
+  }
+
+  /**
+   * Reads what {@link #toBytes()} gave.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are anything else
+   */
+  public static ScrubPosition fromBytes(byte[] bytes) {
+    Tuple tuple =
+        PackedTuples.unpack(bytes, 0)
+            .filter(
+                found ->
+                    found.size() == COLUMNS
+                        && found.get(0) instanceof Long format
+                        && format == FORMAT
+                        && found.get(1) instanceof Long
+                        && found.get(2) instanceof Long stage
+                        && stage >= 0
+                        && stage <= Integer.MAX_VALUE
+                        && found.get(3) instanceof byte[])
+            .orElseThrow(() -> refused("is none of format " + FORMAT));
+    return new ScrubPosition(tuple.getLong(1), (int) tuple.getLong(2), tuple.getBytes(3));
+  }
+
+  /** As bytes. */
+  public byte[] toBytes() {
+    return Tuple.from(FORMAT, fingerprint, stage, place).pack();
+  }
+
+  /**
+   * Checks that it is of this index.
+   *
+   * @throws RecordLayerException CONTINUATION_REFUSED
+   */
+  void require(OpenIndex index, int stages) {
+    if (!isStart() && (fingerprint != fingerprint(index) || stage >= stages)) {
+      throw refused("is of another index, or of " + index.bound().name() + " as it was before");
+    }
+  }
+
+  static RecordLayerException refused(String what) {
+    return new RecordLayerException(
+        RecordLayerException.Code.CONTINUATION_REFUSED, "position of a scrub " + what);
+  }
+
+  boolean isStart() {
+    return fingerprint == 0 && stage == 0 && place.length == 0;
+  }
+
+  int stage() {
+    return stage;
+  }
+
+  /** Behind what the stage has looked at; empty at its begin. */
+  Optional<byte[]> place() {
+    return place.length == 0 ? Optional.empty() : Optional.of(place);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ScrubPosition that
+        && fingerprint == that.fingerprint
+        && stage == that.stage
+        && Arrays.equals(place, that.place);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Long.hashCode(fingerprint) + stage) + Arrays.hashCode(place);
+  }
+
+  @Override
+  public String toString() {
+    return isStart() ? "START" : "stage " + stage + ", " + place.length + " bytes";
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tenure.record.scrub;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexAudit.Kind;
+import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.tuple.PackedTuples;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One row of totals, as it is found and as records make it. */
+record TotalRow(
+    IndexAudit.Totals part,
+    ByteString key,
+    int prefixLength,
+    Optional<byte[]> found,
+    Optional<byte[]> expected) {
+
+  /** What is wrong with it, when anything is. */
+  Optional<Wrong> wrong() {
+    if (expected.isEmpty()) {
+      Optional<String> unreadable = unreadableKey();
+      if (unreadable.isPresent()) {
+        return Optional.of(wrong(Kind.UNDECODABLE, unreadable.get()));
+      }
+    }
+    if (part.accepts(found, expected)) {
+      return Optional.empty();
+    }
+    return Optional.of(wrong(kind(), found.map(part::describe).orElse(Wrong.NOTHING)));
+  }
+
+  private Kind kind() {
+    if (found.isEmpty()) {
+      return Kind.MISSING;
+    }
+    if (!part.isReadable(found.get())) {
+      return Kind.UNDECODABLE;
+    }
+    return expected.isEmpty() ? Kind.DANGLING : Kind.WRONG_TOTAL;
+  }
+
+  private Optional<String> unreadableKey() {
+    Optional<Tuple> columns = PackedTuples.unpack(key.toByteArray(), prefixLength);
+    if (columns.isEmpty()) {
+      return Optional.of("a key that is no tuple");
+    }
+    try {
+      part.requireKey(columns.get());
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("the key " + columns.get() + ": " + e.getMessage());
+    }
+  }
+
+  private Wrong wrong(Kind kind, String actual) {
+    return new Wrong(
+        kind,
+        key,
+        Optional.empty(),
+        actual,
+        expected.map(part::describe).orElse(Wrong.NOTHING),
+        Optional.of(mend()));
+  }
+
+  /** Makes the row what records make it. */
+  Consumer<WriteBatch> mend() {
+    byte[] row = key.toByteArray();
+    return batch ->
+        expected.ifPresentOrElse(value -> batch.set(row, value), () -> batch.clear(row));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tenure.record.scrub;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanLimits;
+import dev.tenure.record.index.IndexAudit.Finding;
+import dev.tenure.record.index.IndexAudit.Kind;
+import dev.tenure.record.index.WriteBatch;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Something wrong with one entry, not yet among the findings.
+ *
+ * @param mend what repairs it, when anything can
+ */
+record Wrong(
+    Kind kind,
+    ByteString key,
+    Optional<Tuple> primaryKey,
+    String found,
+    String expected,
+    Optional<Consumer<WriteBatch>> mend) {
+  /** As what is found, or expected, where nothing is. */
+  static final String NOTHING = "nothing";
+
+  private static final int JUDGED_AT_ONCE = 50;
+
+  Finding finding(boolean repaired) {
+    return new Finding(kind, key, primaryKey, found, expected, repaired);
+  }
+
+  /** Judges things, several at once, and adds what is wrong with them in their order. */
+  static <T> CompletableFuture<Void> judge(
+      RecordDatabase database,
+      List<T> things,
+      Function<T, CompletableFuture<Optional<Wrong>>> judge,
+      Findings findings) {
+    ScanBudget unlimited = new ScanBudget(ScanLimits.none(), database.clock());
+    return Cursors.list("scrub", things, Continuation.START, unlimited)
+        .<Optional<Wrong>>mapAsync(judge, JUDGED_AT_ONCE)
+        .asList()
+        .thenAccept(all -> all.forEach(wrong -> wrong.ifPresent(findings::add)));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tenure.record.structure;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.async.AsyncIterator;
+import dev.tenure.record.RecordLayerException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bunches that reach into a range, one after another. The first of them may begin before the
+ * range; it is read in a read of its own, which reads no further bunch before it. For one caller,
+ * who closes it.
+ */
+public final class BunchReads {
+  private final BunchPlace place;
+  private final KeyBounds bounds;
+  private final boolean reverse;
+  private final AsyncIterator<KeyValue> before;
+  private final AsyncIterator<KeyValue> inside;
+
+  BunchReads(ReadTransaction reader, BunchPlace place, KeyBounds bounds, boolean reverse) {
+    this.place = place;
+    this.bounds = bounds;
+    this.reverse = reverse;
+    byte[] begin = bounds.begin();
+    before = rows(reader, new KeyBounds(place.together(begin), begin), 1, true);
+    inside = rows(reader, bounds, ReadTransaction.ROW_LIMIT_UNLIMITED, reverse);
+  }
+
+  /** A range that is empty is read all the same: it costs no read. */
+  private AsyncIterator<KeyValue> rows(
+      ReadTransaction reader, KeyBounds range, int limit, boolean last) {
+    byte[] end = range.isEmpty() ? range.begin() : range.end();
+    StreamingMode mode = limit == 1 ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+    return reader.getRange(place.key(range.begin()), place.key(end), limit, last, mode).iterator();
+  }
+
+  /** Entries of one bunch that are in the range, in the order of reading; perhaps none. */
+  public record Read(List<BunchedEntry> entries, long bytes) {
+    public Read {
+      entries = Collections.unmodifiableList(entries);
+    }
+  }
+
+  /**
+   * The next bunch, null when there is none.
+   *
+   * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN
+   */
+  public CompletableFuture<@Nullable Read> next() {
+    AsyncIterator<KeyValue> first = reverse ? inside : before;
+    AsyncIterator<KeyValue> second = reverse ? before : inside;
+    return first
+        .onHasNext()
+        .thenCompose(
+            has ->
+                has
+                    ? CompletableFuture.completedFuture(read(first.next()))
+                    : second.onHasNext().thenApply(more -> more ? read(second.next()) : null));
+  }
+
+  private Read read(KeyValue row) {
+    List<BunchedEntry> entries = new ArrayList<>();
+    for (BunchedEntry entry : BunchCodec.decode(place, place.below(row.getKey()), row.getValue())) {
+      if (bounds.has(entry.key())) {
+        entries.add(entry);
+      }
+    }
+    if (reverse) {
+      Collections.reverse(entries);
+    }
+    return new Read(entries, (long) row.getKey().length + row.getValue().length);
+  }
+
+  /** Ends reading ahead. */
+  public void close() {
+    before.cancel();
+    inside.cancel();
+  }
+}

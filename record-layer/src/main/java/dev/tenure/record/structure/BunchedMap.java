@@ -1,0 +1,277 @@
+package dev.tenure.record.structure;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.Transaction;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.KeyValueLimits;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sorted map of small values, of which entries behind one another share a key and a value of
+ * FoundationDB (Appendix A of the Record Layer paper). Keys are packed tuples, values any bytes.
+ * Immutable, and safe for use by many threads; what it does belongs to the transaction it is given.
+ *
+ * <p>Updates of one map in one transaction must take turns ({@link RecordContext#inTurn}), and so
+ * must readers that run beside them. Two transactions conflict when one has changed a bunch that
+ * the other has changed, or put a key where the other's bunch reaches.
+ */
+public final class BunchedMap {
+  /** How many keys are looked up at once. */
+  private static final int LOOKUPS_AT_ONCE = 100;
+
+  private final BunchPlace place;
+  private final BunchOptions options;
+
+  /** A key that changes, with the bunches around it once they are read. */
+  private static final class Lookup {
+    private final byte[] key;
+    private final Optional<byte[]> value;
+    private @Nullable Bunch before;
+    private @Nullable Bunch behind;
+
+    Lookup(byte[] key, Optional<byte[]> value) {
+      this.key = key;
+      this.value = value;
+    }
+  }
+
+  /**
+   * The map below a prefix.
+   *
+   * @param name for errors: where it is
+   */
+  public BunchedMap(byte[] prefix, String name, BunchOptions options) {
+    this.place = new BunchPlace(prefix, name, options.togetherColumns());
+    this.options = options;
+  }
+
+  /**
+   * The value of a key.
+   *
+   * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN
+   */
+  public CompletableFuture<Optional<byte[]>> get(ReadTransaction reader, byte[] key) {
+    return before(reader, key)
+        .thenApply(
+            bunch ->
+                bunch == null
+                    ? Optional.empty()
+                    : bunch.list().stream()
+                        .filter(entry -> Arrays.equals(entry.key(), key))
+                        .map(BunchedEntry::value)
+                        .findFirst());
+  }
+
+  /**
+   * Makes changes that are within the limits ({@link #requireLimits}).
+   *
+   * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN; some of the changes
+   *     may have been made then
+   */
+  public CompletableFuture<Void> update(RecordContext context, BunchedChanges changes) {
+    Iterator<Map.Entry<byte[], Optional<byte[]>>> rest = changes.all().entrySet().iterator();
+    return AsyncLoop.whileTrue(
+        () ->
+            rest.hasNext()
+                ? updateSome(context, rest).thenApply(nothing -> true)
+                : CompletableFuture.completedFuture(false));
+  }
+
+  /**
+   * Refuses changes whose keys or values FoundationDB would not take.
+   *
+   * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE
+   * @throws IllegalArgumentException when a key lacks columns that bunches have in common
+   */
+  public void requireLimits(BunchedChanges changes) {
+    changes
+        .all()
+        .forEach(
+            (key, value) -> {
+              byte[] whole = place.key(key);
+              place.requireColumns(key);
+              KeyValueLimits.requireKey(whole);
+              value.ifPresent(put -> KeyValueLimits.requireValue(whole, longest(put)));
+            });
+  }
+
+  /** As long as the value of a bunch of one entry. */
+  private static byte[] longest(byte[] value) {
+    int length = value.length + BunchCodec.SINGLE_OVERHEAD_MAX;
+    return length > KeyValueLimits.VALUE_BYTES_MAX ? Arrays.copyOf(value, length) : value;
+  }
+
+  private CompletableFuture<Void> updateSome(
+      RecordContext context, Iterator<Map.Entry<byte[], Optional<byte[]>>> rest) {
+    ReadTransaction reader = reader(context);
+    List<Lookup> lookups = new ArrayList<>();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    while (rest.hasNext() && lookups.size() < LOOKUPS_AT_ONCE) {
+      Map.Entry<byte[], Optional<byte[]>> change = rest.next();
+      Lookup lookup = new Lookup(change.getKey(), change.getValue());
+      lookups.add(lookup);
+      reads.add(before(reader, lookup.key).thenAccept(bunch -> lookup.before = bunch));
+    }
+    return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(nothing -> readBehind(reader, lookups))
+        .thenRun(() -> write(context, lookups));
+  }
+
+  /**
+   * Reads the bunches behind those that may have to give entries to them, or to take theirs. One
+   * that is not read stays as it is: what comes before it gets a bunch of its own.
+   */
+  private CompletableFuture<Void> readBehind(ReadTransaction reader, List<Lookup> lookups) {
+    NavigableMap<byte[], Integer> changes = new TreeMap<>(Arrays::compareUnsigned);
+    for (Lookup lookup : lookups) {
+      if (lookup.before != null) {
+        changes.merge(lookup.before.firstKey(), 1, Integer::sum);
+      }
+    }
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    for (Lookup lookup : lookups) {
+      Bunch before = lookup.before;
+      boolean wanted =
+          before == null
+              ? lookup.value.isPresent()
+              : mayMove(before, changes.getOrDefault(before.firstKey(), 0), lookup);
+      if (wanted) {
+        reads.add(behind(reader, lookup.key).thenAccept(bunch -> lookup.behind = bunch));
+      }
+    }
+    return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Whether so many changes may make a bunch too large, or so small that it is filled up. */
+  private boolean mayMove(Bunch bunch, int changes, Lookup lookup) {
+    int valueBytes = lookup.value.map(value -> value.length).orElse(0);
+    boolean full = bunch.size() + changes > options.entriesMax();
+    boolean small = bunch.size() - changes <= options.entriesMax() / 4;
+    return full
+        || (small && lookup.value.isEmpty())
+        || bunch.storedBytes() + valueBytes > options.bytesMax() / 2;
+  }
+
+  /** Without conflicts, unless that would hide what this transaction has written. */
+  static ReadTransaction reader(RecordContext context) {
+    Transaction transaction = context.transaction();
+    return context.options().snapshotReadsOwnWrites() ? transaction.snapshot() : transaction;
+  }
+
+  /** The bunch that holds a key if any does. */
+  private CompletableFuture<@Nullable Bunch> before(ReadTransaction reader, byte[] key) {
+    return one(reader, place.together(key), BunchPlace.after(key), true);
+  }
+
+  private CompletableFuture<@Nullable Bunch> behind(ReadTransaction reader, byte[] key) {
+    byte[] end = BunchPlace.behindAll(place.together(key));
+    return one(reader, BunchPlace.after(key), end, false);
+  }
+
+  private CompletableFuture<@Nullable Bunch> one(
+      ReadTransaction reader, byte[] begin, byte[] end, boolean last) {
+    return reader
+        .getRange(place.key(begin), place.key(end), 1, last, StreamingMode.EXACT)
+        .asList()
+        .thenApply(rows -> rows.isEmpty() ? null : bunch(rows.get(0)));
+  }
+
+  private Bunch bunch(KeyValue row) {
+    return Bunch.stored(place, place.below(row.getKey()), row.getValue());
+  }
+
+  /** Conflicts come first: none is added for a key that the transaction has written. */
+  private void write(RecordContext context, List<Lookup> lookups) {
+    for (BunchStretch stretch : stretches(lookups)) {
+      stretch.run();
+      stretch.dependsOn().forEach((begin, end) -> conflict(context, begin, end));
+      stretch.cleared().forEach(key -> context.clear(place.key(key)));
+      stretch.written().forEach(each -> context.set(place.key(each.firstKey()), each.encode()));
+    }
+  }
+
+  private List<BunchStretch> stretches(List<Lookup> lookups) {
+    List<BunchStretch> stretches = new ArrayList<>();
+    BunchStretch last = new BunchStretch(place, options);
+    for (Lookup lookup : lookups) {
+      if (!last.reaches(lookup.key, lookup.before)) {
+        last = new BunchStretch(place, options);
+        stretches.add(last);
+      }
+      last.add(lookup.before);
+      last.add(lookup.behind);
+      last.change(lookup.key, lookup.value);
+    }
+    return stretches;
+  }
+
+  private void conflict(RecordContext context, byte[] begin, byte[] end) {
+    context.transaction().addReadConflictRange(place.key(begin), place.key(end));
+  }
+
+  /**
+   * The entries of a range, in the order of keys.
+   *
+   * @param begin the first key, or what keys begin with
+   * @param end behind the last key
+   * @param from a position in another scan of the same range
+   * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN
+   * @throws RecordLayerException CONTINUATION_REFUSED when {@code from} is of another scan
+   */
+  public RecordCursor<BunchedEntry> scan(
+      RecordContext context, byte[] begin, byte[] end, Continuation from, ScanOptions options) {
+    return BunchedCursor.open(context, place, new KeyBounds(begin, end), from, options);
+  }
+
+  /** As {@link #scan}, a bunch at a time and without limits. */
+  public BunchReads read(ReadTransaction reader, byte[] begin, byte[] end, boolean reverse) {
+    return new BunchReads(reader, place, new KeyBounds(begin, end), reverse);
+  }
+
+  /**
+   * The entries in a row of the map.
+   *
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
+   */
+  public List<BunchedEntry> entries(KeyValue row) {
+    return bunch(row).list();
+  }
+
+  /**
+   * Checks what all bunches have in common: they can be decoded, and their keys are in order.
+   *
+   * @param from where the check before has ended; empty to begin
+   * @param bunchesMax how many to read, at least 2
+   */
+  public CompletableFuture<BunchCheck> verify(ReadTransaction reader, byte[] from, int bunchesMax) {
+    return BunchCheck.run(reader, place, from, bunchesMax);
+  }
+
+  /**
+   * Fills bunches up with the entries of those behind them: deletes leave small ones.
+   *
+   * @param from where the one before has ended; empty to begin
+   * @param bunchesMax how many to read, at least 2
+   * @return where the next one begins; empty at the end
+   */
+  public CompletableFuture<Optional<byte[]>> compact(
+      RecordContext context, byte[] from, int bunchesMax) {
+    return Compaction.run(context, place, options, from, bunchesMax);
+  }
+}

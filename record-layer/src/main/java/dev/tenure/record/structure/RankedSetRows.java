@@ -1,0 +1,109 @@
+package dev.tenure.record.structure;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.async.AsyncIterator;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+/** Reads rows of a ranked set. All by snapshot: who reads says what it depends on. */
+final class RankedSetRows {
+  private final RankedSetKeys keys;
+  private final boolean countDuplicates;
+
+  RankedSetRows(RankedSetKeys keys, boolean countDuplicates) {
+    this.keys = keys;
+    this.countDuplicates = countDuplicates;
+  }
+
+  static ReadTransaction snapshot(RecordContext context) {
+    return context.transaction().snapshot();
+  }
+
+  /** What a row counts: a finger its number, a member its copies or 1. */
+  long weight(int level, KeyValue row) {
+    long number = keys.number(row);
+    return level == 0 && !countDuplicates ? 1 : number;
+  }
+
+  /** The number of a row; 0 when there is none. */
+  CompletableFuture<Long> number(RecordContext context, int level, byte[] member) {
+    byte[] key = keys.row(level, member);
+    return context.get(key, true).thenApply(value -> value == null ? 0L : keys.number(key, value));
+  }
+
+  /** The last finger of a level before a key; the head when there is none. */
+  CompletableFuture<byte[]> lastFinger(RecordContext context, int level, byte[] end) {
+    return snapshot(context)
+        .getRange(keys.row(level, RankedSetKeys.HEAD), end, 1, true, StreamingMode.EXACT)
+        .asList()
+        .thenApply(rows -> rows.isEmpty() ? RankedSetKeys.HEAD : keys.member(level, rows.get(0)));
+  }
+
+  /** The first finger of a level behind a member. */
+  CompletableFuture<Optional<byte[]>> nextFinger(RecordContext context, int level, byte[] member) {
+    return snapshot(context)
+        .getRange(keys.behindRow(level, member), keys.end(level), 1, false, StreamingMode.EXACT)
+        .asList()
+        .thenApply(
+            rows ->
+                rows.isEmpty() ? Optional.empty() : Optional.of(keys.member(level, rows.get(0))));
+  }
+
+  /** On each level, from 1 on, the last finger at or before a member. */
+  CompletableFuture<List<byte[]>> fingersOver(RecordContext context, byte[] member) {
+    List<CompletableFuture<byte[]>> fingers = new ArrayList<>();
+    for (int level = 1; level < keys.levelCount(); level++) {
+      fingers.add(lastFinger(context, level, keys.behindRow(level, member)));
+    }
+    return all(fingers);
+  }
+
+  /** What the rows of a level count from one key to another. */
+  CompletableFuture<Long> sum(RecordContext context, int level, byte[] begin, byte[] end) {
+    int order = Arrays.compareUnsigned(begin, end);
+    if (order == 0) {
+      return CompletableFuture.completedFuture(0L);
+    }
+    if (order > 0) {
+      throw RankedSetKeys.damaged(
+          "has a finger of level " + level + " with none on the level below", begin);
+    }
+    return snapshot(context)
+        .getRange(begin, end, ReadTransaction.ROW_LIMIT_UNLIMITED, false, StreamingMode.WANT_ALL)
+        .asList()
+        .thenApply(rows -> rows.stream().mapToLong(row -> weight(level, row)).sum());
+  }
+
+  /** Gives rows to a step until it wants no more; whether it did. */
+  static CompletableFuture<Boolean> scan(
+      RecordContext context, byte[] begin, byte[] end, Predicate<KeyValue> step) {
+    AsyncIterator<KeyValue> iterator = snapshot(context).getRange(begin, end).iterator();
+    AtomicBoolean stopped = new AtomicBoolean();
+    return AsyncLoop.whileTrue(
+            () ->
+                iterator
+                    .onHasNext()
+                    .thenApply(
+                        has -> {
+                          stopped.set(has && !step.test(iterator.next()));
+                          return has && !stopped.get();
+                        }))
+        .whenComplete((nothing, error) -> iterator.cancel())
+        .thenApply(nothing -> stopped.get());
+  }
+
+  /** What futures give, when all are done. */
+  static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+    return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
+  }
+}

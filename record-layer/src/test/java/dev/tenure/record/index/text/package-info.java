@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.record.index.text;
+
+import org.jspecify.annotations.NullMarked;
