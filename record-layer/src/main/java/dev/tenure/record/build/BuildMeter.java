@@ -27,8 +27,12 @@ final class BuildMeter {
 
   boolean isDue() {
     Instant before = last;
-    return settings.listener() != BuildListener.NONE
-        && (before == null || !clock.instant().isBefore(before.plus(EVERY)));
+    return isHeard() && (before == null || !clock.instant().isBefore(before.plus(EVERY)));
+  }
+
+  /** Whether anybody listens. */
+  boolean isHeard() {
+    return settings.listener() != BuildListener.NONE;
   }
 
   CompletableFuture<IndexBuildStatus> read(IndexBuilds builds) {
@@ -46,6 +50,11 @@ final class BuildMeter {
             ? work.recordsAll()
             : BuildProgress.totalByBytes(work.bytesAll(), work.records(), work.bytes());
     settings.listener().progress(new BuildProgress(work.records(), total, rate.perSecond()));
+  }
+
+  /** Keeps what was scanned, before the counters are cleared. */
+  void note(IndexBuildStatus status) {
+    done = Math.max(done, status.work().records());
   }
 
   /** All is done; the counters are gone by now. */

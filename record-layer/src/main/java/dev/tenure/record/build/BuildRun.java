@@ -262,13 +262,23 @@ final class BuildRun {
   /** Whether to go on all the same. */
   private CompletableFuture<Boolean> finish() {
     Iterator<String> rest = plan.indexes().iterator();
-    return AsyncLoop.whileTrue(
-            () ->
-                rest.hasNext()
-                    ? finish(rest.next()).thenApply(nothing -> true)
-                    : CompletableFuture.completedFuture(false))
+    return noteWork()
+        .thenCompose(
+            nothing ->
+                AsyncLoop.whileTrue(
+                    () ->
+                        rest.hasNext()
+                            ? finish(rest.next()).thenApply(marked -> true)
+                            : CompletableFuture.completedFuture(false)))
         .thenCompose(nothing -> ended())
         .exceptionallyCompose(this::unfinished);
+  }
+
+  private CompletableFuture<Void> noteWork() {
+    return meter.isHeard()
+        ? inStore("online index build: progress", store -> meter.read(store.builds()))
+            .thenAccept(meter::note)
+        : CompletableFuture.completedFuture(null);
   }
 
   private CompletableFuture<Boolean> ended() {

@@ -1,5 +1,6 @@
 package dev.tenure.record.store;
 
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
@@ -37,10 +38,35 @@ final class IndexUpdates {
    * records that the index has been built of, and no others.
    */
   private void addUnfinished(BoundIndex index, RecordChange change, WriteBatch batch) {
+    RecordChange known = fits(index, change) ? change : new RecordChange(null, change.after());
+    if (known.before() == null && known.after() == null) {
+      return;
+    }
     if (index.maintainer().isIdempotent()) {
-      index.maintainer().update(state.place(index), change, batch);
+      index.maintainer().update(state.place(index), known, batch);
     } else {
-      new UnfinishedUpdate(state, metaData, index, change).addTo(batch);
+      new UnfinishedUpdate(state, metaData, index, known).addTo(batch);
+    }
+  }
+
+  /**
+   * Whether the record before can be in the index. One that cannot, saved when the index was not
+   * kept, must not stand in the way of its own change or deletion.
+   */
+  private boolean fits(BoundIndex index, RecordChange change) {
+    if (change.before() == null) {
+      return true;
+    }
+    WriteBatch unused = new WriteBatch(state.context(), state.pending());
+    try {
+      RecordChange gone = new RecordChange(change.before(), null);
+      index.maintainer().update(state.place(index), gone, unused);
+      return true;
+    } catch (RecordLayerException e) {
+      if (InlineBuild.CONTRADICTIONS.contains(e.code())) {
+        return false;
+      }
+      throw e;
     }
   }
 

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class InlineBuild {
   /** What a record may be refused with by an index that it was saved without. */
-  private static final Set<Code> CONTRADICTIONS =
+  static final Set<Code> CONTRADICTIONS =
       Collections.unmodifiableSet(
           EnumSet.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE));
 
