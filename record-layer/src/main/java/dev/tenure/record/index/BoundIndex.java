@@ -1,11 +1,11 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.key.RecordVersion;
 import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
