@@ -64,8 +64,7 @@ final class BuildRefusalTest {
             .recordType(
                 Plain.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
             .recordType(
-                HotItem.getDefaultInstance(),
-                type -> type.primaryKey(field("id")).inSharedExtent())
+                HotItem.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
             .index(
                 "Note",
                 Index.value("by-title", concat(field("color"), field("title")))
@@ -85,8 +84,7 @@ final class BuildRefusalTest {
   private static Index old(String name) {
     return switch (name) {
       case "by-author" -> Index.value(name, field("author")).unique().addedVersion(1);
-      case "notes", "all" ->
-          Index.count(name, empty()).addedVersion(1);
+      case "notes", "all" -> Index.count(name, empty()).addedVersion(1);
       case "tags" ->
           Index.count(name, field("tag", FanType.FAN_OUT)).clearWhenZero().addedVersion(1);
       case "hot-types" -> Index.count(name, field("type")).addedVersion(1);
@@ -118,13 +116,11 @@ final class BuildRefusalTest {
   @Test
   void buildFromAnIndexThatHasChangedSinceIsBegunAnew() {
     buildHalfFromByTitle();
-    IndexBuildStatus status =
-        inChanged(store -> store.builds().status("tags", Isolation.SNAPSHOT));
+    IndexBuildStatus status = inChanged(store -> store.builds().status("tags", Isolation.SNAPSHOT));
     assertTrue(status.begun() && status.plan().isEmpty(), status.toString());
     OnlineIndexer.Builder again =
         OnlineIndexer.builder(build.test.database, changed()).index("tags").fromIndex("by-title");
-    RecordLayerException refused =
-        assertThrows(RecordLayerException.class, () -> build.run(again));
+    RecordLayerException refused = assertThrows(RecordLayerException.class, () -> build.run(again));
     assertEquals(Code.BUILD_REFUSED, refused.code());
     assertEquals(30, build.run(again.policy(BuildPolicy.rebuild())).records());
   }

@@ -61,7 +61,7 @@ final class TextCases {
   private static Stream<Tuple> rows(Subject subject) {
     Map<String, List<Long>> tokens = new TreeMap<>();
     long position = 0;
-    for (String word : subject.getText().toLowerCase(Locale.ROOT).split("[ ,]+")) {
+    for (String word : subject.getText().toLowerCase(Locale.ROOT).split("[ ,]+", -1)) {
       if (!word.isEmpty()) {
         tokens.computeIfAbsent(word, unused -> new ArrayList<>()).add(position++);
       }
