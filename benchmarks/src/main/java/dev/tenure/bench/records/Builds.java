@@ -36,14 +36,14 @@ final class Builds implements Measurement {
     RecordMetaData metaData = Scores.metaData(List.of(index));
     Tuple where = Tuple.from("build", index.name());
     Scores.fill(bed, database, metaData, where, RECORDS);
-    double unused = rowsPerSecond(bed, database, metaData, where, index);
-    double quiet = rowsPerSecond(bed, database, metaData, where, index);
+    double unused = rowsPerSecond(database, metaData, where, index);
+    double quiet = rowsPerSecond(database, metaData, where, index);
     double written;
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
       Future<?> writer = thread.submit(() -> write(bed, database, metaData, where, ended));
-      written = rowsPerSecond(bed, database, metaData, where, index);
+      written = rowsPerSecond(database, metaData, where, index);
       ended.set(true);
       writer.get();
     } finally {
@@ -58,7 +58,7 @@ final class Builds implements Measurement {
   }
 
   private static double rowsPerSecond(
-      Bed bed, RecordDatabase database, RecordMetaData metaData, Tuple where, Index index) {
+      RecordDatabase database, RecordMetaData metaData, Tuple where, Index index) {
     long begin = System.nanoTime();
     var unused =
         database.join(
