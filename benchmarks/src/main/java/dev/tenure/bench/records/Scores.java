@@ -64,7 +64,7 @@ final class Scores {
   static Score score(long id, long round) {
     long points = (id * PRIME + round * 104_729) % 1_000_003;
     StringBuilder report = new StringBuilder();
-    for (int i = 0; i < 8; i++) {
+    for (long i = 0; i < 8; i++) {
       report.append(WORDS.get((int) ((points + i * i) % WORDS.size()))).append(' ');
     }
     return Score.newBuilder()
