@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a record store and its indexes: writers in processes of their own change few records
- * under faults and crashes of the engine and of themselves. Now and then, and at the end, every
- * index must equal brute force over the records.
+ * under faults and crashes of the engine and of themselves, while another builds indexes anew. Now
+ * and then, and at the end, every index must equal brute force over the records.
  */
 public final class IndexSimulation {
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
@@ -34,6 +34,7 @@ public final class IndexSimulation {
   private final SimulatedProcess chaos;
   private final RecordDatabase reader;
   private final List<PlayerWriter> writers = new ArrayList<>();
+  private final PlayerIndexer indexer;
   private final FeedFollower follower;
   private boolean calm;
   private @Nullable Throwable reported;
@@ -48,6 +49,7 @@ public final class IndexSimulation {
             rates(), scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
     this.follower = new FeedFollower(Players.CHANGES, scheduler.random("follower"));
+    this.indexer = new PlayerIndexer(scheduler, engine, edges, this::note, "indexer");
     this.chaos = scheduler.process("chaos");
     SimulatedProcess process = scheduler.process("reader");
     this.reader =
@@ -105,6 +107,7 @@ public final class IndexSimulation {
           new PlayerWriter(scheduler, engine, this::note, "writer-" + number, transactions));
     }
     writers.forEach(PlayerWriter::start);
+    indexer.start();
     engine.faults().set(true);
     strikeLater();
     scheduler.runUntil(
@@ -114,7 +117,11 @@ public final class IndexSimulation {
     calm = true;
     engine.faults().set(false);
     engine.spare();
-    check();
+    indexer.finish();
+    scheduler.runUntil(() -> reported != null || indexer.isDone(), "the end of the last build");
+    throwReported();
+    InvariantViolation.require(
+        check() == Players.indexes(), "an index cannot be read after the end of all builds");
   }
 
   private void note(Throwable violation) {
@@ -141,21 +148,26 @@ public final class IndexSimulation {
       case 0 -> engine.crash();
       case 1 -> engine.crashWriting();
       case 2 -> writers.get(random.nextInt(writers.size())).crashAndRestart();
-      default -> check();
+      case 3 -> indexer.crashAndRestart();
+      default -> {
+        int unused = check();
+      }
     }
     strikeLater();
   }
 
-  private void check() {
-    engine
+  /** Compares all indexes that may be read; gives how many. */
+  private int check() {
+    return engine
         .faults()
         .without(
             () -> {
               try (RecordContext context = reader.openContext()) {
                 RecordStore store = Reads.now(Players.open(context));
-                edges.add(Edge.INDEX_COMPARED, Players.check(store));
+                int compared = Players.check(store);
+                edges.add(Edge.INDEX_COMPARED, compared);
                 edges.add(Edge.CHANGE_FOLLOWED, follower.follow(store));
-                return true;
+                return compared;
               }
             });
   }

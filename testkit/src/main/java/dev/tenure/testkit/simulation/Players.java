@@ -2,19 +2,26 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.version;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordContext;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.feed.ChangeFeed;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.rank.Ranks;
+import dev.tenure.record.index.text.TextIndexType;
+import dev.tenure.record.index.text.TextQuery;
+import dev.tenure.record.index.text.TextScan;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreOptions;
 import dev.tenure.testkit.simulation.proto.SimulatedPlayer;
 import java.util.Collection;
 import java.util.List;
@@ -98,7 +105,18 @@ final class Players {
                   .unique(),
               players ->
                   sorted(players, each -> Stream.of(Tuple.from(each.getTeam(), each.getId()))),
-              Players::ids));
+              Players::ids),
+          new Indexed(
+              Index.rank("ranks", grouping(concat(field("team"), field("score")), 1))
+                  .countDuplicates(),
+              Players::ranked,
+              Players::ranks),
+          new Indexed(
+              Index.of("words", TextIndexType.NAME, field("motto")),
+              players ->
+                  sorted(
+                      players, each -> words(each).map(word -> Tuple.from(word).addAll(key(each)))),
+              Players::found));
 
   static final ChangeFeed CHANGES = ChangeFeed.of("changes");
   static final RecordMetaData META_DATA = metaData();
@@ -119,7 +137,20 @@ final class Players {
   }
 
   static CompletableFuture<RecordStore> open(RecordContext context) {
-    return RecordStore.open(context, SUBSPACE, META_DATA, OpenMode.CREATE_OR_OPEN);
+    return RecordStore.open(context, options());
+  }
+
+  static StoreOptions options() {
+    return StoreOptions.of(SUBSPACE, META_DATA).withMode(OpenMode.CREATE_OR_OPEN);
+  }
+
+  /** How many indexes are compared when all can be read. */
+  static int indexes() {
+    return INDEXES.size();
+  }
+
+  static String anyIndex(RandomGenerator random) {
+    return INDEXES.get(random.nextInt(INDEXES.size())).index().name();
   }
 
   /** A player with any key of few and any values. */
@@ -227,6 +258,51 @@ final class Players {
             team ->
                 Reads.positions(store, "ids", Tuple.from(team)).stream()
                     .map(id -> Tuple.from(team, id)))
+        .map(Tuple::toString)
+        .sorted()
+        .toList();
+  }
+
+  private static Stream<String> words(SimulatedPlayer player) {
+    return Stream.of(player.getMotto().split(" ")).filter(word -> !word.isEmpty()).distinct();
+  }
+
+  private static List<String> found(RecordStore store) {
+    return WORDS.stream()
+        .flatMap(
+            word ->
+                Reads.scanned(store, "words", TextScan.of(TextQuery.token(word))).stream()
+                    .map(entry -> Tuple.from(word).addAll(entry.primaryKey())))
+        .map(Tuple::toString)
+        .sorted()
+        .toList();
+  }
+
+  /** Team, rank and id of each player: how many of its team have a lower score, or none. */
+  private static List<String> ranked(List<SimulatedPlayer> players) {
+    return sorted(
+        players,
+        each ->
+            Stream.of(
+                Tuple.from(
+                    each.getTeam(),
+                    players.stream()
+                        .filter(other -> score(other).compareTo(score(each)) < 0)
+                        .filter(other -> other.getTeam().equals(each.getTeam()))
+                        .count(),
+                    each.getId())));
+  }
+
+  private static List<String> ranks(RecordStore store) {
+    Ranks ranks = Ranks.of(store.index("ranks")).withIsolation(Isolation.SNAPSHOT);
+    return Reads.entries(store, "ranks").stream()
+        .map(
+            entry -> {
+              Tuple team = Tuple.from(entry.key().get(0));
+              Tuple score = new Tuple().addObject(entry.key().get(1));
+              return team.add(Reads.now(ranks.rank(team, score)))
+                  .addObject(entry.primaryKey().get(1));
+            })
         .map(Tuple::toString)
         .sorted()
         .toList();

@@ -7,6 +7,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.aggregate.Aggregates;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.store.RecordStore;
@@ -33,6 +34,10 @@ final class Reads {
 
   static List<IndexEntry> entries(RecordStore store, String index) {
     return now(store.scanIndex(index, TupleRange.all(), Continuation.START, SNAPSHOT).asList());
+  }
+
+  static List<IndexEntry> scanned(RecordStore store, String index, IndexScan scan) {
+    return now(store.scanIndex(index, scan, Continuation.START, SNAPSHOT).asList());
   }
 
   static List<IndexEntry> counts(RecordStore store, String index) {
