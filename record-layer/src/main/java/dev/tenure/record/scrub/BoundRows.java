@@ -34,7 +34,8 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
               return findings
                   .write()
                   .thenApply(
-                      nothing -> new Looked(0, page.rows().size(), RowPlace.behind(whole, rest, page)));
+                      nothing ->
+                          new Looked(0, page.rows().size(), RowPlace.behind(whole, rest, page)));
             });
   }
 

@@ -41,8 +41,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
                     .thenCompose(nothing -> findings.write())
                     .thenApply(
                         nothing ->
-                            new Looked(
-                                0, page.rows().size(), RowPlace.behind(whole, rest, page))));
+                            new Looked(0, page.rows().size(), RowPlace.behind(whole, rest, page))));
   }
 
   private CompletableFuture<Void> judge(OpenIndex index, List<KeyValue> rows, Findings findings) {

@@ -67,8 +67,7 @@ final class RowPlace {
       return Optional.empty();
     }
     KeyValue last = page.rows().get(page.rows().size() - 1);
-    return Optional.of(
-        Tuple.from(below(whole, last.getKey()), below(whole, rest.end)).pack());
+    return Optional.of(Tuple.from(below(whole, last.getKey()), below(whole, rest.end)).pack());
   }
 
   private static byte[] below(Range whole, byte[] key) {
