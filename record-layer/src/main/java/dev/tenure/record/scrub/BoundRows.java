@@ -21,7 +21,12 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
   public CompletableFuture<Looked> look(
       OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
     Range whole = index.keys().range(new Tuple());
-    Range rest = RowPlace.rest(whole, from);
+    return RowPlace.rest(index, whole, from)
+        .thenCompose(rest -> look(index, whole, rest, limits, findings));
+  }
+
+  private CompletableFuture<Looked> look(
+      OpenIndex index, Range whole, Range rest, SliceLimits limits, Findings findings) {
     return RowPage.read(index.context(), rest, limits.records(), limits.bytes())
         .thenCompose(
             page -> {
@@ -29,7 +34,8 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
               return findings
                   .write()
                   .thenApply(
-                      nothing -> new Looked(0, page.rows().size(), RowPlace.behind(whole, page)));
+                      nothing ->
+                          new Looked(0, page.rows().size(), RowPlace.behind(whole, rest, page)));
             });
   }
 

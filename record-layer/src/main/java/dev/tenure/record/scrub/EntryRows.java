@@ -28,7 +28,12 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
   public CompletableFuture<Looked> look(
       OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
     Range whole = part.range(index.keys());
-    Range rest = RowPlace.rest(whole, from);
+    return RowPlace.rest(index, whole, from)
+        .thenCompose(rest -> look(index, whole, rest, limits, findings));
+  }
+
+  private CompletableFuture<Looked> look(
+      OpenIndex index, Range whole, Range rest, SliceLimits limits, Findings findings) {
     return RowPage.read(index.context(), rest, limits.records(), limits.bytes())
         .thenCompose(
             page ->
@@ -36,7 +41,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
                     .thenCompose(nothing -> findings.write())
                     .thenApply(
                         nothing ->
-                            new Looked(0, page.rows().size(), RowPlace.behind(whole, page))));
+                            new Looked(0, page.rows().size(), RowPlace.behind(whole, rest, page))));
   }
 
   private CompletableFuture<Void> judge(OpenIndex index, List<KeyValue> rows, Findings findings) {

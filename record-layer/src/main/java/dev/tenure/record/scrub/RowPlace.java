@@ -2,14 +2,22 @@ package dev.tenure.record.scrub;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
-/** Places in a range of rows: a byte 1, then the last key without what all begin with. */
+/**
+ * Places in a range of rows: the last key that was looked at, and where the rows ended when the
+ * stage began. What is appended since, as saves append to a version index, is not waited for: it
+ * was written by who keeps the index.
+ */
 final class RowPlace {
-  private static final byte[] HEAD = {1};
-
   private RowPlace() {}
 
   /**
@@ -17,29 +25,52 @@ final class RowPlace {
    *
    * @param whole begins with what all its keys begin with
    */
-  static Range rest(Range whole, Optional<byte[]> place) {
-    if (place.isEmpty()) {
-      return whole;
+  static CompletableFuture<Range> rest(OpenIndex index, Range whole, Optional<byte[]> place) {
+    if (place.isPresent()) {
+      return CompletableFuture.completedFuture(rest(whole, place.get()));
     }
-    byte[] at = place.get();
-    if (at[0] != HEAD[0]) {
-      throw ScrubPosition.refused("is of no row");
-    }
-    byte[] last = ByteArrayUtil.join(whole.begin, Arrays.copyOfRange(at, 1, at.length));
-    if (Arrays.compareUnsigned(last, whole.end) >= 0) {
-      throw ScrubPosition.refused("is behind the index");
-    }
-    return new Range(ByteArrayUtil.keyAfter(last), whole.end);
+    return index
+        .reader(Isolation.SNAPSHOT)
+        .getRange(whole, 1, true, StreamingMode.EXACT)
+        .asList()
+        .thenApply(
+            last ->
+                last.isEmpty()
+                    ? new Range(whole.begin, whole.begin)
+                    : new Range(whole.begin, ByteArrayUtil.keyAfter(last.get(0).getKey())));
   }
 
-  /** The place behind the rows; empty at the end of the range. */
-  static Optional<byte[]> behind(Range whole, RowPage page) {
+  private static Range rest(Range whole, byte[] place) {
+    Tuple ends =
+        PackedTuples.unpack(place, 0)
+            .filter(
+                found ->
+                    found.size() == 2
+                        && found.get(0) instanceof byte[]
+                        && found.get(1) instanceof byte[])
+            .orElseThrow(() -> ScrubPosition.refused("is of no row"));
+    byte[] last = ByteArrayUtil.join(whole.begin, ends.getBytes(0));
+    byte[] end = ByteArrayUtil.join(whole.begin, ends.getBytes(1));
+    if (Arrays.compareUnsigned(last, end) >= 0 || Arrays.compareUnsigned(end, whole.end) > 0) {
+      throw ScrubPosition.refused("is not among the rows of the index");
+    }
+    return new Range(ByteArrayUtil.keyAfter(last), end);
+  }
+
+  /**
+   * The place behind the rows; empty at the end.
+   *
+   * @param rest what the rows were read of
+   */
+  static Optional<byte[]> behind(Range whole, Range rest, RowPage page) {
     if (page.isLast()) {
       return Optional.empty();
     }
     KeyValue last = page.rows().get(page.rows().size() - 1);
-    byte[] key = last.getKey();
-    return Optional.of(
-        ByteArrayUtil.join(HEAD, Arrays.copyOfRange(key, whole.begin.length, key.length)));
+    return Optional.of(Tuple.from(below(whole, last.getKey()), below(whole, rest.end)).pack());
+  }
+
+  private static byte[] below(Range whole, byte[] key) {
+    return Arrays.copyOfRange(key, whole.begin.length, key.length);
   }
 }
