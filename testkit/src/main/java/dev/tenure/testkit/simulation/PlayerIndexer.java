@@ -108,10 +108,17 @@ final class PlayerIndexer {
     var unused = mine.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** A build may give up after many attempts; any other error is the library's fault. */
+  /**
+   * There may be no store yet, and a build may give up after many attempts; any other error is the
+   * library's fault.
+   */
   private void expectGivingUp(Throwable error) {
     Optional.of(RecordLayerException.of(error))
-        .filter(each -> !(each instanceof RecordLayerException failed && failed.retryable()))
+        .filter(
+            each ->
+                !(each instanceof RecordLayerException failed
+                    && (failed.retryable()
+                        || failed.code() == RecordLayerException.Code.STORE_ABSENT)))
         .ifPresent(each -> report.accept(new InvariantViolation(name + " met " + each, each)));
   }
 }
