@@ -92,9 +92,10 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
     }
   }
 
+  /** The group row to replace is told from the entries before the change, which must be there. */
   @Override
   public boolean isIdempotent() {
-    return true;
+    return false;
   }
 
   @Override
