@@ -1,10 +1,16 @@
 package dev.tenure.record;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Repeats an asynchronous step without using up the stack while its futures are done at once. */
+/**
+ * Repeats an asynchronous step without using up the stack while its futures are done at once; and
+ * gathers what futures give.
+ */
 public final class AsyncLoop {
   private AsyncLoop() {}
 
@@ -13,6 +19,21 @@ public final class AsyncLoop {
     CompletableFuture<Void> done = new CompletableFuture<>();
     advance(step, done);
     return done;
+  }
+
+  /** What futures give, in their order, when all are done; fails with the first that failed. */
+  public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+    CompletableFuture<List<T>> all = CompletableFuture.completedFuture(new ArrayList<>());
+    for (CompletableFuture<T> each : futures) {
+      all =
+          all.thenCombine(
+              each,
+              (values, value) -> {
+                values.add(value);
+                return values;
+              });
+    }
+    return all.thenApply(Collections::unmodifiableList);
   }
 
   private static void advance(

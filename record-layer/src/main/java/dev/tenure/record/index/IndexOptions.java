@@ -1,7 +1,7 @@
 package dev.tenure.record.index;
 
 import dev.tenure.record.metadata.Index;
-import java.util.Set;
+import java.util.Collection;
 
 /** Checks of the options that an index has. */
 public final class IndexOptions {
@@ -12,7 +12,7 @@ public final class IndexOptions {
    *
    * @throws IllegalArgumentException naming the index, the option and those known
    */
-  public static void requireKnown(Index index, Set<String> known) {
+  public static void requireKnown(Index index, Collection<String> known) {
     for (String option : index.options().keySet()) {
       if (!known.contains(option)) {
         throw new IllegalArgumentException(
@@ -44,7 +44,7 @@ public final class IndexOptions {
     return "index " + index.name() + " of type " + index.type();
   }
 
-  private static String sorted(Set<String> names) {
+  private static String sorted(Collection<String> names) {
     return names.stream().sorted().toList().toString();
   }
 }

@@ -3,6 +3,7 @@ package dev.tenure.record.structure;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class RankedSetReads {
                 sums.add(rows.sum(context, level, keys.row(level, from), keys.row(level, to)));
                 from = to;
               }
-              return RankedSetRows.all(sums);
+              return AsyncLoop.all(sums);
             })
         .thenApply(sums -> sums.stream().mapToLong(Long::longValue).sum());
   }

@@ -64,7 +64,7 @@ final class RankedSetRows {
     for (int level = 1; level < keys.levelCount(); level++) {
       fingers.add(lastFinger(context, level, keys.behindRow(level, member)));
     }
-    return all(fingers);
+    return AsyncLoop.all(fingers);
   }
 
   /** What the rows of a level count from one key to another. */
@@ -99,11 +99,5 @@ final class RankedSetRows {
                         }))
         .whenComplete((nothing, error) -> iterator.cancel())
         .thenApply(nothing -> stopped.get());
-  }
-
-  /** What futures give, when all are done. */
-  static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
-    return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
   }
 }

@@ -5,6 +5,7 @@ import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +81,7 @@ final class RankedSetVerifier {
               findings.read += found.size();
               List<CompletableFuture<Void>> checks = new ArrayList<>();
               found.forEach(row -> checks.addAll(member(context, row, findings)));
-              return RankedSetRows.all(checks)
+              return AsyncLoop.all(checks)
                   .thenApply(
                       done ->
                           findings.check(
@@ -214,7 +215,7 @@ final class RankedSetVerifier {
               ? countSpare(context, finger.member(), findings)
               : requireFinger(context, level - 1, finger.member(), "there is one above", findings));
     }
-    return RankedSetRows.all(checks).thenApply(done -> null);
+    return AsyncLoop.all(checks).thenApply(done -> null);
   }
 
   private CompletableFuture<Void> countSpare(

@@ -5,7 +5,7 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.metadata.Index;
-import java.util.Set;
+import java.util.List;
 
 /** The set of positions in each group, as bits. */
 record BitmapIndexType() implements IndexType {
@@ -16,7 +16,7 @@ record BitmapIndexType() implements IndexType {
 
   @Override
   public void validate(BoundIndex index) {
-    IndexOptions.requireKnown(index.index(), Set.of(Index.UNIQUE, Index.BITMAP_ENTRY_SIZE));
+    IndexOptions.requireKnown(index.index(), List.of(Index.UNIQUE, Index.BITMAP_ENTRY_SIZE));
     IndexOptions.requireBoolean(index.index(), Index.UNIQUE);
     GroupRules.requireNoCovering(index);
     GroupRules.requireNoVersion(index);

@@ -7,7 +7,7 @@ import dev.tenure.record.index.IndexType;
 import dev.tenure.record.index.value.ValueIndexType;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.structure.RankedSetOptions;
-import java.util.Set;
+import java.util.List;
 
 /**
  * Entries as a value index has them, and how many come before each score in its group. The columns
@@ -25,7 +25,7 @@ public record RankIndexType() implements IndexType {
   public void validate(BoundIndex bound) {
     Index index = bound.index();
     IndexOptions.requireKnown(
-        index, Set.of(Index.UNIQUE, Index.RANK_LEVELS, Index.RANK_COUNT_DUPLICATES));
+        index, List.of(Index.UNIQUE, Index.RANK_LEVELS, Index.RANK_COUNT_DUPLICATES));
     IndexOptions.requireBoolean(index, Index.UNIQUE);
     IndexOptions.requireBoolean(index, Index.RANK_COUNT_DUPLICATES);
     options(index);

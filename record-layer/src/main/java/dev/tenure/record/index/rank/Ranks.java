@@ -2,6 +2,7 @@ package dev.tenure.record.index.rank;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.metadata.Index;
@@ -132,8 +133,7 @@ public final class Ranks {
               .thenApply(
                   found -> found.orElseThrow(() -> maintainer.absent(columns, index.keys()))));
     }
-    return CompletableFuture.allOf(scores.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> scores.stream().map(CompletableFuture::join).toList());
+    return AsyncLoop.all(scores);
   }
 
   /**
