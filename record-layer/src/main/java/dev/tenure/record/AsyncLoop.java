@@ -2,8 +2,10 @@ package dev.tenure.record;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,19 @@ public final class AsyncLoop {
     CompletableFuture<Void> done = new CompletableFuture<>();
     advance(step, done);
     return done;
+  }
+
+  /**
+   * Does one thing after another, each when the one before is done; ends with the first failure.
+   */
+  public static <T> CompletableFuture<Void> forEach(
+      Iterable<T> things, Function<? super T, ? extends CompletableFuture<?>> step) {
+    Iterator<T> rest = things.iterator();
+    return whileTrue(
+        () ->
+            rest.hasNext()
+                ? step.apply(rest.next()).thenApply(nothing -> true)
+                : CompletableFuture.completedFuture(false));
   }
 
   /** What futures give, in their order, when all are done; fails with the first that failed. */

@@ -1,7 +1,7 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.store.BuilderHeartbeat;
 import dev.tenure.record.store.IndexBuildStatus;
 import dev.tenure.record.store.OpenMode;
@@ -9,7 +9,6 @@ import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoreOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -43,18 +42,10 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static CompletableFuture<List<IndexBuildStatus>> read(RecordStore store) {
-    CompletableFuture<List<IndexBuildStatus>> all =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (Index index : store.metaData().indexes()) {
-      all =
-          all.thenCombine(
-              store.builds().status(index.name(), Isolation.SNAPSHOT),
-              (found, status) -> {
-                found.add(status);
-                return found;
-              });
-    }
-    return all;
+    return AsyncLoop.all(
+        store.metaData().indexes().stream()
+            .map(index -> store.builds().status(index.name(), Isolation.SNAPSHOT))
+            .toList());
   }
 
   private static void print(IndexBuildStatus status, PrintStream out) {

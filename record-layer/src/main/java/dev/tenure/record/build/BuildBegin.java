@@ -9,7 +9,6 @@ import dev.tenure.record.store.IndexBuildStatus;
 import dev.tenure.record.store.IndexBuilds;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 
 /** The first transaction of a build: brings each index to where slices can be built, by policy. */
@@ -28,12 +27,7 @@ final class BuildBegin {
   }
 
   CompletableFuture<Void> run() {
-    Iterator<String> rest = settings.plan().indexes().iterator();
-    return AsyncLoop.whileTrue(
-            () ->
-                rest.hasNext()
-                    ? begin(rest.next()).thenApply(nothing -> true)
-                    : CompletableFuture.completedFuture(false))
+    return AsyncLoop.forEach(settings.plan().indexes(), this::begin)
         .thenAccept(nothing -> builds.beat(settings.plan(), self));
   }
 

@@ -1,6 +1,7 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
@@ -9,7 +10,6 @@ import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -65,23 +65,22 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
   }
 
   private CompletableFuture<List<Expected>> expected(OpenIndex index, List<IndexedRecord> records) {
-    List<CompletableFuture<NavigableMap<byte[], byte[]>>> all =
-        records.stream().map(record -> part.ofNowOrBefore(index, record)).toList();
-    CompletableFuture<List<Expected>> expected =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (int i = 0; i < records.size(); i++) {
-      IndexedRecord record = records.get(i);
-      expected = expected.thenCombine(all.get(i), (list, rows) -> add(record, rows, list));
-    }
-    return expected;
+    return AsyncLoop.all(
+            records.stream()
+                .map(
+                    record ->
+                        part.ofNowOrBefore(index, record).thenApply(rows -> expected(record, rows)))
+                .toList())
+        .thenApply(all -> all.stream().flatMap(List::stream).toList());
   }
 
-  private static List<Expected> add(
-      IndexedRecord record, NavigableMap<byte[], byte[]> rows, List<Expected> list) {
-    rows.forEach(
-        (key, value) ->
-            list.add(new Expected(record, ByteString.copyFrom(key), ByteString.copyFrom(value))));
-    return list;
+  private static List<Expected> expected(IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
+    return rows.entrySet().stream()
+        .map(
+            row ->
+                new Expected(
+                    record, ByteString.copyFrom(row.getKey()), ByteString.copyFrom(row.getValue())))
+        .toList();
   }
 
   private CompletableFuture<Optional<Wrong>> judge(OpenIndex index, Expected expected) {

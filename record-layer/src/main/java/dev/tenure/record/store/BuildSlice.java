@@ -70,12 +70,7 @@ final class BuildSlice {
    */
   CompletableFuture<BuiltSlice> run(byte[] from, ScanOptions limits) {
     List<Lack> lacks = new ArrayList<>();
-    Iterator<Target> rest = targets.iterator();
-    return AsyncLoop.whileTrue(
-            () ->
-                rest.hasNext()
-                    ? lack(rest.next(), from, lacks).thenApply(nothing -> true)
-                    : CompletableFuture.completedFuture(false))
+    return AsyncLoop.forEach(targets, target -> lack(target, from, lacks))
         .thenCompose(
             nothing ->
                 lacks.isEmpty()

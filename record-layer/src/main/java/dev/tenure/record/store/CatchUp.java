@@ -1,12 +1,11 @@
 package dev.tenure.record.store;
 
 import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
-import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -47,7 +46,7 @@ final class CatchUp {
     }
     check.formerIndexKeys().forEach(key -> state.clearIndex(key, IndexState.READABLE));
     check.droppedIndexKeys().forEach(key -> state.clearIndex(key, IndexState.DISABLED));
-    return build(check.changedIndexes().iterator())
+    return build(check.changedIndexes())
         .thenApply(
             nothing -> {
               state.dropReplaced(metaData);
@@ -67,17 +66,12 @@ final class CatchUp {
     }
   }
 
-  private CompletableFuture<Void> build(Iterator<Index> changed) {
-    return AsyncLoop.whileTrue(
-        () -> {
-          if (!changed.hasNext()) {
-            return CompletableFuture.completedFuture(false);
-          }
-          BoundIndex index = metaData.bound().index(changed.next().name());
-          return new InlineBuild(state, reader(), metaData, index)
-              .run(options.build())
-              .thenApply(built -> true);
-        });
+  private CompletableFuture<Void> build(List<Index> changed) {
+    return AsyncLoop.forEach(
+        changed,
+        index ->
+            new InlineBuild(state, reader(), metaData, metaData.bound().index(index.name()))
+                .run(options.build()));
   }
 
   private RecordReader reader() {

@@ -125,12 +125,7 @@ public final class IndexBuilds {
 
   private CompletableFuture<Void> join(
       BuildPlan plan, BuildStamp stamp, List<BoundIndex> unfinished) {
-    Iterator<BoundIndex> rest = unfinished.iterator();
-    return AsyncLoop.whileTrue(
-        () ->
-            rest.hasNext()
-                ? states(rest.next().name()).join(plan, stamp).thenApply(nothing -> true)
-                : CompletableFuture.completedFuture(false));
+    return AsyncLoop.forEach(unfinished, index -> states(index.name()).join(plan, stamp));
   }
 
   /**
@@ -229,13 +224,7 @@ public final class IndexBuilds {
   private CompletableFuture<Integer> deleteAllBut(IndexEntry keep, List<IndexEntry> entries) {
     List<IndexEntry> others =
         entries.stream().filter(entry -> !isOfSameRecord(entry, keep)).toList();
-    Iterator<IndexEntry> rest = others.iterator();
-    return AsyncLoop.whileTrue(
-            () ->
-                rest.hasNext()
-                    ? delete(rest.next()).thenApply(nothing -> true)
-                    : CompletableFuture.completedFuture(false))
-        .thenApply(nothing -> others.size());
+    return AsyncLoop.forEach(others, this::delete).thenApply(nothing -> others.size());
   }
 
   private CompletableFuture<Void> delete(IndexEntry entry) {

@@ -27,7 +27,6 @@ import dev.tenure.record.structure.RankedSet;
 import dev.tenure.record.structure.RankedSetOptions;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -64,18 +63,8 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
       steps.add(context -> set(keys, group(columns)).add(context, score(columns)));
     }
     if (!steps.isEmpty()) {
-      batch.structure(keys, context -> inOrder(context, steps));
+      batch.structure(keys, context -> AsyncLoop.forEach(steps, step -> step.apply(context)));
     }
-  }
-
-  private static CompletableFuture<Void> inOrder(
-      RecordContext context, List<Function<RecordContext, CompletableFuture<Void>>> steps) {
-    Iterator<Function<RecordContext, CompletableFuture<Void>>> next = steps.iterator();
-    return AsyncLoop.whileTrue(
-        () ->
-            next.hasNext()
-                ? next.next().apply(context).thenApply(nothing -> true)
-                : CompletableFuture.completedFuture(false));
   }
 
   /** Group and score of each entry of a record. */
