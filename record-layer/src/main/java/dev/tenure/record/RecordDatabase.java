@@ -6,6 +6,7 @@ import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,7 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -195,6 +198,33 @@ public final class RecordDatabase {
 
   public ScheduledExecutorService timer() {
     return timer;
+  }
+
+  /**
+   * Goes on, on the executor, after a time; at once when that is zero.
+   *
+   * @return fails with RejectedExecutionException when timer or executor have been shut down
+   */
+  public CompletableFuture<Void> delay(Duration duration) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    if (duration.isZero()) {
+      over.complete(null);
+      return over;
+    }
+    try {
+      var unused = timer.schedule(() -> endDelay(over), duration.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      over.completeExceptionally(e);
+    }
+    return over;
+  }
+
+  private void endDelay(CompletableFuture<Void> over) {
+    try {
+      executor.execute(() -> over.complete(null));
+    } catch (RejectedExecutionException e) {
+      over.completeExceptionally(e);
+    }
   }
 
   /** Where commits are noted, when lanes were given. */

@@ -1,6 +1,6 @@
 package dev.tenure.examples.index;
 
-import dev.tenure.record.build.BuildPace;
+import dev.tenure.record.Pace;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.BuildResult;
 import dev.tenure.record.build.OnlineIndexer;
@@ -77,7 +77,7 @@ final class BuildCommand implements Callable<Integer> {
         (database, threads) -> {
           OnlineIndexer.Builder builder =
               OnlineIndexer.builder(database, place.options(database))
-                  .pace(new BuildPace(rate, pause))
+                  .pace(new Pace(rate, pause))
                   .policy(rebuild ? BuildPolicy.rebuild() : BuildPolicy.defaults())
                   .name("tenure index, process " + ProcessHandle.current().pid())
                   .listener(lines);

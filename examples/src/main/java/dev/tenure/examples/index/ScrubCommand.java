@@ -1,8 +1,8 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.record.Pace;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubLimits;
-import dev.tenure.record.scrub.ScrubPace;
 import dev.tenure.record.scrub.ScrubPosition;
 import dev.tenure.record.scrub.ScrubReport;
 import java.io.PrintStream;
@@ -83,7 +83,7 @@ final class ScrubCommand implements Callable<Integer> {
                   IndexScrubber.builder(database, place.options(database), index)
                       .repair(repair)
                       .limits(limits())
-                      .pace(new ScrubPace(rate, pause))
+                      .pace(new Pace(rate, pause))
                       .from(position())
                       .listener(lines)
                       .build()

@@ -18,12 +18,10 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -193,7 +191,8 @@ final class BuildRun {
 
   private CompletableFuture<Next> pace(BuiltSlice slice) {
     Duration took = Duration.between(sliceStarted, database.clock().instant());
-    return pause(limits.pace().waitAfter(slice.records(), took))
+    return database
+        .delay(limits.pace().waitAfter(slice.records(), took))
         .thenApply(
             nothing -> {
               sliceStarted = database.clock().instant();
@@ -211,7 +210,7 @@ final class BuildRun {
     size.failed();
     Duration pause = FailurePause.after(failuresInARow, database.random());
     settings.listener().sliceFailed(new SliceFailure(error, failuresInARow, size.records(), pause));
-    return pause(pause).thenCompose(nothing -> afterConflict(error));
+    return database.delay(pause).thenCompose(nothing -> afterConflict(error));
   }
 
   private boolean isWorthAnother(Throwable error) {
@@ -237,21 +236,6 @@ final class BuildRun {
             });
   }
 
-  private CompletableFuture<Void> pause(Duration pause) {
-    if (pause.isZero()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    var unused =
-        database
-            .timer()
-            .schedule(
-                () -> database.executor().execute(() -> over.complete(null)),
-                pause.toNanos(),
-                TimeUnit.NANOSECONDS);
-    return over;
-  }
-
   private CompletableFuture<Void> report() {
     return meter.isDue()
         ? inStore("online index build: progress", store -> meter.read(store.builds()))
@@ -261,15 +245,8 @@ final class BuildRun {
 
   /** Whether to go on all the same. */
   private CompletableFuture<Boolean> finish() {
-    Iterator<String> rest = plan.indexes().iterator();
     return noteWork()
-        .thenCompose(
-            nothing ->
-                AsyncLoop.whileTrue(
-                    () ->
-                        rest.hasNext()
-                            ? finish(rest.next()).thenApply(marked -> true)
-                            : CompletableFuture.completedFuture(false)))
+        .thenCompose(nothing -> AsyncLoop.forEach(plan.indexes(), this::finish))
         .thenCompose(nothing -> ended())
         .exceptionallyCompose(this::unfinished);
   }

@@ -1,5 +1,6 @@
 package dev.tenure.record.build;
 
+import dev.tenure.record.Pace;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.StoreOptions;
 import java.time.Duration;
@@ -26,5 +27,5 @@ record IndexerSettings(
    * @param timeMax of one run
    * @param failuresMax how many slices may fail in a row
    */
-  record Limits(SliceLimits slices, BuildPace pace, Optional<Duration> timeMax, int failuresMax) {}
+  record Limits(SliceLimits slices, Pace pace, Optional<Duration> timeMax, int failuresMax) {}
 }

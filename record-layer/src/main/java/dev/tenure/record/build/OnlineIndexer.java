@@ -1,5 +1,6 @@
 package dev.tenure.record.build;
 
+import dev.tenure.record.Pace;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.StoreOptions;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * OnlineIndexer.builder(database, StoreOptions.of(subspace, metaData))
  *     .index("by-title")
- *     .pace(BuildPace.recordsPerSecond(5_000))
+ *     .pace(Pace.perSecond(5_000))
  *     .build()
  *     .run()
  * }</pre>
@@ -74,7 +75,7 @@ public final class OnlineIndexer {
     private final List<String> indexes = new ArrayList<>();
     private Optional<String> source = Optional.empty();
     private SliceLimits slices = SliceLimits.defaults();
-    private BuildPace pace = BuildPace.unlimited();
+    private Pace pace = Pace.unlimited();
     private BuildPolicy policy = BuildPolicy.defaults();
     private Optional<Duration> timeMax = Optional.empty();
     private boolean exclusive;
@@ -107,7 +108,7 @@ public final class OnlineIndexer {
       return this;
     }
 
-    public Builder pace(BuildPace newPace) {
+    public Builder pace(Pace newPace) {
       pace = newPace;
       return this;
     }

@@ -1,6 +1,7 @@
 package dev.tenure.record.scrub;
 
 import dev.tenure.record.ContextOptions;
+import dev.tenure.record.Pace;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.StoreOptions;
@@ -22,7 +23,7 @@ public final class IndexScrubber {
   private final String index;
   private final boolean repair;
   private final ScrubLimits limits;
-  private final ScrubPace pace;
+  private final Pace pace;
   private final ScrubListener listener;
   private final ContextOptions context;
   private final ScrubPosition from;
@@ -84,7 +85,7 @@ public final class IndexScrubber {
     return limits;
   }
 
-  ScrubPace pace() {
+  Pace pace() {
     return pace;
   }
 
@@ -107,7 +108,7 @@ public final class IndexScrubber {
     private final String index;
     private boolean repair;
     private ScrubLimits limits = ScrubLimits.defaults();
-    private ScrubPace pace = ScrubPace.unlimited();
+    private Pace pace = Pace.unlimited();
     private ScrubListener listener = ScrubListener.NONE;
     private ContextOptions context = ContextOptions.defaults();
     private ScrubPosition from = ScrubPosition.START;
@@ -129,7 +130,7 @@ public final class IndexScrubber {
       return this;
     }
 
-    public Builder pace(ScrubPace newPace) {
+    public Builder pace(Pace newPace) {
       pace = Objects.requireNonNull(newPace, "pace");
       return this;
     }

@@ -26,7 +26,6 @@ final class ScrubRun {
   private final IndexScrubber scrubber;
   private final Instant started;
   private final SliceSize size;
-  private final RunPauses pauses;
   private final CompletableFuture<ScrubReport> result = new CompletableFuture<>();
   private final List<Fault> faults = new ArrayList<>();
   private final Set<ByteString> reported = new HashSet<>();
@@ -45,7 +44,6 @@ final class ScrubRun {
     this.scrubber = scrubber;
     this.started = scrubber.database().clock().instant();
     this.size = new SliceSize(scrubber.limits());
-    this.pauses = new RunPauses(scrubber.database());
     this.position = Optional.of(scrubber.from());
   }
 
@@ -98,7 +96,7 @@ final class ScrubRun {
                 error == null
                     ? succeed(attempt, slice, begin)
                     : fail(attempt, RecordLayerException.of(error)))
-        .thenCompose(pauses::wait)
+        .thenCompose(scrubber.database()::delay)
         .thenApply(nothing -> true);
   }
 
@@ -175,7 +173,7 @@ final class ScrubRun {
     }
     counts = counts.withRetry();
     scrubber.listener().retry(known);
-    return pauses.afterFailure(failures);
+    return FailurePause.after(failures, scrubber.database().random());
   }
 
   private static boolean isTransient(RecordLayerException error) {

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.record.LaneOptions;
+import dev.tenure.record.Pace;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
@@ -190,13 +191,13 @@ final class ScrubRunTest {
 
   @Test
   void paceWaitsForWhatASliceHasScanned() {
-    ScrubPace pace = ScrubPace.perSecond(100).withPause(Duration.ofMillis(10));
+    Pace pace = Pace.perSecond(100).withPause(Duration.ofMillis(10));
 
     assertEquals(Duration.ofSeconds(2), pace.waitAfter(200, Duration.ZERO));
     assertEquals(Duration.ofMillis(500), pace.waitAfter(200, Duration.ofMillis(1_500)));
     assertEquals(Duration.ofMillis(10), pace.waitAfter(200, Duration.ofSeconds(9)));
-    assertEquals(Duration.ZERO, ScrubPace.unlimited().waitAfter(200, Duration.ZERO));
-    assertThrows(IllegalArgumentException.class, () -> ScrubPace.perSecond(-1));
+    assertEquals(Duration.ZERO, Pace.unlimited().waitAfter(200, Duration.ZERO));
+    assertThrows(IllegalArgumentException.class, () -> Pace.perSecond(-1));
     store.fill(20);
     assertTrue(store.run(store.scrubber("by-tag").limits(slices(10)).pace(pace)).isClean());
   }
@@ -218,7 +219,7 @@ final class ScrubRunTest {
         store
             .scrubber("by-tag")
             .limits(slices(1))
-            .pace(ScrubPace.unlimited().withPause(Duration.ofMillis(1)))
+            .pace(Pace.unlimited().withPause(Duration.ofMillis(1)))
             .listener(cancelling)
             .build();
 

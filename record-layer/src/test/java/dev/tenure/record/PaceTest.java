@@ -1,27 +1,26 @@
-package dev.tenure.record.build;
+package dev.tenure.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.record.Seeds;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-final class BuildPaceTest {
+final class PaceTest {
   private static Duration millis(long millis) {
     return Duration.ofMillis(millis);
   }
 
   @Test
   void unlimitedPaceWaitsForNothing() {
-    assertEquals(Duration.ZERO, BuildPace.unlimited().waitAfter(1_000_000, millis(1)));
+    assertEquals(Duration.ZERO, Pace.unlimited().waitAfter(1_000_000, millis(1)));
   }
 
   @Test
   void waitFillsUpWhatTheSliceShouldHaveTaken() {
-    BuildPace pace = BuildPace.recordsPerSecond(100);
+    Pace pace = Pace.perSecond(100);
     assertEquals(millis(900), pace.waitAfter(100, millis(100)));
     assertEquals(Duration.ZERO, pace.waitAfter(100, millis(1_000)));
     assertEquals(Duration.ZERO, pace.waitAfter(100, millis(5_000)));
@@ -30,17 +29,17 @@ final class BuildPaceTest {
 
   @Test
   void pauseIsTheLeastWait() {
-    BuildPace pace = BuildPace.recordsPerSecond(100).withPause(millis(50));
+    Pace pace = Pace.perSecond(100).withPause(millis(50));
     assertEquals(millis(50), pace.waitAfter(100, millis(5_000)));
     assertEquals(millis(50), pace.waitAfter(100, millis(990)));
     assertEquals(millis(60), pace.waitAfter(100, millis(940)));
-    assertEquals(millis(7), BuildPace.unlimited().withPause(millis(7)).waitAfter(5, millis(1)));
+    assertEquals(millis(7), Pace.unlimited().withPause(millis(7)).waitAfter(5, millis(1)));
   }
 
   @Test
   void runOfSlicesIsNeverFasterThanThePace() {
-    RandomGenerator random = Seeds.random("BuildPaceTest");
-    BuildPace pace = BuildPace.recordsPerSecond(250);
+    RandomGenerator random = Seeds.random("PaceTest");
+    Pace pace = Pace.perSecond(250);
     Duration passed = Duration.ZERO;
     long records = 0;
     for (int i = 0; i < 1_000; i++) {
@@ -54,19 +53,17 @@ final class BuildPaceTest {
 
   @Test
   void slowestPaceWaitsAnHourAtMost() {
-    assertEquals(
-        Duration.ofHours(1), BuildPace.recordsPerSecond(1e-300).waitAfter(10, Duration.ZERO));
+    assertEquals(Duration.ofHours(1), Pace.perSecond(1e-300).waitAfter(10, Duration.ZERO));
   }
 
   @Test
   void paceThatIsNoneIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(-1));
-    assertThrows(IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> Pace.perSecond(-1));
+    assertThrows(IllegalArgumentException.class, () -> Pace.perSecond(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> Pace.perSecond(Double.POSITIVE_INFINITY));
+    assertThrows(IllegalArgumentException.class, () -> Pace.unlimited().withPause(millis(-1)));
     assertThrows(
-        IllegalArgumentException.class, () -> BuildPace.recordsPerSecond(Double.POSITIVE_INFINITY));
-    assertThrows(IllegalArgumentException.class, () -> BuildPace.unlimited().withPause(millis(-1)));
-    assertThrows(
-        IllegalArgumentException.class, () -> BuildPace.unlimited().withPause(Duration.ofHours(2)));
+        IllegalArgumentException.class, () -> Pace.unlimited().withPause(Duration.ofHours(2)));
   }
 
   @Test
