@@ -11,6 +11,7 @@ import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -234,6 +235,20 @@ public final class BoundIndex {
       }
     }
     return Tuple.fromList(items);
+  }
+
+  /**
+   * The entry of a key below the index's prefix, with the covering columns in a value.
+   *
+   * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is no tuple
+   *     of so many columns
+   */
+  public IndexEntry entry(Tuple entryKey, byte[] value) {
+    return entry(
+        entryKey,
+        PackedTuples.unpack(value, 0)
+            .filter(columns -> columns.size() == coveringCount())
+            .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple")));
   }
 
   /**

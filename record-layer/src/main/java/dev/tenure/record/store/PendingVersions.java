@@ -4,8 +4,7 @@ import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.key.RecordVersion;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import dev.tenure.record.tuple.StampedBytes;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -50,17 +49,7 @@ final class PendingVersions {
             context.mutate(
                 MutationType.SET_VERSIONSTAMPED_VALUE,
                 StoreKeys.part(record, StoreKeys.VERSION_SLOT),
-                operand(version)));
+                StampedBytes.operand(VersionSlot.encode(version), VersionSlot.STAMP_OFFSET)));
     versions.clear();
-  }
-
-  /** The slot's value, and behind it where in it the commit's stamp belongs. */
-  private static byte[] operand(RecordVersion version) {
-    byte[] slot = VersionSlot.encode(version);
-    return ByteBuffer.allocate(slot.length + Integer.BYTES)
-        .put(slot)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(VersionSlot.STAMP_OFFSET)
-        .array();
   }
 }

@@ -1,17 +1,14 @@
 package dev.tenure.record.index.aggregate;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.PendingCounts;
-import dev.tenure.record.key.KeyColumn;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
 /** Numbers of groups; a group without records may have the number 0 or none. */
-record CounterAudit(GroupColumns columns, Counter counter) implements IndexAudit.Totals {
+record CounterAudit(GroupColumns columns, Counter counter) implements GroupAudit {
 
   @Override
   public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
@@ -33,16 +30,6 @@ record CounterAudit(GroupColumns columns, Counter counter) implements IndexAudit
     long there = found.map(CounterAudit::number).orElse(0L);
     long wanted = expected.map(CounterAudit::number).orElse(0L);
     return counter.isTakenBack() ? there == wanted : there >= wanted;
-  }
-
-  @Override
-  public List<KeyColumn> groupColumns() {
-    return columns.group();
-  }
-
-  @Override
-  public void requireKey(Tuple key) {
-    columns.requireGroup(key);
   }
 
   @Override

@@ -1,18 +1,15 @@
 package dev.tenure.record.index.aggregate;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.key.KeyColumn;
 import java.util.Arrays;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
 /** Extrema that outlive the records they came from: no record may be beyond its group's. */
-record EverAudit(GroupColumns columns, Ever ever) implements IndexAudit.Totals {
+record EverAudit(GroupColumns columns, Ever ever) implements GroupAudit {
 
   @Override
   public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
@@ -39,16 +36,6 @@ record EverAudit(GroupColumns columns, Ever ever) implements IndexAudit.Totals {
   @Override
   public boolean isMonotone() {
     return true;
-  }
-
-  @Override
-  public List<KeyColumn> groupColumns() {
-    return columns.group();
-  }
-
-  @Override
-  public void requireKey(Tuple key) {
-    columns.requireGroup(key);
   }
 
   @Override

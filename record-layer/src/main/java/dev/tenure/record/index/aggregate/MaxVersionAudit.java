@@ -1,20 +1,16 @@
 package dev.tenure.record.index.aggregate;
 
-import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
 /** The latest version of each group, which outlives its record: no record may be later. */
-record MaxVersionAudit(GroupColumns columns) implements IndexAudit.Totals {
+record MaxVersionAudit(GroupColumns columns) implements GroupAudit {
 
   @Override
   public void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows) {
@@ -42,16 +38,6 @@ record MaxVersionAudit(GroupColumns columns) implements IndexAudit.Totals {
   @Override
   public boolean isMonotone() {
     return true;
-  }
-
-  @Override
-  public List<KeyColumn> groupColumns() {
-    return columns.group();
-  }
-
-  @Override
-  public void requireKey(Tuple key) {
-    columns.requireGroup(key);
   }
 
   @Override

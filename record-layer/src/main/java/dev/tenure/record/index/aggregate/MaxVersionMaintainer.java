@@ -13,8 +13,8 @@ import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.tuple.PackedTuples;
+import dev.tenure.record.tuple.StampedBytes;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +27,7 @@ import java.util.Optional;
  */
 record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   private static final int CODE = 0x33;
+  private static final int STAMP_AT = 1;
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
@@ -41,7 +42,7 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
       byte[] packed = packed(version);
       batch.mutate(MutationType.BYTE_MAX, key, packed);
       if (!version.isComplete()) {
-        batch.setVersionedValue(key, template(packed));
+        batch.setVersionedValue(key, StampedBytes.operand(packed, STAMP_AT));
       }
     }
   }
@@ -51,15 +52,6 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
     return ByteBuffer.allocate(1 + Versionstamp.LENGTH)
         .put((byte) CODE)
         .put(version.getBytes())
-        .array();
-  }
-
-  /** The value, and behind it where in it the commit's stamp belongs. */
-  private static byte[] template(byte[] packed) {
-    return ByteBuffer.allocate(packed.length + Integer.BYTES)
-        .put(packed)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(1)
         .array();
   }
 

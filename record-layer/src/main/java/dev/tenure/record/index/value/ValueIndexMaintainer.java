@@ -11,7 +11,6 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
-import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +65,7 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     try {
-      return index.entry(key, covering(value));
+      return index.entry(key, value);
     } catch (IllegalArgumentException e) {
       throw new RecordLayerException(
           RecordLayerException.Code.DAMAGED,
@@ -87,12 +86,6 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
               + ")",
           e);
     }
-  }
-
-  private Tuple covering(byte[] value) {
-    return PackedTuples.unpack(value, 0)
-        .filter(columns -> columns.size() == index.coveringCount())
-        .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple"));
   }
 
   @Override

@@ -3,9 +3,8 @@ package dev.tenure.record.index.version;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.record.tuple.StampedBytes;
 import dev.tenure.record.tuple.TupleParts;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * Keys into which the commit puts its version. The tuple package of fdb-java makes them only with
@@ -25,11 +24,8 @@ final class StampedKey {
     byte[] before = TupleParts.range(key, 0, versionColumn).pack(prefix);
     Versionstamp version = key.getVersionstamp(versionColumn);
     byte[] behind = TupleParts.range(key, versionColumn + 1, key.size()).pack();
-    byte[] offset =
-        ByteBuffer.allocate(Integer.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .putInt(before.length + VERSIONSTAMP.length)
-            .array();
-    return ByteArrayUtil.join(before, VERSIONSTAMP, version.getBytes(), behind, offset);
+    return StampedBytes.operand(
+        ByteArrayUtil.join(before, VERSIONSTAMP, version.getBytes(), behind),
+        before.length + VERSIONSTAMP.length);
   }
 }

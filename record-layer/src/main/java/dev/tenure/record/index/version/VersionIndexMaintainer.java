@@ -13,7 +13,6 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.index.value.ValueAudit;
-import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -83,7 +82,7 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     try {
-      IndexEntry entry = index.entry(key, covering(value));
+      IndexEntry entry = index.entry(key, value);
       requireVersion(entry.key().get(versionColumn));
       return entry;
     } catch (IllegalArgumentException e) {
@@ -115,12 +114,6 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
     if (column != null && !known) {
       throw new IllegalArgumentException("the column is no version of a commit");
     }
-  }
-
-  private Tuple covering(byte[] value) {
-    return PackedTuples.unpack(value, 0)
-        .filter(columns -> columns.size() == index.coveringCount())
-        .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple"));
   }
 
   @Override
