@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -74,21 +73,7 @@ public final class EngineSimulation {
   }
 
   private SimulationReport report() {
-    Optional<Throwable> failure = Optional.empty();
-    try {
-      runAll();
-    } catch (RuntimeException | Error e) {
-      failure = Optional.of(e);
-    }
-    return new SimulationReport(
-        World.ENGINE,
-        seed,
-        failure,
-        edges,
-        scheduler.trace().hash(),
-        scheduler.trace().tail(),
-        scheduler.elapsed(),
-        engine.faults().commits());
+    return SimulationReport.of(World.ENGINE, seed, this::runAll, edges, scheduler, engine.faults());
   }
 
   private void runAll() {

@@ -13,7 +13,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -83,21 +82,8 @@ public final class IndexSimulation {
   }
 
   private SimulationReport report() {
-    Optional<Throwable> failure = Optional.empty();
-    try {
-      runAll();
-    } catch (RuntimeException | Error e) {
-      failure = Optional.of(e);
-    }
-    return new SimulationReport(
-        World.INDEXES,
-        seed,
-        failure,
-        edges,
-        scheduler.trace().hash(),
-        scheduler.trace().tail(),
-        scheduler.elapsed(),
-        engine.faults().commits());
+    return SimulationReport.of(
+        World.INDEXES, seed, this::runAll, edges, scheduler, engine.faults());
   }
 
   private void runAll() {

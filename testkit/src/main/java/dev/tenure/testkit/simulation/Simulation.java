@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -51,22 +50,21 @@ public final class Simulation {
   }
 
   private SimulationReport report() {
-    Optional<Throwable> failure = Optional.empty();
-    try {
-      runAll();
-    } catch (RuntimeException | Error e) {
-      failure = Optional.of(e);
-    }
-    world.addMeters();
-    return new SimulationReport(
+    return SimulationReport.of(
         World.QUEUES,
         world.options.seed(),
-        failure,
+        this::runAndMeter,
         world.edges,
-        world.scheduler.trace().hash(),
-        world.scheduler.trace().tail(),
-        world.scheduler.elapsed(),
-        world.faults.commits());
+        world.scheduler,
+        world.faults);
+  }
+
+  private void runAndMeter() {
+    try {
+      runAll();
+    } finally {
+      world.addMeters();
+    }
   }
 
   private void runAll() {

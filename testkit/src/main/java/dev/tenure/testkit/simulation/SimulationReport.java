@@ -1,5 +1,7 @@
 package dev.tenure.testkit.simulation;
 
+import dev.tenure.testkit.engine.EngineFaults;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,31 @@ public record SimulationReport(
     List<String> traceTail,
     Duration virtualTime,
     long commits) {
+
+  /** Does a run to its end or its first violation, and says what it did. */
+  static SimulationReport of(
+      World world,
+      long seed,
+      Runnable run,
+      EdgeCounts edges,
+      DeterministicScheduler scheduler,
+      EngineFaults faults) {
+    Optional<Throwable> failure = Optional.empty();
+    try {
+      run.run();
+    } catch (RuntimeException | Error e) {
+      failure = Optional.of(e);
+    }
+    return new SimulationReport(
+        world,
+        seed,
+        failure,
+        edges,
+        scheduler.trace().hash(),
+        scheduler.trace().tail(),
+        scheduler.elapsed(),
+        faults.commits());
+  }
 
   public boolean isClean() {
     return failure.isEmpty();
