@@ -10,7 +10,9 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingWrites;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,12 @@ final class StoreState {
   private boolean createdHere;
   private final List<Range> buildClears = new ArrayList<>();
 
+  private final Map<Place, IndexKeys> places = new HashMap<>();
+
   private record Key(Subspace subspace) {}
+
+  /** An index, and whether it is being built. */
+  private record Place(int subspaceKey, boolean building) {}
 
   private StoreState(RecordContext context, StoreKeys keys) {
     this.context = context;
@@ -221,7 +228,11 @@ final class StoreState {
 
   /** Where an index lies. */
   IndexKeys place(BoundIndex index) {
-    return keys.index(index, indexState(index) == IndexState.WRITE_ONLY);
+    boolean building = indexState(index) == IndexState.WRITE_ONLY;
+    synchronized (this) {
+      return places.computeIfAbsent(
+          new Place(index.subspaceKey(), building), place -> keys.index(index, building));
+    }
   }
 
   private boolean isReadable(BoundIndex index) {
