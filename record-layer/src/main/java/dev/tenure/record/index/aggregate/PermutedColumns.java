@@ -87,11 +87,6 @@ record PermutedColumns(GroupColumns columns, int front) {
     return columns.entry(group, TupleParts.range(row, front, behind), where);
   }
 
-  /** The group among the columns of a record's entry. */
-  Tuple groupOf(Tuple indexed) {
-    return TupleParts.range(indexed, 0, columns.groupCount());
-  }
-
   /** The value among the columns of a record's entry. */
   Tuple valueOf(Tuple indexed) {
     return TupleParts.range(indexed, columns.groupCount(), indexed.size());
