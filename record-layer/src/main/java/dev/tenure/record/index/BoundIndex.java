@@ -37,6 +37,8 @@ public final class BoundIndex {
   private final @Nullable BoundType onlyType;
   private final int[] primaryKeyPlaces;
   private final int columnCount;
+  private final int coveringCount;
+  private final int entryColumnsLeast;
   private final IndexMaintainer maintainer;
 
   /** What one record type gives to the index. */
@@ -66,6 +68,8 @@ public final class BoundIndex {
         onlyType == null
             ? new int[0]
             : places(index.columns().columns(), onlyType.primaryKey().columns());
+    this.coveringCount = index.coveringColumns().columnCount();
+    this.entryColumnsLeast = columnCount + (onlyType == null ? 2 : notAmongColumns());
     IndexType type = type(index, indexTypes);
     type.validate(this);
     this.maintainer = type.maintainer(this);
@@ -110,6 +114,11 @@ public final class BoundIndex {
     return places;
   }
 
+  /** How many columns of the primary key are not among the indexed ones. */
+  private int notAmongColumns() {
+    return (int) IntStream.of(primaryKeyPlaces).filter(place -> place >= columnCount).count();
+  }
+
   private static int placeOf(KeyColumn wanted, List<KeyColumn> columns) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).holdsSameAs(wanted)) {
@@ -140,12 +149,12 @@ public final class BoundIndex {
   }
 
   public boolean isCovering() {
-    return coveringCount() > 0;
+    return coveringCount > 0;
   }
 
   /** How many columns the values of entries hold. */
   public int coveringCount() {
-    return index.coveringColumns().columns().size();
+    return coveringCount;
   }
 
   /** Whether records of the type are in the index. */
@@ -273,14 +282,12 @@ public final class BoundIndex {
   }
 
   private void requireColumns(int found) {
-    long ofRecord = IntStream.of(primaryKeyPlaces).filter(place -> place >= columnCount).count();
-    long least = columnCount + (onlyType == null ? 2 : ofRecord);
-    if (found < least || (onlyType != null && found > least)) {
+    if (found < entryColumnsLeast || (onlyType != null && found > entryColumnsLeast)) {
       throw new IllegalArgumentException(
           "entry has "
               + found
               + " columns, expected "
-              + least
+              + entryColumnsLeast
               + (onlyType == null ? " or more" : ""));
     }
   }
