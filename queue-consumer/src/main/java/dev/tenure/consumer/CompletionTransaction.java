@@ -5,31 +5,33 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * The ends of several items of one cluster in one transaction, one after the other. Each checks its
- * lease first; the effects of one whose lease is lost are left out, and the others commit.
+ * The ends of several items of one cluster in one transaction. Each checks its lease first; the
+ * effects of one whose lease is lost are left out, and the others commit. Mere completions read
+ * their items all at once; whatever else an end may do comes after that of the one before.
  */
 final class CompletionTransaction {
   private final Environment environment;
   private final QueueCluster cluster;
   private final RecordContext context;
   private final List<Completion> completions;
-  private final Map<TenantId, CompletableFuture<TenantTransaction>> tenants = new HashMap<>();
-  private final List<Applied> applied = new ArrayList<>();
+  private final Map<TenantId, CompletableFuture<TenantTransaction>> tenants =
+      new ConcurrentHashMap<>();
 
   CompletionTransaction(
       Environment environment,
@@ -47,15 +49,22 @@ final class CompletionTransaction {
    * never succeed.
    */
   CompletableFuture<List<Applied>> run() {
-    CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+    List<CompletableFuture<Applied>> applied = new ArrayList<>(completions.size());
+    CompletableFuture<?> before = CompletableFuture.completedFuture(null);
     for (int i = 0; i < completions.size(); i++) {
       int index = i;
-      chain = chain.thenCompose(done -> end(index));
+      if (completions.get(i).ending().isMereCompletion()) {
+        applied.add(end(index));
+      } else {
+        CompletableFuture<Applied> inTurn = before.thenCompose(done -> end(index));
+        applied.add(inTurn);
+        before = inTurn;
+      }
     }
-    return chain.thenApply(done -> List.copyOf(applied));
+    return AsyncLoop.all(applied);
   }
 
-  private CompletableFuture<Void> end(int index) {
+  private CompletableFuture<Applied> end(int index) {
     if (environment.lifeCycle().over()) {
       return CompletableFuture.failedFuture(new CancellationException("the consumer is over"));
     }
@@ -68,19 +77,18 @@ final class CompletionTransaction {
                 .thenCompose(transaction -> end(index, transaction)));
   }
 
-  private CompletionStage<Void> end(int index, TenantTransaction transaction) {
+  private CompletionStage<Applied> end(int index, TenantTransaction transaction) {
     Completion completion = completions.get(index);
     Held held = completion.held();
     return completion
         .ending()
         .apply(transaction.zone(held.home().zone()), held.item().id(), held.leaseId())
         .thenCompose(
-            outcome -> {
-              applied.add(new Applied(outcome, context.attempt() > 0));
-              return outcome == ZoneOutcome.DONE
-                  ? effects(index, transaction)
-                  : CompletableFuture.completedFuture(null);
-            });
+            outcome ->
+                (outcome == ZoneOutcome.DONE
+                        ? effects(index, transaction)
+                        : CompletableFuture.completedFuture(null))
+                    .thenApply(done -> new Applied(outcome, context.attempt() > 0)));
   }
 
   private CompletableFuture<Void> effects(int index, TenantTransaction transaction) {
@@ -131,7 +139,7 @@ final class CompletionTransaction {
   }
 
   /** Errors of the database pass as they are: it is not the end that is wrong. */
-  private static CompletableFuture<Void> blaming(int index, Supplier<CompletionStage<Void>> work) {
+  private static <T> CompletableFuture<T> blaming(int index, Supplier<CompletionStage<T>> work) {
     return started(work)
         .toCompletableFuture()
         .exceptionallyCompose(
@@ -144,9 +152,9 @@ final class CompletionTransaction {
   }
 
   @SuppressWarnings("UnnecessaryLambda") // what code of the application returns may be null
-  private static CompletionStage<Void> started(Supplier<CompletionStage<Void>> work) {
+  private static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> work) {
     try {
-      CompletionStage<Void> stage = work.get();
+      CompletionStage<T> stage = work.get();
       return stage != null
           ? stage
           : CompletableFuture.failedFuture(

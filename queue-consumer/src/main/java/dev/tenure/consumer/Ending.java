@@ -71,6 +71,11 @@ sealed interface Ending {
     return this instanceof Discarded discarded ? discarded.failure() : Optional.empty();
   }
 
+  /** Whether it removes its item and does nothing else. */
+  default boolean isMereCompletion() {
+    return this instanceof Done done && done.effects().isEmpty();
+  }
+
   /** The effects to be applied once the lease has been found valid. */
   default Optional<Effects> effectsToApply() {
     return this instanceof Done done ? done.effects() : Optional.empty();

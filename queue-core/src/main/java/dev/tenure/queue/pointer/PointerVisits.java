@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import dev.tenure.record.ContextOptions;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RunOptions;
@@ -14,7 +15,16 @@ public final class PointerVisits {
   private final PointerSpace space;
   private final ZoneStores stores;
   private final Duration minInactive;
-  private final RunOptions options = RunOptions.defaults().withName("visit").withAttemptsMax(3);
+
+  /**
+   * What a visit writes may be lost with the machine: a lease lost frees its items sooner, and a
+   * pointer that is back, or awake again, is visited once more. What was written before it is not.
+   */
+  private final RunOptions options =
+      RunOptions.defaults()
+          .withName("visit")
+          .withAttemptsMax(3)
+          .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
   /**
    * @param minInactive how long a zone stays empty before its pointer is collected

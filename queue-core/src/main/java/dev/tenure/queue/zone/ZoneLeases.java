@@ -6,6 +6,7 @@ import dev.tenure.queue.Lease;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,40 +54,47 @@ final class ZoneLeases {
                 zone.context().readVersion().thenCompose(version -> take(found, request, version)));
   }
 
+  /** The states are read at once, and the bodies that lie apart; leases are granted in order. */
   private CompletableFuture<Dequeued> take(
       ZonePeek.Found found, DequeueRequest request, long readVersion) {
-    List<LeasedItem> leased = new ArrayList<>();
-    List<Instant> held = new ArrayList<>();
-    long[] bytes = new long[1];
-    CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-    for (IndexedItem candidate : found.items()) {
-      chain =
-          chain.thenCompose(
-              done -> {
-                if (!leased.isEmpty() && bytes[0] + candidate.bodySize() > request.bytesMax()) {
-                  return CompletableFuture.completedFuture(null);
-                }
-                bytes[0] += candidate.bodySize();
-                return zone.state(candidate.id())
-                    .thenCompose(state -> grantIfAvailable(state, request, readVersion, held))
-                    .thenAccept(granted -> granted.ifPresent(leased::add));
-              });
-    }
-    return chain.thenApply(done -> new Dequeued(List.copyOf(leased), found, List.copyOf(held)));
+    List<CompletableFuture<Optional<StoredRecord>>> states =
+        within(found.items(), request.bytesMax()).stream()
+            .map(candidate -> zone.state(candidate.id()))
+            .toList();
+    return AsyncLoop.all(states).thenCompose(read -> grant(found, read, request, readVersion));
   }
 
-  private CompletableFuture<Optional<LeasedItem>> grantIfAvailable(
-      Optional<StoredRecord> state, DequeueRequest request, long readVersion, List<Instant> held) {
-    if (state.isEmpty()) {
-      return CompletableFuture.completedFuture(Optional.empty());
+  /** The first of them, and those after it whose bodies still fit. */
+  private static List<IndexedItem> within(List<IndexedItem> candidates, long bytesMax) {
+    List<IndexedItem> fitting = new ArrayList<>(candidates.size());
+    long bytes = 0;
+    for (IndexedItem candidate : candidates) {
+      if (fitting.isEmpty() || bytes + candidate.bodySize() <= bytesMax) {
+        bytes += candidate.bodySize();
+        fitting.add(candidate);
+      }
     }
-    QueueItem item = ItemRecords.message(state.get());
-    if (!zone.available(item, readVersion)) {
-      held.add(zone.availableAt(item, readVersion));
-      return CompletableFuture.completedFuture(Optional.empty());
+    return fitting;
+  }
+
+  private CompletableFuture<Dequeued> grant(
+      ZonePeek.Found found,
+      List<Optional<StoredRecord>> states,
+      DequeueRequest request,
+      long readVersion) {
+    List<CompletableFuture<LeasedItem>> leased = new ArrayList<>(states.size());
+    List<Instant> held = new ArrayList<>();
+    for (Optional<StoredRecord> state : states) {
+      if (state.isPresent()) {
+        QueueItem item = ItemRecords.message(state.get());
+        if (zone.available(item, readVersion)) {
+          leased.add(grant(state.get(), request.lease(), request.consumer(), readVersion));
+        } else {
+          held.add(zone.availableAt(item, readVersion));
+        }
+      }
     }
-    return grant(state.get(), request.lease(), request.consumer(), readVersion)
-        .thenApply(Optional::of);
+    return AsyncLoop.all(leased).thenApply(items -> new Dequeued(items, found, List.copyOf(held)));
   }
 
   CompletableFuture<LeaseResult> obtain(String id, Duration duration, String consumer) {
