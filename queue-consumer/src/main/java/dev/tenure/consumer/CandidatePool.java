@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CandidatePool {
   /** Nudges cleared by one visit; those beyond are found again. */
-  private static final int NUDGES_MAX = 100;
+  private static final int NUDGES_MAX = 1_000;
 
   private final Instant peekedAt;
   private final List<Candidate> candidates;

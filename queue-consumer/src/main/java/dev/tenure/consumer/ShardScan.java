@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeek;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -138,8 +139,8 @@ final class ShardScan {
     Instant from = peek.front() ? Instant.MIN : lowWater.minus(LOW_WATER_MARGIN);
     int max = Math.min(options.peekMax(), peek.freeManagers() * PEEKED_PER_MANAGER);
     Duration staleness = peek.weak() ? options.tuning().staleness() : Duration.ZERO;
-    return environment.begin(
-        () -> source.cluster().topLevel().peek(source.shard(), from, max, staleness));
+    TopLevelPeekRequest request = new TopLevelPeekRequest(from, max, staleness, quiet);
+    return environment.begin(() -> source.cluster().topLevel().peek(source.shard(), request));
   }
 
   /**
@@ -155,6 +156,11 @@ final class ShardScan {
 
   private void looked(Peek peek, @Nullable TopLevelPeek seen, @Nullable Throwable error) {
     if (stopped) {
+      return;
+    }
+    if (seen == null && peek.weak()) {
+      filled = false;
+      due();
       return;
     }
     if (seen == null) {
@@ -173,11 +179,13 @@ final class ShardScan {
     more = seen.more();
     if (!pool.isEmpty()) {
       ready();
-    } else if (hinted || sieved.outdated() || more) {
+    } else if (hinted || sieved.outdated()) {
       due();
     } else if (visiting > 0) {
       settle();
-    } else if (!peek.front() || peek.weak() || !peek.watched()) {
+    } else if (more) {
+      due();
+    } else if (!quiet || !peek.watched()) {
       quiet = true;
       idler.arm(this::armed);
     } else {

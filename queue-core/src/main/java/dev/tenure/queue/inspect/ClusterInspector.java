@@ -6,6 +6,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.RecordContext;
@@ -87,7 +88,12 @@ public final class ClusterInspector {
               return pointers;
             })
         .thenCompose(
-            done -> cluster.topLevel().peek(shard, Instant.MIN, VESTED_COUNTED_MAX, STALENESS))
+            done ->
+                cluster
+                    .topLevel()
+                    .peek(
+                        shard,
+                        new TopLevelPeekRequest(Instant.MIN, VESTED_COUNTED_MAX, STALENESS, false)))
         .thenAccept(peek -> depth.add(peek.vested()));
   }
 

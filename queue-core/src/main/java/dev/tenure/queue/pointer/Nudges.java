@@ -57,17 +57,13 @@ final class Nudges {
         .thenApply(rows -> rows.stream().map(this::decode).toList());
   }
 
-  /** Clears the nudge, having read its key serializably. */
-  CompletableFuture<Void> clear(RecordContext context, byte[] key) {
-    return context
-        .transaction()
-        .get(key)
-        .thenAccept(
-            value -> {
-              if (value != null) {
-                context.clear(key);
-              }
-            });
+  /**
+   * Clears the nudge, unless it was written again since the read version: then the commit fails.
+   * Whoever looks into the zone at that version sees whatever the nudge was left for.
+   */
+  void clear(RecordContext context, byte[] key) {
+    context.fence(key);
+    context.clear(key);
   }
 
   private Decoded decode(KeyValue row) {

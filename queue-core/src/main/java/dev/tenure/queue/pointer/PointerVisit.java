@@ -40,19 +40,19 @@ final class PointerVisit {
   private final PointerRef ref;
   private final List<TopLevelEntry.Nudge> nudges;
   private final VisitRequest request;
+  private final PeekMarks marks;
   private final Instant now;
 
   PointerVisit(
-      PointerSpace space,
-      ZoneStores stores,
-      Duration minInactive,
+      VisitSetup setup,
       RecordContext context,
       PointerRef ref,
       List<TopLevelEntry.Nudge> nudges,
       VisitRequest request) {
-    this.space = space;
-    this.stores = stores;
-    this.minInactive = minInactive;
+    this.space = setup.space();
+    this.stores = setup.stores();
+    this.minInactive = setup.minInactive();
+    this.marks = setup.marks();
     this.context = context;
     this.ref = ref;
     this.nudges = nudges;
@@ -103,9 +103,8 @@ final class PointerVisit {
     if (vesting.isAfter(now) && nudges.isEmpty()) {
       return CompletableFuture.completedFuture(new VisitResult.NotVested(vesting));
     }
-    return clearNudges()
-        .thenCompose(cleared -> stores.open(context, ref))
-        .thenCompose(store -> visit(found, store));
+    clearNudges();
+    return stores.open(context, ref).thenCompose(store -> visit(found, store));
   }
 
   /** After a failed visit: the pointer rests, longer each time, and is never deleted. */
@@ -134,15 +133,12 @@ final class PointerVisit {
   private CompletableFuture<VisitResult> gone() {
     context.fence(
         space.entries().existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
-    return clearNudges().thenApply(done -> new VisitResult.Gone());
+    clearNudges();
+    return CompletableFuture.completedFuture(new VisitResult.Gone());
   }
 
-  private CompletableFuture<Void> clearNudges() {
-    CompletableFuture<?>[] cleared =
-        nudges.stream()
-            .map(nudge -> space.nudges().clear(context, nudge.key()))
-            .toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(cleared);
+  private void clearNudges() {
+    nudges.forEach(nudge -> space.nudges().clear(context, nudge.key()));
   }
 
   private CompletableFuture<VisitResult> visit(Found found, RecordStore store) {
@@ -157,7 +153,8 @@ final class PointerVisit {
             request.bytesMax(),
             request.itemLease(),
             request.consumer(),
-            settings.paused() ? item -> false : request.takeable());
+            settings.paused() ? item -> false : request.takeable(),
+            marks.find(ref, now));
     return zone.dequeueAndLook(dequeue).thenCompose(view -> decide(found, zone, settings, view));
   }
 
@@ -172,6 +169,7 @@ final class PointerVisit {
         found.pointer().toBuilder().setLastActiveMillis(now.toEpochMilli()).clearFailedVisits();
     if (!view.items().isEmpty() && view.more()) {
       requeueNow(found, pointer);
+      view.rest().ifPresent(rest -> context.afterCommit(() -> marks.remember(ref, rest, now)));
       return CompletableFuture.completedFuture(new VisitResult.Taken(view.items(), true, now));
     }
     Instant until = view.earliestUnvested().orElse(Instant.MAX);
@@ -223,7 +221,8 @@ final class PointerVisit {
 
   /**
    * Requeues the pointer to the given time, or, while a producer may have missed S, to six seconds
-   * from now at most; S is set when it is not there.
+   * from now at most; S is set when it is not there. A pointer that vests before that stays where
+   * it is: one that nudges wake all the time would leave a trail of entries behind in its shard.
    */
   private Instant sleep(Found found, QueueItem.Builder pointer, Instant until) {
     Instant next = until;
@@ -238,8 +237,10 @@ final class PointerVisit {
       space.meters().slept();
       next = earlier(until, now.plus(firstSleep()));
     }
-    save(found, pointer, next);
-    return next;
+    Instant before = Pointers.vesting(found.pointer());
+    Instant kept = before.isAfter(now) && before.isBefore(next) ? before : next;
+    save(found, pointer, kept);
+    return kept;
   }
 
   /** Not past the time at which an emptied zone may be collected. */

@@ -13,8 +13,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class PointerVisits {
   private final PointerSpace space;
-  private final ZoneStores stores;
-  private final Duration minInactive;
+  private final VisitSetup setup;
 
   /**
    * What a visit writes may be lost with the machine: a lease lost frees its items sooner, and a
@@ -31,8 +30,7 @@ public final class PointerVisits {
    */
   public PointerVisits(PointerSpace space, ZoneStores stores, Duration minInactive) {
     this.space = space;
-    this.stores = stores;
-    this.minInactive = minInactive;
+    this.setup = new VisitSetup(space, stores, minInactive, new PeekMarks());
   }
 
   /**
@@ -76,6 +74,6 @@ public final class PointerVisits {
       PointerRef ref,
       List<TopLevelEntry.Nudge> nudges,
       VisitRequest request) {
-    return new PointerVisit(space, stores, minInactive, context, ref, nudges, request);
+    return new PointerVisit(setup, context, ref, nudges, request);
   }
 }

@@ -8,7 +8,8 @@ import java.util.Optional;
  * What a peek into a top-level queue saw.
  *
  * @param vested pointers, then local items, then nudges, each by vesting time
- * @param earliestUnvested when the next entry vests; complete only when not {@code more}
+ * @param earliestUnvested when the next entry vests; complete only when not {@code more}, and of
+ *     local items alone when the peek did not look ahead
  * @param more whether more vested entries may follow
  * @param readVersion the version it was seen at
  */

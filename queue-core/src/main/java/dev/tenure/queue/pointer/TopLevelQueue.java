@@ -1,7 +1,6 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
@@ -15,7 +14,6 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,27 +42,17 @@ public final class TopLevelQueue {
     this.names = names;
   }
 
-  /**
-   * Looks at the vested entries of a shard in one read-only transaction.
-   *
-   * @param from entries that vested before are passed over: a low-water mark, so that a peek need
-   *     not wade through what was removed; {@link Instant#MIN} reads from the true front
-   * @param max 1 to 20,000 of each kind
-   * @param staleness how old the read version may be; zero asks for a fresh one
-   */
-  public CompletableFuture<TopLevelPeek> peek(
-      int shard, Instant from, int max, Duration staleness) {
-    QueueLimits.checkBetween("peek max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
-    long fromMillis = from.equals(Instant.MIN) ? 0 : Math.max(0, from.toEpochMilli());
+  /** Looks at the vested entries of a shard in one read-only transaction. */
+  public CompletableFuture<TopLevelPeek> peek(int shard, TopLevelPeekRequest request) {
     RecordContext context =
-        space.database().openContext(ContextOptions.defaults().withStaleness(staleness));
+        space.database().openContext(ContextOptions.defaults().withStaleness(request.staleness()));
     return context
         .readVersion()
         .thenCompose(
             version ->
                 space
                     .openClusterStore(context)
-                    .thenCompose(store -> new Peek(store, shard, fromMillis, max, version).run()))
+                    .thenCompose(store -> new Peek(store, shard, request, version).run()))
         .whenComplete((peek, error) -> context.close());
   }
 
@@ -86,6 +74,7 @@ public final class TopLevelQueue {
     private final int shard;
     private final long fromMillis;
     private final int max;
+    private final boolean ahead;
     private final long readVersion;
     private final long nowMillis;
 
@@ -95,11 +84,13 @@ public final class TopLevelQueue {
     private volatile List<Nudges.Decoded> nudges = List.of();
     private volatile @Nullable Instant earliest;
 
-    Peek(RecordStore store, int shard, long fromMillis, int max, long readVersion) {
+    Peek(RecordStore store, int shard, TopLevelPeekRequest request, long readVersion) {
       this.store = store;
       this.shard = shard;
-      this.fromMillis = fromMillis;
-      this.max = max;
+      Instant from = request.from();
+      this.fromMillis = from.equals(Instant.MIN) ? 0 : Math.max(0, from.toEpochMilli());
+      this.max = request.max();
+      this.ahead = request.ahead();
       this.readVersion = readVersion;
       this.nowMillis = store.context().now().toEpochMilli();
     }
@@ -108,8 +99,6 @@ public final class TopLevelQueue {
       RecordContext context = store.context();
       CompletableFuture<?>[] reads = {
         scan(pointers(fromMillis, nowMillis), max).thenAccept(rows -> vested = rows),
-        scan(pointers(nowMillis + 1, Long.MAX_VALUE), 1)
-            .thenAccept(rows -> rows.forEach(row -> comes(vesting(row)))),
         space
             .shardZone(store, shard)
             .look(new PeekRequest(max, 1, item -> true))
@@ -118,12 +107,23 @@ public final class TopLevelQueue {
             .nudges()
             .between(context, shard, fromMillis, nowMillis, max)
             .thenAccept(rows -> nudges = rows),
-        space
-            .nudges()
-            .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
-            .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
+        ahead ? lookAhead(context) : CompletableFuture.completedFuture(null)
       };
       return CompletableFuture.allOf(reads).thenCompose(done -> assemble());
+    }
+
+    /**
+     * What vests next lies behind the trail of entries that were moved away, so that it is dear.
+     */
+    private CompletableFuture<Void> lookAhead(RecordContext context) {
+      CompletableFuture<Void> pointer =
+          scan(pointers(nowMillis + 1, Long.MAX_VALUE), 1)
+              .thenAccept(rows -> rows.forEach(row -> comes(vesting(row))));
+      return space
+          .nudges()
+          .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
+          .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
+          .thenCombine(pointer, (nudge, done) -> done);
     }
 
     private void local(PeekView view) {

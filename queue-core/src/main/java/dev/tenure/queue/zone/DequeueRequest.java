@@ -2,6 +2,7 @@ package dev.tenure.queue.zone;
 
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -12,9 +13,15 @@ import java.util.function.Predicate;
  * @param lease 1 ms to 12 h
  * @param consumer recorded as the holder
  * @param filter over what the index tells; what it refuses stays
+ * @param from where to begin to look; empty for the true front
  */
 public record DequeueRequest(
-    int max, long bytesMax, Duration lease, String consumer, Predicate<IndexedItem> filter) {
+    int max,
+    long bytesMax,
+    Duration lease,
+    String consumer,
+    Predicate<IndexedItem> filter,
+    Optional<PeekMark> from) {
 
   public DequeueRequest {
     QueueLimits.checkBetween("dequeue max", max, 1, QueueLimits.DEQUEUE_ITEMS_MAX);
@@ -22,6 +29,12 @@ public record DequeueRequest(
     if (bytesMax < 1) {
       throw new IllegalArgumentException("dequeue bytesMax is " + bytesMax + ", at least 1");
     }
+  }
+
+  /** From the true front. */
+  public DequeueRequest(
+      int max, long bytesMax, Duration lease, String consumer, Predicate<IndexedItem> filter) {
+    this(max, bytesMax, lease, consumer, filter, Optional.empty());
   }
 
   public static DequeueRequest of(int max, Duration lease, String consumer) {

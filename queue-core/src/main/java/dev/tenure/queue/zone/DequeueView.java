@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param earliestUnvested when the first of what was not taken can be taken: the earliest vesting
  *     time after now, or the end of a lease that is over by wall time but not by version; complete
  *     only when {@code more} is false
+ * @param rest where the items begin that were left, as far as that is known
  */
 public record DequeueView(
-    List<LeasedItem> items, boolean more, int refused, Optional<Instant> earliestUnvested) {}
+    List<LeasedItem> items,
+    boolean more,
+    int refused,
+    Optional<Instant> earliestUnvested,
+    Optional<PeekMark> rest) {}

@@ -42,13 +42,25 @@ final class ZoneLeases {
           found.more() || leftOut,
           found.refused(),
           Stream.concat(found.earliestUnvested().stream(), held.stream())
-              .min(Comparator.naturalOrder()));
+              .min(Comparator.naturalOrder()),
+          held.isEmpty() && found.refused() == 0 ? firstLeft() : Optional.empty());
+    }
+
+    private Optional<PeekMark> firstLeft() {
+      return found.items().stream()
+          .skip(items.size())
+          .findFirst()
+          .or(found::beyond)
+          .map(PeekMark::at);
     }
   }
 
   CompletableFuture<Dequeued> dequeue(DequeueRequest request) {
     PeekRequest peek = new PeekRequest(request.max(), request.filter());
-    return ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now())
+    return request
+        .from()
+        .map(mark -> ZonePeek.peekFrom(mark, zone.store(), zone.zone(), peek, zone.now()))
+        .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
         .thenCompose(
             found ->
                 zone.context().readVersion().thenCompose(version -> take(found, request, version)));

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the vested items of a zone in (priority, vesting) order by its index alone, skipping from
@@ -28,6 +29,7 @@ final class ZonePeek {
   private final Predicate<IndexedItem> filter;
 
   private final List<IndexedItem> taken = new ArrayList<>();
+  private @Nullable IndexedItem beyond;
   private int scanned;
   private boolean more;
   private int refused;
@@ -46,12 +48,17 @@ final class ZonePeek {
    *
    * @param items vested, passed by the filter, at most as many as asked for
    * @param more whether more such items may follow
+   * @param beyond the first of them, where it was seen
    * @param refused vested items that the filter refused
    * @param earliestUnvested the earliest vesting time after now, over all priorities; only complete
    *     when {@code more} is false
    */
   record Found(
-      List<IndexedItem> items, boolean more, int refused, Optional<Instant> earliestUnvested) {}
+      List<IndexedItem> items,
+      boolean more,
+      Optional<IndexedItem> beyond,
+      int refused,
+      Optional<Instant> earliestUnvested) {}
 
   static CompletableFuture<Found> peek(
       RecordStore store, String zone, PeekRequest request, Instant now) {
@@ -59,12 +66,43 @@ final class ZonePeek {
     return peek.level(request.priorityMin()).thenApply(done -> peek.found());
   }
 
+  /** As {@link #peek}, beginning at a mark if there is enough behind it. */
+  static CompletableFuture<Found> peekFrom(
+      PeekMark mark, RecordStore store, String zone, PeekRequest request, Instant now) {
+    ZonePeek peek = new ZonePeek(store, zone, request, now);
+    return peek.fromMark(mark)
+        .thenCompose(
+            enough ->
+                enough
+                    ? CompletableFuture.completedFuture(peek.found())
+                    : peek(store, zone, request, now));
+  }
+
+  /** Whether all that is wanted was found from the mark on, and no level before it has anything. */
+  private CompletableFuture<Boolean> fromMark(PeekMark mark) {
+    TupleRange before =
+        TupleRange.between(Tuple.from(zone), true, Tuple.from(zone, mark.priority()), false);
+    TupleRange vested =
+        TupleRange.between(
+            Tuple.from(zone, mark.priority(), mark.vesting().toEpochMilli()),
+            true,
+            Tuple.from(zone, mark.priority(), nowMillis),
+            true);
+    return scan(before, 1)
+        .thenCombine(
+            scan(vested, max + 1),
+            (first, entries) -> {
+              entries.forEach(entry -> take(IndexedItem.of(entry)));
+              return first.isEmpty() && more && refused == 0;
+            });
+  }
+
   private Found found() {
     Optional<Instant> earliest =
         earliestUnvested == Long.MAX_VALUE
             ? Optional.empty()
             : Optional.of(Instant.ofEpochMilli(earliestUnvested));
-    return new Found(List.copyOf(taken), more, refused, earliest);
+    return new Found(List.copyOf(taken), more, Optional.ofNullable(beyond), refused, earliest);
   }
 
   /** Looks at the first level that is not below the given priority, then at those after it. */
@@ -100,9 +138,9 @@ final class ZonePeek {
             false,
             Tuple.from(zone, first.priority()),
             true);
-    CompletableFuture<List<IndexEntry>> next = scan(unvested, 1);
     return vested(vested, max - taken.size() + 1)
-        .thenCompose(done -> next)
+        .thenCompose(
+            done -> more ? CompletableFuture.completedFuture(List.of()) : scan(unvested, 1))
         .thenAccept(entries -> entries.forEach(entry -> noteUnvested(IndexedItem.of(entry))))
         .thenCompose(done -> level(first.priority() + 1));
   }
@@ -135,6 +173,7 @@ final class ZonePeek {
       taken.add(item);
     } else {
       more = true;
+      beyond = item;
     }
   }
 

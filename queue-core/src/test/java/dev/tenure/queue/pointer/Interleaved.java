@@ -17,9 +17,11 @@ final class Interleaved {
     context = test.database.openContext();
     visit =
         new PointerVisit(
-            test.cluster.space(),
-            (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
-            minInactive,
+            new VisitSetup(
+                test.cluster.space(),
+                (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
+                minInactive,
+                new PeekMarks()),
             context,
             ref,
             List.of(),

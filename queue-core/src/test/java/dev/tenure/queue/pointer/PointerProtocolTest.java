@@ -45,7 +45,7 @@ final class PointerProtocolTest {
   }
 
   private TopLevelPeek peek() {
-    return join(test.cluster.topLevel().peek(0, Instant.MIN, 100, Duration.ZERO));
+    return join(test.cluster.topLevel().peek(0, TopLevelPeekRequest.of(100, Duration.ZERO)));
   }
 
   private List<PointerRef> vestedPointers() {
@@ -248,14 +248,14 @@ final class PointerProtocolTest {
   }
 
   @Test
-  void visitTooEarlyToConfirmSleepsShortAgain() {
+  void visitTooEarlyToConfirmKeepsTheShortSleep() {
     test.run(tx -> tx.zone().enqueue(item("x")));
     test.run(tx -> tx.zone().enqueue(item("y").withDelay(Duration.ofHours(1))));
     complete(taken(visit(ref(), 8, List.of())));
     test.advance(Duration.ofSeconds(4));
     enqueue();
     VisitResult again = visit(ref(), 8, vestedNudges());
-    assertEquals(in(Duration.ofSeconds(6)), ((VisitResult.Taken) again).next());
+    assertEquals(in(Duration.ofSeconds(2)), ((VisitResult.Taken) again).next());
   }
 
   @Test
