@@ -12,13 +12,19 @@ import dev.tenure.queue.testproto.Letter;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.RunOptions;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.RecordTimer;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -37,6 +43,8 @@ public final class TestCluster implements AutoCloseable {
   private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
   private final EmbeddedDatabase engine;
 
+  private final Map<String, Long> counted = new ConcurrentHashMap<>();
+
   private TestCluster(ClusterOptions options) {
     engine =
         EmbeddedDatabase.memory(
@@ -53,6 +61,7 @@ public final class TestCluster implements AutoCloseable {
             .random(new Random(8))
             .executor(executor)
             .timer(executor)
+            .meters(new Counting(counted))
             .build();
     cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
     join(cluster.createTenant(TENANT));
@@ -93,6 +102,28 @@ public final class TestCluster implements AutoCloseable {
   public long count(WorkType<?> type) {
     Long count = run(tx -> tx.zone().count(type.name()));
     return count;
+  }
+
+  /** Runs a transaction of that name, by which {@link #counted} tells what it did. */
+  public <T> T run(
+      String name, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return join(cluster.run(RunOptions.defaults().withName(name), TENANT, body));
+  }
+
+  /** How often something was done in all transactions of that name. */
+  public long counted(RecordCounter counter, String name) {
+    return counted.getOrDefault(counter + " " + name, 0L);
+  }
+
+  /** Adds up what transactions do. */
+  private record Counting(Map<String, Long> counted) implements RecordMeters {
+    @Override
+    public void count(RecordCounter counter, String run, long amount) {
+      counted.merge(counter + " " + run, amount, Long::sum);
+    }
+
+    @Override
+    public void time(RecordTimer timer, String run, Duration took) {}
   }
 
   /** A transaction that the test commits itself, to interleave it with others. */
