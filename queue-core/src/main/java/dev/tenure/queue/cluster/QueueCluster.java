@@ -58,7 +58,8 @@ public final class QueueCluster {
         new PointerVisits(
             space,
             (context, ref) -> openStore(context, ref.applicationId(), ref.tenant(), OpenMode.OPEN),
-            options.minInactive());
+            options.minInactive(),
+            options.leasing());
     this.consumers = new ConsumerRegistry(database, space);
     this.inspector = new ClusterInspector(this, space);
   }

@@ -1,5 +1,7 @@
 package dev.tenure.queue.pointer;
 
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
 import dev.tenure.queue.pointer.PointerEntries.Sleep;
@@ -27,6 +29,9 @@ final class PointerVisit {
 
   /** A transaction must commit within this many versions of its read version. */
   private static final long WINDOW_VERSIONS = 5_000_000;
+
+  /** Long enough to read a zone and hand its items to workers (paper section 6). */
+  private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
 
   private static final Duration FAILED_DELAY_MAX = Duration.ofMinutes(5);
 
@@ -73,6 +78,56 @@ final class PointerVisit {
         .openClusterStore(context)
         .thenCompose(this::find)
         .thenCompose(found -> found.isEmpty() ? gone() : look(found.get()));
+  }
+
+  /**
+   * Algorithm 2, line 1: takes the pointer for the visit that follows, unless somebody has. The
+   * visit's nudges are cleared here: whatever they were left for is seen by the visit, or by the
+   * next one should this consumer die.
+   *
+   * @return how the visit has ended; empty when the pointer is leased
+   */
+  CompletableFuture<Optional<VisitResult>> lease(LeaseId lease) {
+    return space
+        .openClusterStore(context)
+        .thenCompose(this::find)
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? gone().thenApply(Optional::of)
+                    : CompletableFuture.completedFuture(lease(found.get(), lease)));
+  }
+
+  private Optional<VisitResult> lease(Found found, LeaseId lease) {
+    Instant vesting = Pointers.vesting(found.pointer());
+    if (vesting.isAfter(now) && nudges.isEmpty()) {
+      return Optional.of(new VisitResult.NotVested(vesting));
+    }
+    clearNudges();
+    QueueItem.Builder leased =
+        found.pointer().toBuilder()
+            .setLeaseId(ByteString.copyFrom(lease.bytes()))
+            .setVestingMillis(now.plus(POINTER_LEASE).toEpochMilli());
+    found.clusterStore().replace(found.record(), leased.build());
+    return Optional.empty();
+  }
+
+  /** The visit to a zone whose pointer was leased; a conflict when somebody has taken it over. */
+  CompletableFuture<VisitResult> runLeased(LeaseId lease) {
+    return space
+        .openClusterStore(context)
+        .thenCompose(this::find)
+        .thenCompose(
+            found -> {
+              if (found.isEmpty() || !holds(found.get(), lease)) {
+                return CompletableFuture.completedFuture(new VisitResult.Conflict());
+              }
+              return stores.open(context, ref).thenCompose(store -> visit(found.get(), store));
+            });
+  }
+
+  private static boolean holds(Found found, LeaseId lease) {
+    return found.pointer().getLeaseId().equals(ByteString.copyFrom(lease.bytes()));
   }
 
   /** The pointer, read serializably, with E and S; empty when there is none. */
@@ -237,10 +292,14 @@ final class PointerVisit {
       space.meters().slept();
       next = earlier(until, now.plus(firstSleep()));
     }
-    Instant before = Pointers.vesting(found.pointer());
-    Instant kept = before.isAfter(now) && before.isBefore(next) ? before : next;
+    Instant kept = keepsItsPlace(found.pointer(), next) ? Pointers.vesting(found.pointer()) : next;
     save(found, pointer, kept);
     return kept;
+  }
+
+  private boolean keepsItsPlace(QueueItem pointer, Instant next) {
+    Instant vesting = Pointers.vesting(pointer);
+    return pointer.getLeaseId().isEmpty() && vesting.isAfter(now) && vesting.isBefore(next);
   }
 
   /** Not past the time at which an emptied zone may be collected. */
@@ -251,7 +310,9 @@ final class PointerVisit {
   private static void save(Found found, QueueItem.Builder pointer, Instant vesting) {
     found
         .clusterStore()
-        .replace(found.record(), pointer.setVestingMillis(vesting.toEpochMilli()).build());
+        .replace(
+            found.record(),
+            pointer.setVestingMillis(vesting.toEpochMilli()).clearLeaseId().build());
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import dev.tenure.queue.LeaseId;
 import dev.tenure.record.ContextOptions;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
@@ -7,6 +8,7 @@ import dev.tenure.record.RunOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * Visits to zones (paper, Algorithm 2), each one transaction at a fresh read version. Thread-safe.
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 public final class PointerVisits {
   private final PointerSpace space;
   private final VisitSetup setup;
+  private final CollisionRate collisions;
 
   /**
    * What a visit writes may be lost with the machine: a lease lost frees its items sooner, and a
@@ -25,12 +28,16 @@ public final class PointerVisits {
           .withAttemptsMax(3)
           .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
+  private final RunOptions leaseOptions = options.withName("lease-pointer");
+
   /**
    * @param minInactive how long a zone stays empty before its pointer is collected
    */
-  public PointerVisits(PointerSpace space, ZoneStores stores, Duration minInactive) {
+  public PointerVisits(
+      PointerSpace space, ZoneStores stores, Duration minInactive, PointerLeasing leasing) {
     this.space = space;
     this.setup = new VisitSetup(space, stores, minInactive, new PeekMarks());
+    this.collisions = new CollisionRate(leasing);
   }
 
   /**
@@ -40,18 +47,60 @@ public final class PointerVisits {
    */
   public CompletableFuture<VisitResult> visit(
       PointerRef ref, List<TopLevelEntry.Nudge> nudges, VisitRequest request) {
-    List<TopLevelEntry.Nudge> seen = List.copyOf(nudges);
-    return space
-        .database()
-        .run(
-            options,
-            context -> {
-              if (context.attempt() > 0) {
-                space.meters().visitConflict();
-              }
-              return visit(context, ref, seen, request).run();
-            })
-        .exceptionallyCompose(error -> failed(ref, request, FdbErrorPredicates.unwrap(error)));
+    Visiting visiting = new Visiting(ref, List.copyOf(nudges), request);
+    return (collisions.leaseFirst() ? visiting.leased() : visiting.atOnce())
+        .exceptionallyCompose(error -> failed(ref, request, FdbErrorPredicates.unwrap(error)))
+        .thenApply(visiting::ended);
+  }
+
+  /** One visit, which may take several attempts. */
+  private final class Visiting {
+    private final PointerRef ref;
+    private final List<TopLevelEntry.Nudge> nudges;
+    private final VisitRequest request;
+    private volatile boolean collided;
+
+    Visiting(PointerRef ref, List<TopLevelEntry.Nudge> nudges, VisitRequest request) {
+      this.ref = ref;
+      this.nudges = nudges;
+      this.request = request;
+    }
+
+    CompletableFuture<VisitResult> atOnce() {
+      return run(options, context -> visit(context, ref, nudges, request).run());
+    }
+
+    CompletableFuture<VisitResult> leased() {
+      LeaseId lease = LeaseId.random(space.database().random());
+      return run(leaseOptions, context -> visit(context, ref, nudges, request).lease(lease))
+          .thenCompose(
+              ended ->
+                  ended.map(CompletableFuture::completedFuture).orElseGet(() -> leased(lease)));
+    }
+
+    private CompletableFuture<VisitResult> leased(LeaseId lease) {
+      return run(options, context -> visit(context, ref, List.of(), request).runLeased(lease));
+    }
+
+    private <T> CompletableFuture<T> run(
+        RunOptions run, Function<RecordContext, CompletableFuture<T>> body) {
+      return space
+          .database()
+          .run(
+              run,
+              context -> {
+                if (context.attempt() > 0) {
+                  collided = true;
+                  space.meters().visitConflict();
+                }
+                return body.apply(context);
+              });
+    }
+
+    VisitResult ended(VisitResult result) {
+      collisions.visited(collided || result instanceof VisitResult.Conflict);
+      return result;
+    }
   }
 
   /** A conflict is a cheap, expected outcome; anything else that will not pass backs off. */

@@ -27,16 +27,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Each row and rule of docs/queue-protocol.md. */
-final class PointerProtocolTest {
+class PointerProtocolTest {
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration OBSTACLE = Duration.ofSeconds(1);
 
-  private TestCluster test;
+  TestCluster test;
+
+  /** The way of leasing pointers under test. */
+  PointerLeasing leasing() {
+    return PointerLeasing.NEVER;
+  }
 
   @BeforeEach
   void start() {
-    test = TestCluster.start(ClusterOptions.named("test").withMinInactive(GRACE));
+    test =
+        TestCluster.start(
+            ClusterOptions.named("test").withMinInactive(GRACE).withLeasing(leasing()));
   }
 
   @AfterEach
@@ -55,22 +62,22 @@ final class PointerProtocolTest {
         .toList();
   }
 
-  private List<TopLevelEntry.Nudge> vestedNudges() {
+  List<TopLevelEntry.Nudge> vestedNudges() {
     return peek().vested().stream()
         .filter(TopLevelEntry.Nudge.class::isInstance)
         .map(TopLevelEntry.Nudge.class::cast)
         .toList();
   }
 
-  private static VisitRequest request(int items) {
+  static VisitRequest request(int items) {
     return new VisitRequest("consumer", items, 1_000_000, LEASE, any -> true, OBSTACLE);
   }
 
-  private VisitResult visit(PointerRef ref, int items, List<TopLevelEntry.Nudge> nudges) {
+  VisitResult visit(PointerRef ref, int items, List<TopLevelEntry.Nudge> nudges) {
     return join(test.cluster.visits().visit(ref, nudges, request(items)));
   }
 
-  private PointerRef ref() {
+  PointerRef ref() {
     return new PointerRef(applicationId(), TestCluster.TENANT, "default", 0);
   }
 
@@ -87,20 +94,20 @@ final class PointerProtocolTest {
     }
   }
 
-  private List<LeasedItem> taken(VisitResult result) {
+  List<LeasedItem> taken(VisitResult result) {
     return assertInstanceOf(VisitResult.Taken.class, result).items();
   }
 
-  private Instant in(Duration duration) {
+  Instant in(Duration duration) {
     return test.clock.instant().plus(duration);
   }
 
-  private void enqueue() {
+  void enqueue() {
     test.run(tx -> tx.zone().enqueue(item("x")));
   }
 
   /** Enqueues, takes and completes one item: the zone is empty, its pointer asleep. */
-  private void emptyZoneAsleep() {
+  void emptyZoneAsleep() {
     enqueue();
     complete(taken(visit(ref(), 8, List.of())));
   }
@@ -255,7 +262,8 @@ final class PointerProtocolTest {
     test.advance(Duration.ofSeconds(4));
     enqueue();
     VisitResult again = visit(ref(), 8, vestedNudges());
-    assertEquals(in(Duration.ofSeconds(2)), ((VisitResult.Taken) again).next());
+    Duration kept = Duration.ofSeconds(leasing() == PointerLeasing.NEVER ? 2 : 6);
+    assertEquals(in(kept), ((VisitResult.Taken) again).next());
   }
 
   @Test

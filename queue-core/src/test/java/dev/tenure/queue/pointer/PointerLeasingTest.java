@@ -1,0 +1,107 @@
+package dev.tenure.queue.pointer;
+
+import static dev.tenure.queue.TestCluster.item;
+import static dev.tenure.queue.TestCluster.join;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.LeaseId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** The protocol, and what becomes of leases on pointers, with a transaction for each lease. */
+final class PointerLeasingTest extends PointerProtocolTest {
+  private final LeaseId lease = LeaseId.random(new Random(1));
+
+  @Override
+  PointerLeasing leasing() {
+    return PointerLeasing.ALWAYS;
+  }
+
+  private <T> T visiting(
+      List<TopLevelEntry.Nudge> nudges, Function<PointerVisit, CompletableFuture<T>> step) {
+    VisitSetup setup =
+        new VisitSetup(
+            test.cluster.space(),
+            (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
+            Duration.ofSeconds(30),
+            new PeekMarks());
+    return join(
+        test.database.run(
+            context -> step.apply(new PointerVisit(setup, context, ref(), nudges, request(8)))));
+  }
+
+  @Test
+  void leasedPointerIsNotVestedForOthers() {
+    enqueue();
+    assertEquals(Optional.empty(), visiting(List.of(), visit -> visit.lease(lease)));
+    assertEquals(new VisitResult.NotVested(in(Duration.ofSeconds(1))), visit(ref(), 8, List.of()));
+    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease));
+    assertEquals(1, taken(result).size());
+  }
+
+  @Test
+  void pointerOfAHolderThatDiedIsTakenOverAfterASecond() {
+    emptyZoneAsleep();
+    enqueue();
+    List<TopLevelEntry.Nudge> nudges = vestedNudges();
+    assertEquals(Optional.empty(), visiting(nudges, visit -> visit.lease(lease)));
+    assertEquals(List.of(), vestedNudges());
+    test.advance(Duration.ofSeconds(1));
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+  }
+
+  @Test
+  void holderWhosePointerWasTakenOverChangesNothing() {
+    enqueue();
+    visiting(List.of(), visit -> visit.lease(lease));
+    test.advance(Duration.ofSeconds(1));
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+    test.run(tx -> tx.zone().enqueue(item("y")));
+    VisitResult late = visiting(List.of(), visit -> visit.runLeased(lease));
+    assertInstanceOf(VisitResult.Conflict.class, late);
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void collectedPointerIsAConflictForItsHolder() {
+    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease));
+    assertInstanceOf(VisitResult.Conflict.class, result);
+    assertInstanceOf(
+        VisitResult.Gone.class, visiting(List.of(), visit -> visit.lease(lease)).orElseThrow());
+  }
+
+  @Test
+  void leasingBeginsAboveFiveCollisionsInAHundredAndEndsBelowTwo() {
+    CollisionRate rate = new CollisionRate(PointerLeasing.ADAPTIVE);
+    window(rate, 10);
+    assertFalse(rate.leaseFirst());
+    window(rate, 11);
+    assertTrue(rate.leaseFirst());
+    window(rate, 5);
+    assertTrue(rate.leaseFirst());
+    window(rate, 4);
+    assertFalse(rate.leaseFirst());
+  }
+
+  private static void window(CollisionRate rate, int collisions) {
+    for (int i = 0; i < 200; i++) {
+      rate.visited(i < collisions);
+    }
+  }
+
+  @Test
+  void fixedLeasingDoesNotChange() {
+    CollisionRate never = new CollisionRate(PointerLeasing.NEVER);
+    window(never, 200);
+    assertFalse(never.leaseFirst());
+    assertTrue(new CollisionRate(PointerLeasing.ALWAYS).leaseFirst());
+  }
+}
