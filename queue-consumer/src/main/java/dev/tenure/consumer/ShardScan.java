@@ -32,6 +32,10 @@ final class ShardScan {
   private static final Duration LOW_WATER_MARGIN = Duration.ofMillis(200);
 
   private static final Duration SETTLING = Duration.ofMillis(20);
+
+  /** What was peeked longer ago is not drawn from while other consumers are often faster. */
+  private static final Duration CONTESTED = Duration.ofMillis(20);
+
   private static final Duration FAILED_LEAST = Duration.ofMillis(100);
   private static final Duration FAILED_MOST = Duration.ofSeconds(5);
 
@@ -111,7 +115,8 @@ final class ShardScan {
 
   /** Whether what is known of the shard is of the last moment. */
   boolean isFresh() {
-    Duration kept = environment.options().tuning().peekKept();
+    Duration most = environment.options().tuning().peekKept();
+    Duration kept = fraction.collidingOften() && most.compareTo(CONTESTED) > 0 ? CONTESTED : most;
     return !environment.deadlines().now().isAfter(pool.peekedAt().plus(kept));
   }
 
@@ -128,7 +133,7 @@ final class ShardScan {
     attentive = true;
     Instant now = environment.deadlines().now();
     boolean front = quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY));
-    boolean weak = filled && !quiet;
+    boolean weak = filled && !quiet && !fraction.collidingOften();
     Peek peek = new Peek(now, filter.visits(), front, weak, idler.watching(), freeManagers);
     environment.meters().peeks.increment();
     environment.whenDone(look(peek), strand, (seen, error) -> looked(peek, seen, error));

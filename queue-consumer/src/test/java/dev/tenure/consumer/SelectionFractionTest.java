@@ -1,6 +1,7 @@
 package dev.tenure.consumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -46,6 +47,15 @@ class SelectionFractionTest {
       window(fraction, SelectionFraction.WINDOW_VISITS);
     }
     assertEquals(SelectionFraction.LEAST, fraction.current());
+  }
+
+  @Test
+  void collisionsAreOftenAboveOneInTwenty() {
+    SelectionFraction fraction = new SelectionFraction(new Selection.Fixed(0.02));
+    window(fraction, 3);
+    assertTrue(fraction.collidingOften());
+    window(fraction, 2);
+    assertFalse(fraction.collidingOften());
   }
 
   @Test

@@ -96,6 +96,30 @@ public final class PointerSpace {
         clusterStore, Pointers.shardZone(shard), new ShardWaker(this, context, shard));
   }
 
+  /** Nudges a zone for an item that was committed before, if its pointer is asleep. */
+  CompletableFuture<Void> nudgeLate(
+      RecordContext context, PointerRef ref, Instant vesting, String itemId) {
+    return entries
+        .read(context, ref.applicationId(), ref.tenant().user(), ref.zone())
+        .thenCompose(
+            found ->
+                found.exists() && found.sleep() instanceof PointerEntries.Sleep.Asleep
+                    ? nudge(context, ref, vesting, itemId)
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private CompletableFuture<Void> nudge(
+      RecordContext context, PointerRef ref, Instant vesting, String itemId) {
+    PointerWaker waker = PointerWaker.nudgingOnly(this, context, ref);
+    return waker
+        .prepare()
+        .thenAccept(
+            ready -> {
+              waker.wake(vesting, itemId);
+              meters.lateNudge();
+            });
+  }
+
   int shardFor(long applicationId, String user, String zone) {
     int hash = Arrays.hashCode(Tuple.from(applicationId, user, zone).pack()) * 0x9E3779B1;
     return (hash >>> 8) % shards;

@@ -46,6 +46,7 @@ final class PointerVisit {
   private final List<TopLevelEntry.Nudge> nudges;
   private final VisitRequest request;
   private final PeekMarks marks;
+  private final SleepChecks sleepChecks;
   private final Instant now;
 
   PointerVisit(
@@ -58,6 +59,7 @@ final class PointerVisit {
     this.stores = setup.stores();
     this.minInactive = setup.minInactive();
     this.marks = setup.marks();
+    this.sleepChecks = setup.sleepChecks();
     this.context = context;
     this.ref = ref;
     this.nudges = nudges;
@@ -180,7 +182,7 @@ final class PointerVisit {
                   now.plus(delay.compareTo(FAILED_DELAY_MAX) < 0 ? delay : FAILED_DELAY_MAX);
               QueueItem.Builder pointer =
                   found.get().pointer().toBuilder().setFailedVisits(failures + 1);
-              return new VisitResult.Failed(cause, sleep(found.get(), pointer, until));
+              return new VisitResult.Failed(cause, sleep(found.get(), pointer, until, false));
             });
   }
 
@@ -234,7 +236,7 @@ final class PointerVisit {
     if (vestedLeft) {
       until = earlier(until, now.plus(settings.paused() ? PAUSED_DELAY : request.obstacleDelay()));
     }
-    Instant next = sleep(found, pointer, until);
+    Instant next = sleep(found, pointer, until, !vestedLeft);
     return CompletableFuture.completedFuture(
         view.items().isEmpty()
             ? new VisitResult.Idle(next)
@@ -263,7 +265,7 @@ final class PointerVisit {
 
   private VisitResult rest(Found found, Instant until) {
     return new VisitResult.Idle(
-        sleep(found, found.pointer().toBuilder().clearFailedVisits(), until));
+        sleep(found, found.pointer().toBuilder().clearFailedVisits(), until, true));
   }
 
   /** S is cleared only here, together with a requeue to now. */
@@ -278,8 +280,10 @@ final class PointerVisit {
    * Requeues the pointer to the given time, or, while a producer may have missed S, to six seconds
    * from now at most; S is set when it is not there. A pointer that vests before that stays where
    * it is: one that nudges wake all the time would leave a trail of entries behind in its shard.
+   *
+   * @param lastLook whether an item may have come meanwhile that nobody else will look for
    */
-  private Instant sleep(Found found, QueueItem.Builder pointer, Instant until) {
+  private Instant sleep(Found found, QueueItem.Builder pointer, Instant until, boolean lastLook) {
     Instant next = until;
     if (found.entries().sleep() instanceof Sleep.Asleep asleep) {
       if (asleep.born() || found.version() >= asleep.committed() + WINDOW_VERSIONS) {
@@ -290,6 +294,9 @@ final class PointerVisit {
     } else {
       space.entries().sleep(context, ref, false);
       space.meters().slept();
+      if (lastLook) {
+        context.afterCommit(() -> sleepChecks.add(ref));
+      }
       next = earlier(until, now.plus(firstSleep()));
     }
     Instant kept = keepsItsPlace(found.pointer(), next) ? Pointers.vesting(found.pointer()) : next;

@@ -36,7 +36,8 @@ public final class PointerVisits {
   public PointerVisits(
       PointerSpace space, ZoneStores stores, Duration minInactive, PointerLeasing leasing) {
     this.space = space;
-    this.setup = new VisitSetup(space, stores, minInactive, new PeekMarks());
+    this.setup =
+        new VisitSetup(space, stores, minInactive, new PeekMarks(), new SleepChecks(space, stores));
     this.collisions = new CollisionRate(leasing);
   }
 

@@ -7,4 +7,9 @@ import java.time.Duration;
  *
  * @param minInactive how long a zone stays empty before its pointer is collected
  */
-record VisitSetup(PointerSpace space, ZoneStores stores, Duration minInactive, PeekMarks marks) {}
+record VisitSetup(
+    PointerSpace space,
+    ZoneStores stores,
+    Duration minInactive,
+    PeekMarks marks,
+    SleepChecks sleepChecks) {}

@@ -15,17 +15,14 @@ final class Interleaved {
 
   Interleaved(TestCluster test, PointerRef ref, VisitRequest request, Duration minInactive) {
     context = test.database.openContext();
-    visit =
-        new PointerVisit(
-            new VisitSetup(
-                test.cluster.space(),
-                (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
-                minInactive,
-                new PeekMarks()),
-            context,
-            ref,
-            List.of(),
-            request);
+    visit = new PointerVisit(setup(test, minInactive), context, ref, List.of(), request);
+  }
+
+  static VisitSetup setup(TestCluster test, Duration minInactive) {
+    ZoneStores stores =
+        (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
+    SleepChecks checks = new SleepChecks(test.cluster.space(), stores);
+    return new VisitSetup(test.cluster.space(), stores, minInactive, new PeekMarks(), checks);
   }
 
   VisitResult runUncommitted() {

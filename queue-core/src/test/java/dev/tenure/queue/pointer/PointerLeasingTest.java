@@ -27,12 +27,7 @@ final class PointerLeasingTest extends PointerProtocolTest {
 
   private <T> T visiting(
       List<TopLevelEntry.Nudge> nudges, Function<PointerVisit, CompletableFuture<T>> step) {
-    VisitSetup setup =
-        new VisitSetup(
-            test.cluster.space(),
-            (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store()),
-            Duration.ofSeconds(30),
-            new PeekMarks());
+    VisitSetup setup = Interleaved.setup(test, Duration.ofSeconds(30));
     return join(
         test.database.run(
             context -> step.apply(new PointerVisit(setup, context, ref(), nudges, request(8)))));

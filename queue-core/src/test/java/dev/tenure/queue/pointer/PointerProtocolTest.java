@@ -16,6 +16,7 @@ import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -305,6 +306,21 @@ class PointerProtocolTest {
     }
     Awaitility.await().until(() -> vestedNudges().size() == 1);
     assertEquals(1, test.cluster.meters().read().lateNudges());
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void itemCommittedDuringTheVisitThatPutsItsZoneToSleepIsFoundByTheVisitsLastLook() {
+    enqueue();
+    var visit = new Interleaved(test, ref(), request(8), GRACE);
+    assertEquals(1, taken(visit.runUncommitted()).size());
+    test.run(tx -> tx.zone().enqueue(item("y")));
+    // its producer's own check comes before S
+    Awaitility.await()
+        .until(() -> test.counted(RecordCounter.TRANSACTIONS_COMMITTED, "wake-check") == 1);
+    assertEquals(List.of(), vestedNudges());
+    assertFalse(visit.commitConflicts());
+    Awaitility.await().until(() -> vestedNudges().size() == 1);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }
 
