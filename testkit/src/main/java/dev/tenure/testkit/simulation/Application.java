@@ -66,7 +66,14 @@ final class Application {
         byte[] noText = {(byte) 0xc3, (byte) 0x28};
         ItemBody body = new ItemBody(ContentType.RAW, noText, Map.of("order", number));
         item =
-            new NewItem(item.type(), item.schemaVersion(), body, priority, delay, Optional.empty());
+            new NewItem(
+                item.type(),
+                item.schemaVersion(),
+                body,
+                priority,
+                delay,
+                Optional.empty(),
+                Optional.empty());
       }
       item = item.withPriority(priority).withDelay(delay);
       return ownId ? item.withId(number) : item;
