@@ -13,6 +13,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.util.Random;
@@ -30,6 +31,7 @@ public final class TestCluster implements AutoCloseable {
   public static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
 
   public final ManualClock clock = new ManualClock();
+  public final MemoryMeters meters = new MemoryMeters();
   public final QueueCluster cluster;
   public final RecordDatabase database;
 
@@ -49,6 +51,7 @@ public final class TestCluster implements AutoCloseable {
                 .build());
     database =
         RecordDatabase.builder(engine)
+            .meters(meters)
             .clock(clock)
             .random(new Random(8))
             .executor(executor)
