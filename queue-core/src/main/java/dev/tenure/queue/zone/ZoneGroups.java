@@ -1,6 +1,7 @@
 package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueGroup;
 import dev.tenure.queue.proto.QueueGroupHead;
@@ -139,9 +140,18 @@ final class ZoneGroups {
   }
 
   private CompletableFuture<Optional<StoredRecord>> load(List<IndexEntry> entries) {
-    return entries.isEmpty()
-        ? CompletableFuture.completedFuture(Optional.empty())
-        : zone.store().load(entries.get(0), Isolation.SERIALIZABLE);
+    if (entries.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    IndexEntry entry = entries.get(0);
+    return zone.store()
+        .load(entry, Isolation.SERIALIZABLE)
+        .thenApply(found -> Optional.of(found.orElseThrow(() -> lost(entry))));
+  }
+
+  private static QueueException lost(IndexEntry entry) {
+    return new QueueException(
+        QueueException.Code.CORRUPT, entry + " is of a follower that does not exist");
   }
 
   /** The first follower that this transaction itself has appended; without any, the group ends. */
@@ -247,7 +257,7 @@ final class ZoneGroups {
     return zone.store().load(QueueSchema.FOLLOWER, zone.key(id), isolation);
   }
 
-  private static QueueItem item(QueueFollower follower) {
+  static QueueItem item(QueueFollower follower) {
     return follower.getItem().toBuilder()
         .setZone(follower.getZone())
         .setId(follower.getId())
