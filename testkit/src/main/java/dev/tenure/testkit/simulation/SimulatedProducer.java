@@ -139,7 +139,7 @@ final class SimulatedProducer {
 
   /** An item that nobody can run would block its group for ever. */
   private Optional<String> group(WorkKind kind) {
-    return kind != WorkKind.STRANGE && random.nextInt(4) == 0
+    return kind != WorkKind.STRANGE && random.nextInt(3) == 0
         ? Optional.of(GROUPS.get(random.nextInt(GROUPS.size())))
         : Optional.empty();
   }
