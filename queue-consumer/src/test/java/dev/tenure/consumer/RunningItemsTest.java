@@ -455,6 +455,7 @@ class RunningItemsTest {
                 Fleet.SEND.codec().contentType(), Fleet.SEND.codec().encode(large), Map.of()),
             3,
             Duration.ZERO,
+            java.util.Optional.empty(),
             java.util.Optional.empty()));
     run(Duration.ofSeconds(1));
     assertEquals(List.of(300_000), lengths);

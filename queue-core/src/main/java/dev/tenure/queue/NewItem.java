@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param priority 0 to 15, lower first
  * @param delay from now until it may run
  * @param id the item's id; empty draws a random one. The same id twice in a zone is one item
+ * @param group the ordered group it joins; empty for none
  */
 public record NewItem(
     String type,
@@ -18,7 +19,8 @@ public record NewItem(
     ItemBody body,
     int priority,
     Duration delay,
-    Optional<String> id) {
+    Optional<String> id,
+    Optional<String> group) {
 
   public NewItem {
     QueueLimits.checkName("work type", type, QueueLimits.TYPE_BYTES_MAX);
@@ -26,29 +28,50 @@ public record NewItem(
     QueueLimits.checkBetween("priority", priority, 0, QueueLimits.PRIORITY_MAX);
     QueueLimits.checkBetween("delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
     id.ifPresent(given -> QueueLimits.checkName("id", given, QueueLimits.ITEM_ID_BYTES_MAX));
+    group.ifPresent(given -> QueueLimits.checkName("group", given, QueueLimits.GROUP_BYTES_MAX));
   }
 
   /** An item to run at once at priority 8. */
   public static <P> NewItem of(WorkType<P> type, P payload) {
     ItemBody body =
         new ItemBody(type.codec().contentType(), type.codec().encode(payload), Map.of());
-    return new NewItem(type.name(), type.schemaVersion(), body, 8, Duration.ZERO, Optional.empty());
+    return new NewItem(
+        type.name(),
+        type.schemaVersion(),
+        body,
+        8,
+        Duration.ZERO,
+        Optional.empty(),
+        Optional.empty());
   }
 
   public NewItem withPriority(int newPriority) {
-    return new NewItem(type, schemaVersion, body, newPriority, delay, id);
+    return new NewItem(type, schemaVersion, body, newPriority, delay, id, group);
   }
 
   public NewItem withDelay(Duration newDelay) {
-    return new NewItem(type, schemaVersion, body, priority, newDelay, id);
+    return new NewItem(type, schemaVersion, body, priority, newDelay, id, group);
   }
 
   public NewItem withId(String newId) {
-    return new NewItem(type, schemaVersion, body, priority, delay, Optional.of(newId));
+    return new NewItem(type, schemaVersion, body, priority, delay, Optional.of(newId), group);
   }
 
   public NewItem withAttributes(Map<String, String> attributes) {
     ItemBody newBody = new ItemBody(body.contentType(), body.payload(), attributes);
-    return new NewItem(type, schemaVersion, newBody, priority, delay, id);
+    return new NewItem(type, schemaVersion, newBody, priority, delay, id, group);
+  }
+
+  /**
+   * In an ordered group of its zone, whose items run one after the other in the order of the
+   * commits that enqueued them, and of the calls within one commit. The next one is handed out when
+   * the one before it is completed, cancelled or set aside; while that is delayed, snoozed or
+   * retried, it waits. The priority tells how the group competes with others once the item is at
+   * its head, and nothing within the group.
+   *
+   * @param newGroup 1 to 256 bytes of UTF-8
+   */
+  public NewItem withGroup(String newGroup) {
+    return new NewItem(type, schemaVersion, body, priority, delay, id, Optional.of(newGroup));
   }
 }

@@ -10,6 +10,7 @@ public final class QueueLimits {
   public static final int ZONE_BYTES_MAX = 64;
   public static final int ITEM_ID_BYTES_MAX = 256;
   public static final int TYPE_BYTES_MAX = 64;
+  public static final int GROUP_BYTES_MAX = 256;
   public static final int PAYLOAD_BYTES_MAX = 1_000_000;
   public static final int ATTRIBUTES_MAX = 32;
   public static final int ATTRIBUTES_BYTES_MAX = 8_192;

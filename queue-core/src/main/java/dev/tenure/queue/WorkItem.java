@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param attempts how often a handler was started on it, as far as recorded
  * @param errors how many attempts failed
  * @param bodySize bytes of payload and attributes
+ * @param group the ordered group it belongs to
  * @param body empty when the body lies apart and was not read with the item
  */
 public record WorkItem(
@@ -29,6 +30,7 @@ public record WorkItem(
     int errors,
     Instant enqueuedAt,
     int bodySize,
+    Optional<String> group,
     Optional<ItemBody> body) {
 
   /** Whether a lease holds it at the given time. */

@@ -14,17 +14,14 @@ import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RunOptions;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
-import dev.tenure.record.meter.RecordMeters;
-import dev.tenure.record.meter.RecordTimer;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -36,14 +33,13 @@ public final class TestCluster implements AutoCloseable {
   public static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
 
   public final ManualClock clock = new ManualClock();
+  public final MemoryMeters meters = new MemoryMeters();
   public final QueueCluster cluster;
   public final RecordDatabase database;
 
   private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
   private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
   private final EmbeddedDatabase engine;
-
-  private final Map<String, Long> counted = new ConcurrentHashMap<>();
 
   private TestCluster(ClusterOptions options) {
     engine =
@@ -57,11 +53,11 @@ public final class TestCluster implements AutoCloseable {
                 .build());
     database =
         RecordDatabase.builder(engine)
+            .meters(meters)
             .clock(clock)
             .random(new Random(8))
             .executor(executor)
             .timer(executor)
-            .meters(new Counting(counted))
             .build();
     cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
     join(cluster.createTenant(TENANT));
@@ -112,18 +108,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** How often something was done in all transactions of that name. */
   public long counted(RecordCounter counter, String name) {
-    return counted.getOrDefault(counter + " " + name, 0L);
-  }
-
-  /** Adds up what transactions do. */
-  private record Counting(Map<String, Long> counted) implements RecordMeters {
-    @Override
-    public void count(RecordCounter counter, String run, long amount) {
-      counted.merge(counter + " " + run, amount, Long::sum);
-    }
-
-    @Override
-    public void time(RecordTimer timer, String run, Duration took) {}
+    return meters.count(counter, name);
   }
 
   /** A transaction that the test commits itself, to interleave it with others. */

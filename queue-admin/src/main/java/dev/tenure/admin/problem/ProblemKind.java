@@ -21,6 +21,7 @@ public enum ProblemKind {
   NOT_ACCEPTABLE(406, "The answer is not offered in that form"),
   SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),
   ITEM_LEASED(409, "A consumer holds the item"),
+  ITEM_BLOCKED(409, "The item waits behind others of its group"),
   LENGTH_REQUIRED(411, "The request must tell its length"),
   BODY_TOO_LARGE(413, "The request is too large"),
   MEDIA_TYPE_NOT_SUPPORTED(415, "The request's form is not understood"),

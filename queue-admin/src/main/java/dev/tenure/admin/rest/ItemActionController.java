@@ -101,6 +101,11 @@ final class ItemActionController {
             outcome ->
                 switch (outcome) {
                   case DONE -> new ActionResult(outcome);
+                  case BLOCKED ->
+                      throw new AdminProblem(
+                          ProblemKind.ITEM_BLOCKED,
+                          "item \"%s\" waits behind others of its group; it runs in its turn"
+                              .formatted(item));
                   case ITEM_GONE -> throw ItemController.notFound(zone, item);
                   case LEASE_LOST, ITEM_LEASED ->
                       throw new AdminProblem(

@@ -23,6 +23,7 @@ record ItemBody(
     int errors,
     Instant enqueuedAt,
     int bodySize,
+    Optional<String> group,
     Optional<String> deadLetterReason,
     Optional<Instant> setAsideAt,
     List<Failure> failures,
@@ -56,6 +57,7 @@ record ItemBody(
         row.errors,
         row.enqueuedAt,
         row.bodySize,
+        row.group,
         view.setAsideBecause(),
         setAsideAt,
         view.failures().stream().map(Failure::of).toList(),
@@ -79,7 +81,8 @@ record ItemBody(
       int attempts,
       int errors,
       Instant enqueuedAt,
-      int bodySize) {
+      int bodySize,
+      Optional<String> group) {
 
     static Row of(ItemView view) {
       WorkItem item = view.item();
@@ -95,7 +98,8 @@ record ItemBody(
           item.attempts(),
           item.errors(),
           item.enqueuedAt(),
-          item.bodySize());
+          item.bodySize(),
+          item.group());
     }
   }
 }

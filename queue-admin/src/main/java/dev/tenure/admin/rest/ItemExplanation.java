@@ -20,6 +20,7 @@ final class ItemExplanation {
   enum Code {
     RUNNING,
     SET_ASIDE,
+    GROUP_BLOCKED,
     NOT_DUE,
     BACKING_OFF,
     ZONE_PAUSED,
@@ -58,6 +59,12 @@ final class ItemExplanation {
                   + item.leasedBy().orElse("unknown")
                   + " holds it; should it die, others may take the item over",
               item.vesting());
+      case BLOCKED ->
+          add(
+              Code.GROUP_BLOCKED,
+              "It waits behind others of its group "
+                  + item.group().orElse("")
+                  + ", which run one after the other.");
       case DELAYED -> add(Code.NOT_DUE, "It is not due yet; it may run", item.vesting());
       case RETRYING ->
           add(Code.BACKING_OFF, "Its last attempt failed; it is tried again", item.vesting());

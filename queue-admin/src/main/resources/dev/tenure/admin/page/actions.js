@@ -23,7 +23,7 @@ export function retryButton(place, state) {
   return button(
     "Retry now",
     "primary",
-    state === "LEASED",
+    state === "LEASED" || state === "BLOCKED",
     {
       title: "Retry this item now?",
       text: aside

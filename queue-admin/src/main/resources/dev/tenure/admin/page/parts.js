@@ -6,6 +6,7 @@ import { number } from "./format.js";
 const STATES = {
   READY: ["Ready", "May run now"],
   DELAYED: ["Delayed", "Waits until it is due"],
+  BLOCKED: ["Blocked", "Waits behind others of its group"],
   LEASED: ["Running", "A consumer holds it"],
   RETRYING: ["Retrying", "Failed, waits for its next attempt"],
   DEAD: ["Dead", "Failed for good; set aside"],

@@ -57,6 +57,9 @@ function content(place, item, shown) {
       figure("Errors", item.errors, item.errors > 0 ? "bad" : ""),
       figure("Leases", item.leases),
       figure("Size", bytes(item.bodySize)),
+      ...(item.group === null
+        ? []
+        : [figure("Group", h("code", {}, item.group), "", "Its items run one after the other")]),
     ),
     h(
       "div",

@@ -84,6 +84,17 @@ final class ActionsTest {
   }
 
   @Test
+  void doesNotRetryAnItemThatIsBlockedInItsGroupButCancelsIt() {
+    fixture.enqueue(tenant, "z", Fixture.mail("first").withGroup("g"));
+    fixture.enqueue(tenant, "z", Fixture.mail("second").withGroup("g"));
+    act("second", "retry-now").problem(409, "item-blocked");
+    assertThat(state("second")).isEqualTo("BLOCKED");
+    assertThat(act("second", "cancel").status()).isEqualTo(200);
+    assertThat(act("first", "cancel").status()).isEqualTo(200);
+    assertThat(fixture.counts(tenant, "z")).isEmpty();
+  }
+
+  @Test
   void cancelsAnItemThatWaitsOrRuns() {
     fixture.enqueue(tenant, "z", Fixture.mail("waits"));
     fixture.enqueue(tenant, "z", Fixture.mail("runs"));

@@ -98,8 +98,8 @@ final class ProblemsTest {
     JsonNode problem = http.get(ITEMS + "?state=ready").problem(400, "parameter-out-of-range");
     assertThat(problem.get("detail").asString())
         .isEqualTo(
-            "state is \"ready\", it must be one of [READY, DELAYED, LEASED, RETRYING, DEAD,"
-                + " PARKED]");
+            "state is \"ready\", it must be one of [READY, DELAYED, BLOCKED, LEASED, RETRYING,"
+                + " DEAD, PARKED]");
   }
 
   @Test

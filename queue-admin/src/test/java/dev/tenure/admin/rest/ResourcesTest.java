@@ -152,15 +152,17 @@ final class ResourcesTest {
     TenantId tenant = everyState("states");
 
     assertThat(ids(tenant, ""))
-        .containsExactlyInAnyOrder("ready", "delayed", "leased", "failed", "image");
-    assertThat(ids(tenant, "state=READY")).containsExactlyInAnyOrder("ready", "image");
+        .containsExactlyInAnyOrder(
+            "ready", "delayed", "leased", "failed", "image", "head", "blocked");
+    assertThat(ids(tenant, "state=READY")).containsExactlyInAnyOrder("ready", "image", "head");
+    assertThat(ids(tenant, "state=BLOCKED")).containsExactly("blocked");
     assertThat(ids(tenant, "state=DELAYED")).containsExactly("delayed");
     assertThat(ids(tenant, "state=LEASED")).containsExactly("leased");
     assertThat(ids(tenant, "state=RETRYING")).containsExactly("failed");
     assertThat(ids(tenant, "state=DEAD")).containsExactly("dead");
     assertThat(ids(tenant, "state=PARKED")).containsExactly("parked");
     assertThat(ids(tenant, "type=thumbnail")).containsExactly("image");
-    assertThat(ids(tenant, "type=mail&state=READY")).containsExactly("ready");
+    assertThat(ids(tenant, "type=mail&state=READY")).containsExactlyInAnyOrder("ready", "head");
     assertThat(ids(tenant, "type=unheard")).isEmpty();
   }
 
@@ -172,6 +174,9 @@ final class ResourcesTest {
     }
     fixture.enqueue(tenant, "z", Fixture.mail("delayed").withDelay(Duration.ofHours(1)));
     fixture.enqueue(tenant, "z", NewItem.of(Fixture.THUMBNAIL, new byte[] {0, -1}).withId("image"));
+    for (String id : List.of("head", "blocked")) {
+      fixture.enqueue(tenant, "z", Fixture.mail(id).withGroup("alphabet"));
+    }
     fixture.lease(tenant, "z", "leased");
     fixture.fail(tenant, "z", "failed", "first line\nsecond line");
     fixture.setAside(tenant, "z", "dead", DeadLetterKind.FAILED, "no such address");
@@ -231,7 +236,13 @@ final class ResourcesTest {
     assertThat(Instant.parse(dead.get("setAsideAt").asString())).isBefore(Instant.now());
     assertThat(reason(dead)).isEqualTo("SET_ASIDE");
 
+    JsonNode blocked = item("told", "blocked");
+    assertThat(blocked.get("state").asString()).isEqualTo("BLOCKED");
+    assertThat(blocked.get("group").asString()).isEqualTo("alphabet");
+    assertThat(reason(blocked)).isEqualTo("GROUP_BLOCKED");
+
     JsonNode image = item("told", "image");
+    assertThat(image.get("group").isNull()).isTrue();
     assertThat(image.get("payload").get("hex").asString()).isEqualTo("00ff");
     assertThat(image.get("payload").get("text").isNull()).isTrue();
     assertThat(reason(image)).isEqualTo("TYPE_UNKNOWN");

@@ -222,8 +222,9 @@ public final class ClusterInspector {
   }
 
   /**
-   * Items of a zone in (priority, vesting time) order; dead and parked ones, by id, only when the
-   * filter asks for them. A page may be shorter than the limit and still have a continuation.
+   * Items of a zone in (priority, vesting time) order, then those blocked in their groups, by id;
+   * dead and parked ones, by id, only when the filter asks for them. A page may be shorter than the
+   * limit and still have a continuation.
    *
    * @param limit 1 to 1,000
    */

@@ -4,9 +4,14 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.FailedAttempt;
+import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorSource;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,15 +31,33 @@ final class ItemListing {
               CompletableFuture.completedFuture(Optional.of(view(letter)).filter(filter::accepts)));
     }
     return Listing.page(
-        zone.scanIds(from, Listing.scanOptions()),
+        ids(zone, filter, from),
         limit,
-        entry ->
-            zone.findBySnapshot(entry.id())
-                .thenApply(
-                    found ->
-                        found
-                            .map(item -> view(item, zone.now(), List.of()))
-                            .filter(filter::accepts)));
+        id -> find(zone, id).thenApply(found -> found.filter(filter::accepts)));
+  }
+
+  /** What may run in the order of its index, then what waits in groups by id. */
+  private static RecordCursor<String> ids(QueueZone zone, ItemFilter filter, Continuation from) {
+    List<CursorSource<String>> parts = new ArrayList<>();
+    if (filter.runnable()) {
+      parts.add(at -> zone.scanIds(at, Listing.scanOptions()).map(IndexedItem::id));
+    }
+    if (filter.followers()) {
+      parts.add(at -> zone.scanFollowerIds(at, Listing.scanOptions()));
+    }
+    return Cursors.concat(from, parts);
+  }
+
+  /** The item as far as listings tell of it. */
+  private static CompletableFuture<Optional<ItemView>> find(QueueZone zone, String id) {
+    return zone.findBySnapshot(id)
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(
+                        found.map(item -> view(item, zone.now(), List.of())))
+                    : zone.findFollowerBySnapshot(id)
+                        .thenApply(follower -> follower.map(ItemListing::blocked)));
   }
 
   static CompletableFuture<Optional<ItemView>> item(QueueZone zone, String id) {
@@ -44,7 +67,20 @@ final class ItemListing {
                 found.isPresent()
                     ? zone.failures(id)
                         .thenApply(failures -> Optional.of(view(found.get(), zone.now(), failures)))
+                    : followerOrLetter(zone, id));
+  }
+
+  private static CompletableFuture<Optional<ItemView>> followerOrLetter(QueueZone zone, String id) {
+    return zone.findFollowerBySnapshot(id)
+        .thenCompose(
+            follower ->
+                follower.isPresent()
+                    ? CompletableFuture.completedFuture(follower.map(ItemListing::blocked))
                     : zone.findDeadLetter(id).thenApply(letter -> letter.map(ItemListing::view)));
+  }
+
+  private static ItemView blocked(WorkItem follower) {
+    return new ItemView(follower, ItemState.BLOCKED, List.of(), Optional.empty());
   }
 
   private static ItemView view(WorkItem item, Instant now, List<FailedAttempt> failures) {

@@ -6,6 +6,8 @@ public enum ItemState {
   READY,
   /** Vests later, never failed. */
   DELAYED,
+  /** Waits behind others of its ordered group. */
+  BLOCKED,
   /** A consumer holds a lease on it. */
   LEASED,
   /** Failed before, vests later. */

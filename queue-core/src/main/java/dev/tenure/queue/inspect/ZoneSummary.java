@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A zone at a glance.
  *
- * @param itemsByType items, leased ones included
+ * @param itemsByType items, leased ones and those blocked in their groups included
  * @param deadLetters items set aside, failed or parked
  * @param earliestVesting when the next item vests or vested; leased items count by their lease
  */

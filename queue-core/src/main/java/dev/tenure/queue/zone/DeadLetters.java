@@ -82,7 +82,10 @@ final class DeadLetters {
     };
   }
 
-  /** Back into the zone, to run at once, with its error count and history forgotten. */
+  /**
+   * Back into the zone, to run at once or at the end of its group, with its error count and history
+   * forgotten.
+   */
   CompletableFuture<ZoneOutcome> redrive(String id) {
     return zone.waker()
         .prepare()
@@ -103,8 +106,10 @@ final class DeadLetters {
     return enqueue
         .insert(item, body(letter))
         .thenApply(
-            done -> {
-              zone.waker().wake(now, letter.getId());
+            mayRun -> {
+              if (mayRun) {
+                zone.waker().wake(now, letter.getId());
+              }
               return ZoneOutcome.DONE;
             });
   }

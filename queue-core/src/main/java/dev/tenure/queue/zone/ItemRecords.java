@@ -38,6 +38,7 @@ final class ItemRecords {
         item.getErrorCount(),
         Instant.ofEpochMilli(item.getEnqueuedMillis()),
         item.getBodySize(),
+        item.getGroup().isEmpty() ? Optional.empty() : Optional.of(item.getGroup()),
         item.hasBody() ? Optional.of(body(item.getBody(), where)) : apart);
   }
 

@@ -11,6 +11,8 @@ public sealed interface LeaseResult {
   /** Why no lease was granted. */
   enum Reason {
     ITEM_GONE,
-    NOT_VESTED
+    NOT_VESTED,
+    /** It waits behind others of its ordered group. */
+    BLOCKED
   }
 }

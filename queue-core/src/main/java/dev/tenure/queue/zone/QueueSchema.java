@@ -2,10 +2,16 @@ package dev.tenure.queue.zone;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
+import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.key.Keys.version;
 
 import com.google.protobuf.Message;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
+import dev.tenure.queue.proto.QueueGroup;
+import dev.tenure.queue.proto.QueueGroupHead;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
@@ -25,10 +31,15 @@ public final class QueueSchema implements MetaDataPart {
   static final String HISTORY = "QueueHistory";
   static final String DEAD_LETTER = "QueueDeadLetter";
   static final String SETTINGS = "QueueZoneSettings";
+  static final String FOLLOWER = "QueueFollower";
+  static final String GROUP = "QueueGroup";
+  static final String GROUP_HEAD = "QueueGroupHead";
 
   static final String VESTING_INDEX = "tenure-vesting";
   static final String COUNT_INDEX = "tenure-count";
   static final String DEAD_COUNT_INDEX = "tenure-dead-count";
+  static final String GROUP_ORDER_INDEX = "tenure-group-order";
+  static final String FOLLOWER_COUNT_INDEX = "tenure-follower-count";
 
   /** Record type keys and index keys of 1,000 to 1,099 belong to the queue. */
   private static final int TYPE_KEY_BASE = 1_000;
@@ -71,6 +82,39 @@ public final class QueueSchema implements MetaDataPart {
         Index.count(DEAD_COUNT_INDEX, concat(field("zone"), field("type")))
             .clearWhenZero()
             .subspaceKey(INDEX_KEY_BASE + 2));
+    addGroups(builder);
+  }
+
+  /** Ordered groups: what waits in them, in the order of its commits, and which there are. */
+  private static void addGroups(RecordMetaData.Builder builder) {
+    builder.recordType(
+        QueueFollower.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 5)
+                .primaryKey(concat(field("zone"), field("id")))
+                .layout(RecordLayout.SPLIT)
+                .versioned());
+    addGroupType(builder, QueueGroup.getDefaultInstance(), 6);
+    addGroupType(builder, QueueGroupHead.getDefaultInstance(), 7);
+    builder.index(
+        FOLLOWER,
+        Index.version(
+                GROUP_ORDER_INDEX, concat(field("zone"), field("group"), incarnation(), version()))
+            .subspaceKey(INDEX_KEY_BASE + 3));
+    builder.index(
+        FOLLOWER,
+        Index.count(FOLLOWER_COUNT_INDEX, concat(field("zone"), nest("item", field("type"))))
+            .clearWhenZero()
+            .subspaceKey(INDEX_KEY_BASE + 4));
+  }
+
+  private static void addGroupType(RecordMetaData.Builder builder, Message prototype, int offset) {
+    builder.recordType(
+        prototype,
+        type ->
+            type.typeKey(TYPE_KEY_BASE + offset)
+                .primaryKey(concat(field("zone"), field("group")))
+                .layout(RecordLayout.SINGLE_KEY));
   }
 
   private static void addType(

@@ -29,10 +29,14 @@ import java.util.concurrent.CompletableFuture;
 /**
  * One queue zone inside one transaction (paper section 5). Every operation takes effect when the
  * transaction commits, or not at all; several may be made in one transaction. Not strictly FIFO:
- * items come in (priority, vesting time) order, and leases reorder. Used by one thread at a time.
+ * items come in (priority, vesting time) order, and leases reorder. Items of one group ({@link
+ * NewItem#withGroup}) are: only the first of them, its head, is seen by peeks and can be leased;
+ * the others, its followers, wait until it is completed, cancelled or set aside. Used by one thread
+ * at a time.
  */
 public final class QueueZone {
   private final ZoneAccess zone;
+  private final ZoneGroups groups;
   private final ZoneEnqueue enqueue;
   private final ZoneLeases leases;
   private final ZoneOutcomes outcomes;
@@ -45,9 +49,10 @@ public final class QueueZone {
   public QueueZone(RecordStore store, String name, ZoneWaker waker) {
     QueueLimits.checkName("zone", name, QueueLimits.ZONE_BYTES_MAX);
     this.zone = new ZoneAccess(store, name, waker);
-    this.enqueue = new ZoneEnqueue(zone);
-    this.leases = new ZoneLeases(zone);
-    this.outcomes = new ZoneOutcomes(zone);
+    this.groups = new ZoneGroups(zone);
+    this.enqueue = new ZoneEnqueue(zone, groups);
+    this.leases = new ZoneLeases(zone, groups);
+    this.outcomes = new ZoneOutcomes(zone, groups);
     this.deadLetters = new DeadLetters(zone, outcomes, enqueue);
   }
 
@@ -60,7 +65,10 @@ public final class QueueZone {
     return zone.now();
   }
 
-  /** Adds an item. With an id that an item or dead letter has already, changes nothing. */
+  /**
+   * Adds an item; at the end of its group, if it names one. With an id that an item, a follower or
+   * a dead letter has already, changes nothing.
+   */
   public CompletableFuture<EnqueueResult> enqueue(NewItem item) {
     return enqueue.enqueue(item);
   }
@@ -100,9 +108,31 @@ public final class QueueZone {
         .thenApply(found -> new PeekView(found.items(), found.more(), found.earliestUnvested()));
   }
 
-  /** The item with its body. */
+  /** The item, a follower too, with its body. */
   public CompletableFuture<Optional<WorkItem>> find(String id) {
-    return zone.state(id).thenCompose(this::withBody);
+    return zone.state(id)
+        .thenCompose(
+            state -> state.isPresent() ? withBody(state) : follower(id, Isolation.SERIALIZABLE));
+  }
+
+  /** A follower with its body, by snapshot; empty when there is no such item, or it is a head. */
+  public CompletableFuture<Optional<WorkItem>> findFollowerBySnapshot(String id) {
+    return follower(id, Isolation.SNAPSHOT);
+  }
+
+  private CompletableFuture<Optional<WorkItem>> follower(String id, Isolation isolation) {
+    return groups
+        .follower(id, isolation)
+        .thenCompose(
+            found ->
+                found
+                    .map(this::withBody)
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  /** The id of the item whose turn it is in a group, by snapshot; empty when there is no item. */
+  public CompletableFuture<Optional<String>> headOf(String group) {
+    return groups.headOf(group);
   }
 
   /** Leases one vested item. */
@@ -125,18 +155,21 @@ public final class QueueZone {
     return leases.extend(id, lease, duration);
   }
 
-  /** Removes an item for its lease holder. */
+  /** Removes an item for its lease holder; the next of its group takes its place. */
   public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
     return outcomes.complete(id, lease);
   }
 
-  /** Removes an item, leased or not; its holder learns at its next step. */
+  /**
+   * Removes an item, leased or not; its holder learns at its next step. Of a group, the next takes
+   * the place of the head, and a follower just goes.
+   */
   public CompletableFuture<ZoneOutcome> cancel(String id) {
     return outcomes.cancel(id);
   }
 
   /**
-   * Gives a lease back; the item vests after the delay.
+   * Gives a lease back; the item vests after the delay, and blocks its group until then.
    *
    * @param failure counts an error and goes into the history; empty releases or snoozes
    */
@@ -145,7 +178,7 @@ public final class QueueZone {
     return outcomes.requeue(id, lease, delay, failure);
   }
 
-  /** Sets an item aside for its lease holder. */
+  /** Sets an item aside for its lease holder; the next of its group takes its place. */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(
       String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
     return deadLetters.setAside(id, lease, kind, reason, failure);
@@ -162,7 +195,10 @@ public final class QueueZone {
     return outcomes.update(id, priority, vesting);
   }
 
-  /** A dead letter back into the zone, to run at once, its error count forgotten. */
+  /**
+   * A dead letter back into the zone, its error count forgotten: to run at once, or in its turn at
+   * the end of its group.
+   */
   public CompletableFuture<ZoneOutcome> redrive(String id) {
     return deadLetters.redrive(id);
   }
@@ -176,14 +212,19 @@ public final class QueueZone {
     return deadLetters.find(id);
   }
 
-  /** All items in (priority, vesting time) order, by their index entries. */
+  /** All items but followers in (priority, vesting time) order, by their index entries. */
   public RecordCursor<IndexedItem> scanIds(Continuation from, ScanOptions options) {
     return zone.store()
         .scanIndex(QueueSchema.VESTING_INDEX, TupleRange.prefix(Tuple.from(name())), from, options)
         .map(IndexedItem::of);
   }
 
-  /** The item with its body, by snapshot. */
+  /** The ids of all followers, by id. */
+  public RecordCursor<String> scanFollowerIds(Continuation from, ScanOptions options) {
+    return groups.scanIds(from, options);
+  }
+
+  /** The item with its body, by snapshot; empty for a follower. */
   public CompletableFuture<Optional<WorkItem>> findBySnapshot(String id) {
     return zone.stateBySnapshot(id).thenCompose(this::withBody);
   }
@@ -216,9 +257,21 @@ public final class QueueZone {
     return ZoneNames.of(store, max);
   }
 
-  /** Removes up to {@code max} items, leased ones included; how many were removed. */
+  /**
+   * Removes up to {@code max} items, leased ones included, followers first; how many were removed.
+   */
   public CompletableFuture<Integer> purge(int max) {
     QueueLimits.checkBetween("purge max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
+    return groups
+        .purge(max)
+        .thenCompose(
+            followers ->
+                followers == max
+                    ? CompletableFuture.completedFuture(max)
+                    : purgeHeads(max - followers).thenApply(heads -> followers + heads));
+  }
+
+  private CompletableFuture<Integer> purgeHeads(int max) {
     ScanOptions options = ScanOptions.defaults().withRowsMax(max);
     return zone.store()
         .scan(QueueSchema.ITEM, TupleRange.prefix(Tuple.from(name())), Continuation.START, options)
@@ -233,14 +286,23 @@ public final class QueueZone {
             });
   }
 
-  /** How many items of the type the zone holds, leased ones included. */
+  /** How many items of the type the zone holds, leased ones and followers included. */
   public CompletableFuture<Long> count(String type) {
-    return zone.store().count(QueueSchema.COUNT_INDEX, Tuple.from(name(), type));
+    Tuple counted = Tuple.from(name(), type);
+    return zone.store()
+        .count(QueueSchema.COUNT_INDEX, counted)
+        .thenCombine(zone.store().count(QueueSchema.FOLLOWER_COUNT_INDEX, counted), Long::sum);
   }
 
-  /** How many items of each type the zone holds, leased ones included; no zeros. */
+  /** How many items of each type the zone holds, leased ones and followers included; no zeros. */
   public CompletableFuture<Map<String, Long>> countByType() {
-    return counts(QueueSchema.COUNT_INDEX);
+    return counts(QueueSchema.COUNT_INDEX)
+        .thenCombine(
+            counts(QueueSchema.FOLLOWER_COUNT_INDEX),
+            (heads, followers) -> {
+              followers.forEach((type, count) -> heads.merge(type, count, Long::sum));
+              return heads;
+            });
   }
 
   /** How many dead letters of each type the zone holds; no zeros. */
@@ -248,14 +310,19 @@ public final class QueueZone {
     return counts(QueueSchema.DEAD_COUNT_INDEX);
   }
 
-  /** The earliest vesting time of all items, past ones and ends of leases included. */
+  /**
+   * The earliest vesting time of all items but followers, past ones and ends of leases included.
+   */
   public CompletableFuture<Optional<Instant>> earliestVesting() {
     return ZonePeek.peek(
             zone.store(), name(), PeekRequest.first(1), Instant.ofEpochMilli(Long.MIN_VALUE / 2))
         .thenApply(ZonePeek.Found::earliestUnvested);
   }
 
-  /** Whether the zone holds no item, read serializably: any item added meanwhile conflicts. */
+  /**
+   * Whether the zone holds no item, read serializably: any item added meanwhile conflicts. A zone
+   * with followers holds their heads.
+   */
   public CompletableFuture<Boolean> isEmpty() {
     return zone.store()
         .scan(

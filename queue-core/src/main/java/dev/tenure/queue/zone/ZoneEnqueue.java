@@ -20,9 +20,11 @@ final class ZoneEnqueue {
   private static final int DRAWN_ID_BYTES = 10;
 
   private final ZoneAccess zone;
+  private final ZoneGroups groups;
 
-  ZoneEnqueue(ZoneAccess zone) {
+  ZoneEnqueue(ZoneAccess zone, ZoneGroups groups) {
     this.zone = zone;
+    this.groups = groups;
   }
 
   CompletableFuture<EnqueueResult> enqueue(NewItem item) {
@@ -50,6 +52,7 @@ final class ZoneEnqueue {
         .thenCombine(
             zone.store().load(QueueSchema.DEAD_LETTER, zone.key(id)),
             (state, dead) -> state.isPresent() || dead.isPresent())
+        .thenCombine(groups.isFollower(id), (exists, follows) -> exists || follows)
         .thenCompose(
             exists ->
                 exists
@@ -68,17 +71,24 @@ final class ZoneEnqueue {
             .setSchemaVersion(item.schemaVersion())
             .setPriority(item.priority())
             .setVestingMillis(vesting.toEpochMilli())
-            .setEnqueuedMillis(now.toEpochMilli());
+            .setEnqueuedMillis(now.toEpochMilli())
+            .setGroup(item.group().orElse(""));
     return insert(state, item.body())
         .thenApply(
-            saved -> {
-              zone.waker().wake(vesting, id);
+            mayRun -> {
+              if (mayRun) {
+                zone.waker().wake(vesting, id);
+              }
               return new EnqueueResult(id, false);
             });
   }
 
-  /** Writes a new item's state and its body, inside it or apart. */
-  CompletableFuture<Void> insert(QueueItem.Builder state, ItemBody body) {
+  /**
+   * Writes a new item's state and its body, inside it or apart.
+   *
+   * @return whether it may run; it does not when it waits behind others of its group
+   */
+  CompletableFuture<Boolean> insert(QueueItem.Builder state, ItemBody body) {
     dev.tenure.queue.proto.ItemBody stored = ItemRecords.stored(body);
     int bytes = stored.getSerializedSize();
     state.setBodySize(bytes);
@@ -96,8 +106,10 @@ final class ZoneEnqueue {
         .thenCompose(saved -> save(state.clearBody().build()));
   }
 
-  private CompletableFuture<Void> save(QueueItem item) {
-    return zone.store().save(item, SaveMode.ASSUME_NEW).thenApply(saved -> null);
+  private CompletableFuture<Boolean> save(QueueItem item) {
+    return item.getGroup().isEmpty()
+        ? zone.store().save(item, SaveMode.ASSUME_NEW).thenApply(saved -> true)
+        : groups.append(item);
   }
 
   private String drawId() {

@@ -23,9 +23,11 @@ import java.util.stream.Stream;
  */
 final class ZoneLeases {
   private final ZoneAccess zone;
+  private final ZoneGroups groups;
 
-  ZoneLeases(ZoneAccess zone) {
+  ZoneLeases(ZoneAccess zone, ZoneGroups groups) {
     this.zone = zone;
+    this.groups = groups;
   }
 
   /**
@@ -115,20 +117,30 @@ final class ZoneLeases {
         .readVersion()
         .thenCompose(
             version ->
-                zone.state(id).thenCompose(state -> obtain(state, duration, consumer, version)));
+                zone.state(id)
+                    .thenCompose(
+                        state ->
+                            state
+                                .map(there -> obtain(there, duration, consumer, version))
+                                .orElseGet(() -> notThere(id))));
   }
 
   private CompletableFuture<LeaseResult> obtain(
-      Optional<StoredRecord> state, Duration duration, String consumer, long version) {
-    if (state.isEmpty()) {
-      return CompletableFuture.completedFuture(
-          new LeaseResult.NotAvailable(LeaseResult.Reason.ITEM_GONE));
-    }
-    if (!zone.available(ItemRecords.message(state.get()), version)) {
+      StoredRecord state, Duration duration, String consumer, long version) {
+    if (!zone.available(ItemRecords.message(state), version)) {
       return CompletableFuture.completedFuture(
           new LeaseResult.NotAvailable(LeaseResult.Reason.NOT_VESTED));
     }
-    return grant(state.get(), duration, consumer, version).thenApply(LeaseResult.Granted::new);
+    return grant(state, duration, consumer, version).thenApply(LeaseResult.Granted::new);
+  }
+
+  private CompletableFuture<LeaseResult> notThere(String id) {
+    return groups
+        .isFollower(id)
+        .thenApply(
+            follows ->
+                new LeaseResult.NotAvailable(
+                    follows ? LeaseResult.Reason.BLOCKED : LeaseResult.Reason.ITEM_GONE));
   }
 
   private CompletableFuture<LeasedItem> grant(
@@ -155,20 +167,26 @@ final class ZoneLeases {
     return zone.state(id)
         .thenCombine(
             zone.context().readVersion(),
-            (state, version) -> extend(state, leaseId, duration, version));
+            (state, version) ->
+                state
+                    .map(there -> extend(there, leaseId, duration, version))
+                    .map(CompletableFuture::completedFuture)
+                    .orElseGet(() -> notExtended(id)))
+        .thenCompose(result -> result);
+  }
+
+  private CompletableFuture<ExtendResult> notExtended(String id) {
+    return groups.ifFollower(id, ZoneOutcome.LEASE_LOST).thenApply(ExtendResult.NotExtended::new);
   }
 
   private ExtendResult extend(
-      Optional<StoredRecord> state, LeaseId leaseId, Duration duration, long readVersion) {
-    if (state.isEmpty()) {
-      return new ExtendResult.NotExtended(ZoneOutcome.ITEM_GONE);
-    }
-    QueueItem item = ItemRecords.message(state.get());
+      StoredRecord state, LeaseId leaseId, Duration duration, long readVersion) {
+    QueueItem item = ItemRecords.message(state);
     if (!ZoneAccess.holds(item, leaseId)) {
       return new ExtendResult.NotExtended(ZoneOutcome.LEASE_LOST);
     }
     Lease lease = new Lease(leaseId, zone.now().plus(duration), duration, readVersion);
-    zone.store().replace(state.get(), withLease(item.toBuilder(), lease).build());
+    zone.store().replace(state, withLease(item.toBuilder(), lease).build());
     return new ExtendResult.Extended(lease);
   }
 

@@ -8,5 +8,7 @@ public enum ZoneOutcome {
   /** The given lease is not the item's lease any more. Nothing was changed. */
   LEASE_LOST,
   /** Somebody holds a lease on it. Nothing was changed. */
-  ITEM_LEASED
+  ITEM_LEASED,
+  /** It waits behind others of its ordered group. Nothing was changed. */
+  BLOCKED
 }

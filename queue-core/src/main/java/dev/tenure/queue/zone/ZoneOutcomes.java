@@ -16,9 +16,11 @@ import java.util.function.Function;
 /** Ends an item's lease or its life. Every operation reads the item's state serializably first. */
 final class ZoneOutcomes {
   private final ZoneAccess zone;
+  private final ZoneGroups groups;
 
-  ZoneOutcomes(ZoneAccess zone) {
+  ZoneOutcomes(ZoneAccess zone, ZoneGroups groups) {
     this.zone = zone;
+    this.groups = groups;
   }
 
   CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
@@ -26,10 +28,14 @@ final class ZoneOutcomes {
   }
 
   CompletableFuture<ZoneOutcome> cancel(String id) {
-    return withItem(id, this::remove);
+    return zone.state(id)
+        .thenCompose(state -> state.map(this::remove).orElseGet(() -> groups.removeFollower(id)));
   }
 
-  /** Deletes the item's records: point clears, and range clears only of what lies apart. */
+  /**
+   * Deletes the item's records: point clears, and range clears only of what lies apart. When it was
+   * the head of a group, the next one becomes that.
+   */
   CompletableFuture<ZoneOutcome> remove(StoredRecord state) {
     QueueItem item = ItemRecords.message(state);
     zone.store().delete(state);
@@ -41,7 +47,12 @@ final class ZoneOutcomes {
         item.getErrorCount() == 0
             ? CompletableFuture.completedFuture(null)
             : zone.store().delete(QueueSchema.HISTORY, zone.key(item.getId()));
-    return body.thenCombine(history, (first, second) -> ZoneOutcome.DONE);
+    return body.thenCombine(history, (first, second) -> ZoneOutcome.DONE)
+        .thenCompose(
+            done ->
+                item.getGroup().isEmpty()
+                    ? CompletableFuture.completedFuture(done)
+                    : groups.promote(item.getGroup()).thenApply(promoted -> done));
   }
 
   CompletableFuture<ZoneOutcome> requeue(
@@ -147,19 +158,25 @@ final class ZoneOutcomes {
       String id, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
     return zone.state(id)
         .thenCompose(
-            state ->
-                state
-                    .map(change)
-                    .orElseGet(() -> CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE)));
+            state -> state.map(change).orElseGet(() -> groups.ifFollower(id, ZoneOutcome.BLOCKED)));
   }
 
   CompletableFuture<ZoneOutcome> withLease(
       String id, LeaseId lease, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
-    return withItem(
-        id,
-        state ->
-            ZoneAccess.holds(ItemRecords.message(state), lease)
-                ? change.apply(state)
-                : CompletableFuture.completedFuture(ZoneOutcome.LEASE_LOST));
+    return zone.state(id)
+        .thenCompose(
+            state ->
+                state
+                    .map(there -> ifHeld(there, lease, change))
+                    .orElseGet(() -> groups.ifFollower(id, ZoneOutcome.LEASE_LOST)));
+  }
+
+  private static CompletableFuture<ZoneOutcome> ifHeld(
+      StoredRecord state,
+      LeaseId lease,
+      Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
+    return ZoneAccess.holds(ItemRecords.message(state), lease)
+        ? change.apply(state)
+        : CompletableFuture.completedFuture(ZoneOutcome.LEASE_LOST);
   }
 }

@@ -41,7 +41,8 @@ record GoldenFile(String name) {
                 + name
                 + " is written otherwise now:\n"
                 + String.join("\n", now)
-                + "\nItems in the old form lie in stores for ever. A message may get new fields with"
+                + "\n"
+                + "Items in the old form lie in stores for ever. A message may get new fields with"
                 + " new numbers, which old readers skip; an entry needs a new format byte and its"
                 + " old decoder. Add a file, keep this one, and tell of it in docs/formats.");
   }

@@ -15,6 +15,9 @@ import dev.tenure.queue.proto.FailedAttempt;
 import dev.tenure.queue.proto.ItemBody;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
+import dev.tenure.queue.proto.QueueGroup;
+import dev.tenure.queue.proto.QueueGroupHead;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
@@ -71,6 +74,14 @@ final class MessageGoldenTest {
   static List<Shape> shapes() {
     return List.of(
         new Shape("item", ITEM),
+        new Shape("item-of-group", ITEM.toBuilder().setGroup("g").build()),
+        new Shape(
+            "follower",
+            QueueFollower.newBuilder().setZone("z").setId("i").setGroup("g").setItem(ITEM).build()),
+        new Shape("group", QueueGroup.newBuilder().setZone("z").setGroup("g").build()),
+        new Shape(
+            "group-head",
+            QueueGroupHead.newBuilder().setZone("z").setGroup("g").setId("i").build()),
         new Shape("body", QueueBody.newBuilder().setZone("z").setId("i").setBody(BODY).build()),
         new Shape(
             "history",

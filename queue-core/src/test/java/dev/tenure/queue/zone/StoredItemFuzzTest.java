@@ -14,6 +14,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.proto.ItemBody;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.index.IndexEntry;
 import java.util.ArrayList;
@@ -72,12 +73,17 @@ final class StoredItemFuzzTest {
         typed(what, () -> ItemRecords.workItem(read, Optional.empty()));
         typed(what, () -> ZoneAccess.holds(read, lease));
         typed(what, () -> DeadLetters.deadLetter(letter(read)));
+        typed(what, () -> ItemRecords.workItem(ZoneGroups.item(follower(read)), Optional.empty()));
       } catch (InvalidProtocolBufferException e) {
         assertTrue(e.toString().length() > 0); // the record layer refuses these
       }
     }
     assertTrue(codes.getOrDefault(QueueException.Code.CORRUPT, 0) > 10, codes::toString);
     assertTrue(codes.getOrDefault(QueueException.Code.FORMAT_UNKNOWN, 0) > 10, codes::toString);
+  }
+
+  private static QueueFollower follower(QueueItem item) {
+    return QueueFollower.newBuilder().setZone("z").setId("i").setGroup("g").setItem(item).build();
   }
 
   private static QueueDeadLetter letter(QueueItem item) {

@@ -9,13 +9,16 @@ import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.simulation.proto.SimulatedEffect;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import dev.tenure.testkit.simulation.proto.SimulatedTally;
+import dev.tenure.testkit.simulation.proto.SimulatedTurn;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +33,7 @@ final class Application {
   static final String ORDER = "SimulatedOrder";
   static final String EFFECT = "SimulatedEffect";
   static final String TALLY = "SimulatedTally";
+  static final String TURN = "SimulatedTurn";
   static final String ORDERS_BY_ZONE = "orders-by-zone";
   static final String ORDERS_BY_TYPE = "orders-by-type";
 
@@ -45,6 +49,9 @@ final class Application {
               type -> type.typeKey(2).primaryKey(field("number")))
           .recordType(
               SimulatedTally.getDefaultInstance(), type -> type.typeKey(3).primaryKey(field("key")))
+          .recordType(
+              SimulatedTurn.getDefaultInstance(),
+              type -> type.typeKey(4).primaryKey(field("number")).versioned())
           .index(ORDER, Index.value(ORDERS_BY_ZONE, concat(field("zone"), field("item"))))
           .index(ORDER, Index.count(ORDERS_BY_TYPE, field("type")).clearWhenZero())
           .build();
@@ -56,9 +63,16 @@ final class Application {
    *
    * @param number unique in the run
    * @param ownId whether the item's id is the order's number, or is drawn by the queue
+   * @param group the ordered group of the item
    */
   record Order(
-      String number, String zone, WorkKind kind, int priority, Duration delay, boolean ownId) {
+      String number,
+      String zone,
+      WorkKind kind,
+      int priority,
+      Duration delay,
+      boolean ownId,
+      Optional<String> group) {
 
     NewItem item() {
       NewItem item = NewItem.of(kind.type(), number);
@@ -66,9 +80,17 @@ final class Application {
         byte[] noText = {(byte) 0xc3, (byte) 0x28};
         ItemBody body = new ItemBody(ContentType.RAW, noText, Map.of("order", number));
         item =
-            new NewItem(item.type(), item.schemaVersion(), body, priority, delay, Optional.empty());
+            new NewItem(
+                item.type(),
+                item.schemaVersion(),
+                body,
+                priority,
+                delay,
+                Optional.empty(),
+                Optional.empty());
       }
       item = item.withPriority(priority).withDelay(delay);
+      item = group.map(item::withGroup).orElse(item);
       return ownId ? item.withId(number) : item;
     }
   }
@@ -84,7 +106,32 @@ final class Application {
                   !enqueued.existed(), "a new order's item exists: " + order);
               return transaction.store().save(record(order, enqueued.id()));
             })
+        .thenCompose(
+            saved ->
+                order.group().isPresent()
+                    ? takeTurn(transaction, order.number())
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  /** Notes that an order's item is the last of its group now. */
+  private static CompletableFuture<Void> takeTurn(TenantTransaction transaction, String number) {
+    return transaction
+        .store()
+        .save(SimulatedTurn.newBuilder().setNumber(number).build())
         .thenApply(saved -> null);
+  }
+
+  /** Puts an order's item back that was set aside. */
+  static CompletableFuture<ZoneOutcome> redrive(
+      TenantTransaction transaction, SimulatedOrder order) {
+    return transaction
+        .zone(order.getZone())
+        .redrive(order.getItem())
+        .thenCompose(
+            outcome ->
+                outcome == ZoneOutcome.DONE && !order.getGroup().isEmpty()
+                    ? takeTurn(transaction, order.getNumber()).thenApply(taken -> outcome)
+                    : CompletableFuture.completedFuture(outcome));
   }
 
   /**
@@ -131,7 +178,8 @@ final class Application {
 
   /** The effects of an order's item: note that they ran, and add one to the tenant's tally. */
   static CompletableFuture<Void> applyEffects(
-      TenantTransaction transaction, String number, WorkKind kind, LeaseId lease) {
+      TenantTransaction transaction, String number, WorkKind kind, WorkItem item) {
+    LeaseId lease = item.lease().orElseThrow().id();
     return transaction
         .store()
         .load(EFFECT, Tuple.from(number))
@@ -153,13 +201,19 @@ final class Application {
         .thenCompose(
             saved ->
                 kind == WorkKind.CHAIN
-                    ? place(transaction, childOf(number))
+                    ? place(transaction, childOf(number, item.group()))
                     : CompletableFuture.completedFuture(null));
   }
 
-  private static Order childOf(String number) {
+  private static Order childOf(String number, Optional<String> group) {
     return new Order(
-        number + "-child", TenantTransaction.DEFAULT_ZONE, WorkKind.EFFECT, 8, Duration.ZERO, true);
+        number + "-child",
+        TenantTransaction.DEFAULT_ZONE,
+        WorkKind.EFFECT,
+        8,
+        Duration.ZERO,
+        true,
+        group);
   }
 
   private static CompletableFuture<Void> addToTally(TenantTransaction transaction) {
@@ -182,6 +236,7 @@ final class Application {
         .setZone(order.zone())
         .setItem(itemId)
         .setType(order.kind().type().name())
+        .setGroup(order.group().orElse(""))
         .build();
   }
 }

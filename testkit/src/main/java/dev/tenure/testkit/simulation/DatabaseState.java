@@ -33,11 +33,13 @@ record DatabaseState(
    *
    * @param items by zone and id
    * @param deadLetters by zone and id
+   * @param groups what waits in ordered groups, whose heads are among the items
    * @param tally how many items' effects the tenant counted
    */
   record TenantState(
       Map<ItemKey, QueueItem> items,
       Map<ItemKey, QueueDeadLetter> deadLetters,
+      GroupState groups,
       Map<String, SimulatedOrder> orders,
       Map<String, SimulatedEffect> effects,
       long tally,

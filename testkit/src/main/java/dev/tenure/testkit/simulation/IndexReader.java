@@ -2,9 +2,11 @@ package dev.tenure.testkit.simulation;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.simulation.DatabaseState.IndexState;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.util.ArrayList;
@@ -54,9 +56,28 @@ final class IndexReader {
     for (QueueDeadLetter letter : Reads.records(store, QueueDeadLetter.class)) {
       deadCounts.merge(Tuple.from(letter.getZone(), letter.getType()), 1L, Long::sum);
     }
+    readGroupIndexes();
     compareEntries("tenure-vesting", vesting);
     compareCounts("tenure-count", counts);
     compareCounts("tenure-dead-count", deadCounts);
+  }
+
+  private void readGroupIndexes() {
+    List<Tuple> order = new ArrayList<>();
+    Map<Tuple, Long> counts = new TreeMap<>();
+    for (StoredRecord stored : Reads.stored(store, QueueFollower.class)) {
+      QueueFollower follower = (QueueFollower) stored.message();
+      order.add(
+          Tuple.from(
+              follower.getZone(),
+              follower.getGroup(),
+              stored.incarnation().orElseThrow(),
+              stored.version().orElseThrow(),
+              follower.getId()));
+      counts.merge(Tuple.from(follower.getZone(), follower.getItem().getType()), 1L, Long::sum);
+    }
+    compareEntries("tenure-group-order", order);
+    compareCounts("tenure-follower-count", counts);
   }
 
   private void readOrderIndexes() {

@@ -18,6 +18,7 @@ final class LifeWatch {
         .forEach(
             tenant -> {
               now.addAll(tenant.items().keySet());
+              now.addAll(tenant.groups().followers().keySet());
               now.addAll(tenant.deadLetters().keySet());
             });
     now.forEach(item -> require(!ended.contains(item), item + " is back after it had ended"));

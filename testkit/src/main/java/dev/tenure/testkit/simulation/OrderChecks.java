@@ -26,6 +26,11 @@ final class OrderChecks {
       checkPlaces(state, order, item);
     }
     state.items().keySet().forEach(item -> require(ordered.contains(item), item + " has no order"));
+    state
+        .groups()
+        .followers()
+        .keySet()
+        .forEach(item -> require(ordered.contains(item), item + " has no order"));
   }
 
   void checkAcknowledged(DatabaseState state) {
@@ -54,7 +59,7 @@ final class OrderChecks {
 
   /** An order's item waits, is set aside, had its effects, or was cancelled: just one of these. */
   private void checkPlaces(TenantState state, SimulatedOrder order, ItemKey item) {
-    boolean waits = state.items().containsKey(item);
+    boolean waits = state.items().containsKey(item) || state.groups().followers().containsKey(item);
     boolean isSetAside = state.deadLetters().containsKey(item);
     boolean hadEffects = state.effects().containsKey(order.getNumber());
     int places =

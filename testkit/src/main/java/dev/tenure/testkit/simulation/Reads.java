@@ -11,6 +11,7 @@ import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.aggregate.Aggregates;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,13 +24,15 @@ final class Reads {
 
   /** All records of a type, whose name is that of its message. */
   static <M extends Message> List<M> records(RecordStore store, Class<M> message) {
+    return stored(store, message).stream().map(stored -> message.cast(stored.message())).toList();
+  }
+
+  /** As {@link #records}, with their versions. */
+  static List<StoredRecord> stored(RecordStore store, Class<? extends Message> message) {
     return now(
-            store
-                .scan(message.getSimpleName(), TupleRange.all(), Continuation.START, SNAPSHOT)
-                .asList())
-        .stream()
-        .map(stored -> message.cast(stored.message()))
-        .toList();
+        store
+            .scan(message.getSimpleName(), TupleRange.all(), Continuation.START, SNAPSHOT)
+            .asList());
   }
 
   static List<IndexEntry> entries(RecordStore store, String index) {

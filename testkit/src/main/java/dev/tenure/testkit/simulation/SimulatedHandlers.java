@@ -6,7 +6,6 @@ import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
 import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.WorkContext;
-import dev.tenure.queue.LeaseId;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +90,6 @@ final class SimulatedHandlers {
   }
 
   private Outcome effects(WorkKind kind, String number, WorkContext context) {
-    LeaseId lease = context.item().lease().orElseThrow().id();
     Effects effects =
         transaction -> {
           if (!effectsApplied.add(number)) {
@@ -101,7 +99,7 @@ final class SimulatedHandlers {
             world.edges.hit(Edge.ITEM_CHAINED);
           }
           Instant bound = world.scheduler.now().plus(Tuning.defaults().effectsBound());
-          return Application.applyEffects(transaction, number, kind, lease)
+          return Application.applyEffects(transaction, number, kind, context.item())
               .whenComplete(
                   (done, error) -> {
                     // Effects that outlast their bound find their transaction closed.

@@ -102,7 +102,12 @@ final class SimulatedOperator {
       }
       case 2 -> cancel(deployment, tenant, number);
       case 3, 4 ->
-          onItem(deployment, tenant, number, (zone, id) -> zone.redrive(id))
+          deployment
+              .run(
+                  tenant,
+                  transaction ->
+                      withOrder(
+                          transaction, number, order -> Application.redrive(transaction, order)))
               .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
       default -> pauseForAWhile(deployment, tenant);
     };

@@ -7,6 +7,7 @@ import dev.tenure.testkit.simulation.Application.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SimulatedProducer {
   private static final List<String> ZONES = List.of("default", "bulk");
+  private static final List<String> GROUPS = List.of("first", "second");
   private static final int BATCH_MAX = 6;
   private static final int DELAY_MILLIS_MAX = 40_000;
 
@@ -131,7 +133,15 @@ final class SimulatedProducer {
         kind,
         random.nextInt(3) == 0 ? random.nextInt(16) : 8,
         Duration.ofMillis(delayMillis),
-        ownId);
+        ownId,
+        group(kind));
+  }
+
+  /** An item that nobody can run would block its group for ever. */
+  private Optional<String> group(WorkKind kind) {
+    return kind != WorkKind.STRANGE && random.nextInt(3) == 0
+        ? Optional.of(GROUPS.get(random.nextInt(GROUPS.size())))
+        : Optional.empty();
   }
 
   /** Mostly short pauses, some long enough for zones to fall empty and asleep. */

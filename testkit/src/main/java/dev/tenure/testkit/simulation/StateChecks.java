@@ -31,6 +31,7 @@ final class StateChecks {
     if (checked.get(tenant) != state) {
       checkIndexes(state.indexes());
       orders.check(tenant, state);
+      GroupChecks.check(tenant, state);
       checked.put(tenant, state);
     }
   }

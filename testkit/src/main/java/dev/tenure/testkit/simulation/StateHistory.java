@@ -27,6 +27,10 @@ final class StateHistory {
         .forEach(
             tenant -> {
               tenant.items().forEach((key, item) -> now.put("item " + key, describe(item)));
+              tenant
+                  .groups()
+                  .followers()
+                  .forEach((key, waits) -> now.put("blocked " + key, waits.getGroup()));
               tenant.deadLetters().forEach((key, dead) -> now.put("dead " + key, dead.getReason()));
             });
     state.pointers().forEach((zone, pointer) -> now.put("zone " + zone, describe(pointer)));

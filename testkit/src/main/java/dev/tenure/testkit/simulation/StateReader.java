@@ -119,6 +119,7 @@ final class StateReader {
     return new TenantState(
         byKey(store, QueueItem.class, i -> new ItemKey(tenant, i.getZone(), i.getId())),
         byKey(store, QueueDeadLetter.class, d -> new ItemKey(tenant, d.getZone(), d.getId())),
+        GroupState.read(tenant, store),
         byKey(store, SimulatedOrder.class, SimulatedOrder::getNumber),
         byKey(store, SimulatedEffect.class, SimulatedEffect::getNumber),
         Reads.records(store, SimulatedTally.class).stream()

@@ -9,6 +9,7 @@ final class StateWatch {
   private final StateChecks checks;
   private final LeaseWatch leases;
   private final LifeWatch lives = new LifeWatch();
+  private final GroupWatch groups;
   private final StateHistory history;
   private long lastVersion;
   private int commitsUnchecked;
@@ -19,6 +20,7 @@ final class StateWatch {
     this.checks =
         new StateChecks(new PointerChecks(world::clockAheadMax), new OrderChecks(world.ledger));
     this.leases = new LeaseWatch(world.edges);
+    this.groups = new GroupWatch(world.edges);
     this.history = new StateHistory(world.scheduler);
   }
 
@@ -48,6 +50,7 @@ final class StateWatch {
     history.note(state);
     checks.check(state);
     lives.check(state);
+    groups.look(state);
     if (world.options.checkEvery() == 1) {
       leases.check(state);
     }

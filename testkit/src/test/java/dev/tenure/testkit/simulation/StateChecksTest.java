@@ -239,7 +239,8 @@ class StateChecksTest {
 
   private DatabaseState state() {
     TenantState tenant =
-        new TenantState(items, deadLetters, orders, effects, tally, pausedZones, indexes);
+        new TenantState(
+            items, deadLetters, GroupState.none(), orders, effects, tally, pausedZones, indexes);
     IndexState none = new IndexState(Map.of(), Map.of());
     return new DatabaseState(NOW, VERSION, 0, Map.of(TENANT, tenant), pointers, none);
   }

@@ -1,0 +1,283 @@
+package dev.tenure.queue.zone;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.proto.QueueFollower;
+import dev.tenure.queue.proto.QueueGroup;
+import dev.tenure.queue.proto.QueueGroupHead;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.store.SaveMode;
+import dev.tenure.record.store.StoredRecord;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Ordered groups. The head of a group is an item like any other; its followers are records without
+ * a vesting entry, in the order of their commits by a version index, and one of them becomes the
+ * head in the transaction that ends the one before it.
+ *
+ * <h2>Conflicts</h2>
+ *
+ * An append reads only whether the group exists, which is written when the group begins and ends:
+ * so appends conflict neither with one another nor with leases and promotions. A promotion reads
+ * the order up to the first follower; what is appended meanwhile comes behind that. When it finds
+ * none it has read the whole order: an append that commits first makes it fail, and one that
+ * commits later finds that the group it read has ended.
+ *
+ * <h2>One transaction</h2>
+ *
+ * The order of what a transaction appends itself is known only after its commit; it comes behind
+ * all that is stored, in the order of the calls. Appends and promotions of one group run one after
+ * another.
+ */
+final class ZoneGroups {
+  private final ZoneAccess zone;
+
+  ZoneGroups(ZoneAccess zone) {
+    this.zone = zone;
+  }
+
+  /** Names a group among all that a transaction may touch. */
+  private record Place(ByteBuffer store, String zone, String group) {}
+
+  /** The ids of the followers that the running transaction has appended to a group, in order. */
+  private static final class Appended {
+    private final Deque<String> ids = new ArrayDeque<>();
+  }
+
+  /**
+   * Adds an item whose body is stored, as head when the group has no item yet.
+   *
+   * @return whether it is the head, which may run
+   */
+  CompletableFuture<Boolean> append(QueueItem item) {
+    return inTurn(
+        item.getGroup(),
+        () ->
+            zone.store()
+                .exists(QueueSchema.GROUP, groupKey(item.getGroup()), Isolation.SERIALIZABLE)
+                .thenCompose(begun -> begun ? follow(item) : begin(item)));
+  }
+
+  private CompletableFuture<Boolean> begin(QueueItem item) {
+    QueueGroup group =
+        QueueGroup.newBuilder().setZone(zone.zone()).setGroup(item.getGroup()).build();
+    return zone.store()
+        .save(group, SaveMode.ASSUME_NEW)
+        .thenCompose(saved -> lead(item))
+        .thenApply(saved -> true);
+  }
+
+  private CompletableFuture<Boolean> follow(QueueItem item) {
+    QueueFollower follower =
+        QueueFollower.newBuilder()
+            .setZone(zone.zone())
+            .setId(item.getId())
+            .setGroup(item.getGroup())
+            .setItem(item.toBuilder().clearZone().clearId().clearGroup())
+            .build();
+    appended(item.getGroup()).add(item.getId());
+    return zone.store().save(follower, SaveMode.ASSUME_NEW).thenApply(saved -> false);
+  }
+
+  /** Writes the item as head of its group. */
+  private CompletableFuture<Void> lead(QueueItem item) {
+    QueueGroupHead head =
+        QueueGroupHead.newBuilder()
+            .setZone(zone.zone())
+            .setGroup(item.getGroup())
+            .setId(item.getId())
+            .build();
+    return zone.store()
+        .save(head, SaveMode.UPSERT)
+        .thenCompose(saved -> zone.store().save(item, SaveMode.ASSUME_NEW))
+        .thenApply(saved -> null);
+  }
+
+  /** After the end of a group's head: makes its first follower the head, or ends the group. */
+  CompletableFuture<Void> promote(String group) {
+    return zone.waker()
+        .prepare()
+        .thenCompose(
+            ready ->
+                inTurn(
+                    group,
+                    () ->
+                        first(group)
+                            .thenCompose(
+                                first ->
+                                    first
+                                        .map(this::promote)
+                                        .orElseGet(() -> promoteAppended(group)))));
+  }
+
+  /**
+   * The first stored follower; when there is none, an append that commits before this transaction
+   * makes it fail.
+   */
+  private CompletableFuture<Optional<StoredRecord>> first(String group) {
+    ScanOptions one = ScanOptions.defaults().withIsolation(Isolation.SERIALIZABLE).withRowsMax(1);
+    return zone.store()
+        .scanIndex(
+            QueueSchema.GROUP_ORDER_INDEX,
+            TupleRange.prefix(groupKey(group)),
+            Continuation.START,
+            one)
+        .asList()
+        .thenCompose(this::load);
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> load(List<IndexEntry> entries) {
+    if (entries.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    IndexEntry entry = entries.get(0);
+    return zone.store()
+        .load(entry, Isolation.SERIALIZABLE)
+        .thenApply(found -> Optional.of(found.orElseThrow(() -> lost(entry))));
+  }
+
+  private static QueueException lost(IndexEntry entry) {
+    return new QueueException(
+        QueueException.Code.CORRUPT, entry + " is of a follower that does not exist");
+  }
+
+  /** The first follower that this transaction itself has appended; without any, the group ends. */
+  private CompletableFuture<Void> promoteAppended(String group) {
+    String id = appended(group).poll();
+    if (id == null) {
+      return zone.store()
+          .delete(QueueSchema.GROUP, groupKey(group))
+          .thenCompose(done -> zone.store().delete(QueueSchema.GROUP_HEAD, groupKey(group)))
+          .thenApply(done -> null);
+    }
+    return record(id, Isolation.SERIALIZABLE)
+        .thenCompose(found -> found.map(this::promote).orElseGet(() -> promoteAppended(group)));
+  }
+
+  private CompletableFuture<Void> promote(StoredRecord follower) {
+    QueueItem item = item((QueueFollower) follower.message());
+    delete(follower);
+    Instant vesting = later(Instant.ofEpochMilli(item.getVestingMillis()), zone.now());
+    return lead(item.toBuilder().setVestingMillis(vesting.toEpochMilli()).build())
+        .thenAccept(done -> zone.waker().wake(vesting, item.getId()));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  /** Whether an item waits in a group, with a read conflict on it. */
+  CompletableFuture<Boolean> isFollower(String id) {
+    return zone.store().exists(QueueSchema.FOLLOWER, zone.key(id), Isolation.SERIALIZABLE);
+  }
+
+  /** What an operation answers that found no item of this id: the given outcome for a follower. */
+  CompletableFuture<ZoneOutcome> ifFollower(String id, ZoneOutcome outcome) {
+    return isFollower(id).thenApply(follows -> follows ? outcome : ZoneOutcome.ITEM_GONE);
+  }
+
+  /** The follower's state, as it will be as head. */
+  CompletableFuture<Optional<QueueItem>> follower(String id, Isolation isolation) {
+    return record(id, isolation)
+        .thenApply(found -> found.map(stored -> item((QueueFollower) stored.message())));
+  }
+
+  /** The id of the group's head, by snapshot. */
+  CompletableFuture<Optional<String>> headOf(String group) {
+    return zone.store()
+        .load(QueueSchema.GROUP_HEAD, groupKey(group), Isolation.SNAPSHOT)
+        .thenApply(found -> found.map(head -> ((QueueGroupHead) head.message()).getId()));
+  }
+
+  RecordCursor<String> scanIds(Continuation from, ScanOptions options) {
+    return zone.store()
+        .scan(QueueSchema.FOLLOWER, TupleRange.prefix(Tuple.from(zone.zone())), from, options)
+        .map(stored -> ((QueueFollower) stored.message()).getId());
+  }
+
+  /** Removes a follower; those behind it move up. */
+  CompletableFuture<ZoneOutcome> removeFollower(String id) {
+    return record(id, Isolation.SERIALIZABLE)
+        .thenCompose(
+            found ->
+                found
+                    .map(this::remove)
+                    .orElseGet(() -> CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE)));
+  }
+
+  private CompletableFuture<ZoneOutcome> remove(StoredRecord follower) {
+    QueueFollower message = (QueueFollower) follower.message();
+    delete(follower);
+    return message.getItem().hasBody()
+        ? CompletableFuture.completedFuture(ZoneOutcome.DONE)
+        : zone.store()
+            .delete(QueueSchema.BODY, zone.key(message.getId()))
+            .thenApply(deleted -> ZoneOutcome.DONE);
+  }
+
+  /** Removes up to so many followers, in the order of their ids; how many. */
+  CompletableFuture<Integer> purge(int max) {
+    return zone.store()
+        .scan(
+            QueueSchema.FOLLOWER,
+            TupleRange.prefix(Tuple.from(zone.zone())),
+            Continuation.START,
+            ScanOptions.defaults().withRowsMax(max))
+        .asList()
+        .thenCompose(
+            followers -> {
+              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+              for (StoredRecord follower : followers) {
+                chain = chain.thenCompose(done -> remove(follower)).thenApply(done -> null);
+              }
+              return chain.thenApply(done -> followers.size());
+            });
+  }
+
+  private void delete(StoredRecord follower) {
+    QueueFollower message = (QueueFollower) follower.message();
+    zone.store().delete(follower);
+    appended(message.getGroup()).remove(message.getId());
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> record(String id, Isolation isolation) {
+    return zone.store().load(QueueSchema.FOLLOWER, zone.key(id), isolation);
+  }
+
+  static QueueItem item(QueueFollower follower) {
+    return follower.getItem().toBuilder()
+        .setZone(follower.getZone())
+        .setId(follower.getId())
+        .setGroup(follower.getGroup())
+        .build();
+  }
+
+  private Deque<String> appended(String group) {
+    return zone.context().attachment(place(group), Appended::new).ids;
+  }
+
+  private <T> CompletableFuture<T> inTurn(String group, Supplier<CompletableFuture<T>> operation) {
+    return zone.context().inTurn(place(group), operation);
+  }
+
+  private Place place(String group) {
+    return new Place(ByteBuffer.wrap(zone.store().subspace().pack()), zone.zone(), group);
+  }
+
+  private Tuple groupKey(String group) {
+    return Tuple.from(zone.zone(), group);
+  }
+}
