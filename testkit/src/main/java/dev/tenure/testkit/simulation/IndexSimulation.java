@@ -27,6 +27,10 @@ public final class IndexSimulation {
 
   private final long seed;
   private final SplittableRandom random;
+
+  /** What was on its way when its process crashed has committed by then, or never will. */
+  private static final Duration COMMIT_WINDOW = Duration.ofSeconds(6);
+
   private final DeterministicScheduler scheduler;
   private final EdgeCounts edges = new EdgeCounts();
   private final SimulatedEngine engine;
@@ -103,6 +107,7 @@ public final class IndexSimulation {
     calm = true;
     engine.faults().set(false);
     engine.spare();
+    scheduler.runFor(COMMIT_WINDOW);
     indexer.finish();
     scheduler.runUntil(() -> reported != null || indexer.isDone(), "the end of the last build");
     throwReported();

@@ -61,9 +61,13 @@ final class PlayerIndexer {
     start();
   }
 
-  /** Begins nothing more, and finishes what it has begun. */
+  /**
+   * Begins nothing anew, and finishes what has been begun, whoever begun it: the first commit of a
+   * rebuild may have been on its way when its process crashed, and have come later.
+   */
   void finish() {
     last = true;
+    unfinished.addAll(Players.indexNames());
   }
 
   boolean isDone() {
@@ -84,7 +88,7 @@ final class PlayerIndexer {
             .handle(
                 (result, error) -> {
                   if (error == null) {
-                    unfinished.clear();
+                    unfinished.remove(0);
                     edges.hit(Edge.INDEX_BUILT);
                   } else {
                     expectGivingUp(error);

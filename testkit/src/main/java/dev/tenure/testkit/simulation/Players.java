@@ -149,6 +149,10 @@ final class Players {
     return INDEXES.size();
   }
 
+  static List<String> indexNames() {
+    return INDEXES.stream().map(each -> each.index().name()).toList();
+  }
+
   static String anyIndex(RandomGenerator random) {
     return INDEXES.get(random.nextInt(INDEXES.size())).index().name();
   }
