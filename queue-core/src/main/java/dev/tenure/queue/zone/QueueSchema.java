@@ -8,6 +8,8 @@ import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueTombstone;
+import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataPart;
@@ -25,6 +27,8 @@ public final class QueueSchema implements MetaDataPart {
   static final String HISTORY = "QueueHistory";
   static final String DEAD_LETTER = "QueueDeadLetter";
   static final String SETTINGS = "QueueZoneSettings";
+  static final String TOMBSTONE = "QueueTombstone";
+  static final String TOMBSTONE_BUCKET = "QueueTombstoneBucket";
 
   static final String VESTING_INDEX = "tenure-vesting";
   static final String COUNT_INDEX = "tenure-count";
@@ -55,11 +59,23 @@ public final class QueueSchema implements MetaDataPart {
             type.typeKey(TYPE_KEY_BASE + 4)
                 .primaryKey(field("zone"))
                 .layout(RecordLayout.SINGLE_KEY));
+    builder.recordType(
+        QueueTombstone.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 10)
+                .primaryKey(concat(field("zone"), field("bucket_millis"), field("id")))
+                .layout(RecordLayout.SINGLE_KEY));
+    builder.recordType(
+        QueueTombstoneBucket.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 11)
+                .primaryKey(concat(field("zone"), field("bucket_millis")))
+                .layout(RecordLayout.SINGLE_KEY));
     builder.index(
         ITEM,
         Index.value(
                 VESTING_INDEX, concat(field("zone"), field("priority"), field("vesting_millis")))
-            .covering(concat(field("type"), field("body_size")))
+            .covering(concat(field("type"), field("body_size"), field("schema_version")))
             .subspaceKey(INDEX_KEY_BASE));
     builder.index(
         ITEM,

@@ -16,17 +16,24 @@ import java.util.function.Function;
 /** Ends an item's lease or its life. Every operation reads the item's state serializably first. */
 final class ZoneOutcomes {
   private final ZoneAccess zone;
+  private final Tombstones tombstones;
 
-  ZoneOutcomes(ZoneAccess zone) {
+  ZoneOutcomes(ZoneAccess zone, Tombstones tombstones) {
     this.zone = zone;
+    this.tombstones = tombstones;
   }
 
   CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
-    return withLease(id, lease, this::remove);
+    return withLease(id, lease, this::end);
   }
 
   CompletableFuture<ZoneOutcome> cancel(String id) {
-    return withItem(id, this::remove);
+    return withItem(id, this::end);
+  }
+
+  /** The item is gone for good: remembers its id if its zone was to. */
+  CompletableFuture<ZoneOutcome> end(StoredRecord state) {
+    return tombstones.leave(ItemRecords.message(state)).thenCompose(left -> remove(state));
   }
 
   /** Deletes the item's records: point clears, and range clears only of what lies apart. */
