@@ -112,6 +112,10 @@ final class PointerMemory {
     } else {
       entry.notBefore = report.collided() ? now.plus(AFTER_CONFLICT) : Instant.MIN;
     }
+    if (report.metUnknown() && key instanceof Candidate.Key.OfLocalItem) {
+      // A zone's pointer rests; a local item would be looked at again at once.
+      entry.notBefore = now.plus(doubled(UNKNOWN_LEAST, entry.unknown, UNKNOWN_MOST));
+    }
   }
 
   private static Duration doubled(Duration least, int times, Duration most) {

@@ -34,13 +34,12 @@ public final class PayloadCodecs {
   /**
    * JSON by any mapper, given as two functions; what they throw becomes a {@link PayloadException}.
    *
-   * @param what names the payload's type in errors
    * @param write to JSON text
    * @param read from JSON text
    */
   public static <P> PayloadCodec<P> json(
-      String what, Function<? super P, String> write, Function<String, ? extends P> read) {
-    return new JsonCodec<>(what, write, read);
+      Function<? super P, String> write, Function<String, ? extends P> read) {
+    return new JsonCodec<>(write, read);
   }
 
   /** Messages of one protobuf type, e.g. {@code protobuf(Note.parser())}. */
@@ -82,7 +81,7 @@ public final class PayloadCodecs {
   }
 
   private record JsonCodec<P>(
-      String what, Function<? super P, String> write, Function<String, ? extends P> read)
+      Function<? super P, String> write, Function<String, ? extends P> read)
       implements PayloadCodec<P> {
     @Override
     public ContentType contentType() {
@@ -95,7 +94,7 @@ public final class PayloadCodecs {
         return JSON_TEXT.encode(write.apply(payload));
       } catch (RuntimeException e) {
         throw new PayloadException(
-            what + " could not be written as JSON: " + e.getMessage(), e);
+            "payload could not be written as JSON: " + e.getMessage(), e);
       }
     }
 
@@ -106,7 +105,7 @@ public final class PayloadCodecs {
         return read.apply(text);
       } catch (RuntimeException e) {
         throw new PayloadException(
-            "payload of " + bytes.length + " bytes is not JSON of " + what + ": " + e.getMessage(),
+            "payload of " + bytes.length + " bytes is not the expected JSON: " + e.getMessage(),
             e);
       }
     }

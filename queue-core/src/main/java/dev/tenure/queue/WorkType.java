@@ -76,7 +76,12 @@ public record WorkType<P>(
    *     a payload; names the type and the versions known
    */
   public P decode(int version, ItemBody body) {
-    return codec.decode(upgraded(version, body));
+    byte[] payload = upgraded(version, body);
+    try {
+      return codec.decode(payload);
+    } catch (PayloadException e) {
+      throw unreadable(version, String.valueOf(e.getMessage()), e);
+    }
   }
 
   private byte[] upgraded(int version, ItemBody body) {

@@ -4,6 +4,9 @@ import static dev.tenure.record.key.Keys.field;
 
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.commit.CommitRequest;
+import dev.tenure.embedded.commit.FaultInjector;
+import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -13,6 +16,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.util.Random;
@@ -30,12 +34,14 @@ public final class TestCluster implements AutoCloseable {
   public static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
 
   public final ManualClock clock = new ManualClock();
+  public final MemoryMeters meters = new MemoryMeters();
   public final QueueCluster cluster;
   public final RecordDatabase database;
 
   private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
   private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
   private final EmbeddedDatabase engine;
+  private volatile Function<CommitRequest, CommitFault> fault = request -> CommitFault.NONE;
 
   private TestCluster(ClusterOptions options) {
     engine =
@@ -46,6 +52,13 @@ public final class TestCluster implements AutoCloseable {
                 .commitExecutor(commits)
                 .executor(executor)
                 .timer(executor)
+                .faults(
+                    new FaultInjector() {
+                      @Override
+                      public CommitFault beforeCommit(CommitRequest request) {
+                        return fault.apply(request);
+                      }
+                    })
                 .build());
     database =
         RecordDatabase.builder(engine)
@@ -53,6 +66,7 @@ public final class TestCluster implements AutoCloseable {
             .random(new Random(8))
             .executor(executor)
             .timer(executor)
+            .meters(meters)
             .build();
     cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
     join(cluster.createTenant(TENANT));
@@ -93,6 +107,11 @@ public final class TestCluster implements AutoCloseable {
   public long count(WorkType<?> type) {
     Long count = run(tx -> tx.zone().count(type.name()));
     return count;
+  }
+
+  /** What becomes of commits from now on. */
+  public void plant(Function<CommitRequest, CommitFault> newFault) {
+    fault = newFault;
   }
 
   /** A transaction that the test commits itself, to interleave it with others. */

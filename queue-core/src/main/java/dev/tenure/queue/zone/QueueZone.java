@@ -75,7 +75,8 @@ public final class QueueZone {
   /**
    * Adds items, all or none.
    *
-   * @param items at most 1,000, their bodies {@link QueueLimits#BATCH_BYTES_MAX} in all
+   * @param items at most 1,000, and {@link QueueLimits#BATCH_BYTES_MAX} of {@link
+   *     NewItem#transactionBytes}
    * @throws IllegalArgumentException naming the limit, and the item at which it was passed; nothing
    *     is written then
    */

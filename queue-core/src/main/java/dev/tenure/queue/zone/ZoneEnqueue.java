@@ -48,15 +48,16 @@ final class ZoneEnqueue {
     return chain.thenApply(done -> List.copyOf(results));
   }
 
-  private static void checkBatch(List<NewItem> batch) {
+  private void checkBatch(List<NewItem> batch) {
     QueueLimits.checkBetween("items in one batch", batch.size(), 0, QueueLimits.BATCH_ITEMS_MAX);
+    int keyBytes = zone.keyBytes();
     int bytes = 0;
     for (int i = 0; i < batch.size(); i++) {
-      int size = batch.get(i).body().size();
+      int size = batch.get(i).transactionBytes(keyBytes);
       bytes += size;
       if (bytes > QueueLimits.BATCH_BYTES_MAX) {
         throw new IllegalArgumentException(
-            "bodies of one batch are "
+            "bodies and keys of one batch are "
                 + bytes
                 + " bytes with item "
                 + i
