@@ -77,7 +77,12 @@ final class CandidateFilter {
         return now.plus(THROTTLED);
       }
     }
-    return memory.notBefore(candidate.key());
+    Instant notBefore = memory.notBefore(candidate.key());
+    Instant left =
+        candidate instanceof Candidate.Zone zone && zone.nudges().isEmpty()
+            ? memory.leftUntil(zone.key())
+            : Instant.MIN;
+    return left.isAfter(notBefore) ? left : notBefore;
   }
 
   private Duration staleness() {

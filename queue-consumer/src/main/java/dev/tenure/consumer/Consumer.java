@@ -61,7 +61,7 @@ public final class Consumer {
             throttle,
             health,
             inHand,
-            new PointerMemory(options),
+            new PointerMemory(options, unknownTypes::runElsewhere),
             manager);
     scanner.scan(clusters, fraction, ranks);
     capacity.whenAvailable(scanner::dispatch);

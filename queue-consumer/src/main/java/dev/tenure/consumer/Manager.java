@@ -169,7 +169,7 @@ final class Manager {
     }
     if (!throttle.tryAcquire(entry.type())) {
       capacity.free(places);
-      return CompletableFuture.completedFuture(new VisitReport(false, false, false, true, false));
+      return CompletableFuture.completedFuture(new VisitReport(false, false, Set.of(), true, false));
     }
     Source source = local.source();
     ConsumerOptions options = environment.options();
@@ -193,7 +193,7 @@ final class Manager {
     TypeVersion type = new TypeVersion(entry.type(), entry.schemaVersion());
     return unknownTypes
         .parkLocal(local.source(), entry.id(), type)
-        .thenApply(done -> new VisitReport(false, false, true, false, false));
+        .thenApply(done -> new VisitReport(false, false, Set.of(type), false, false));
   }
 
   private record LocalLease(String zone, LeaseResult result) {}

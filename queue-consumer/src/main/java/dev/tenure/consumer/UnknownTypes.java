@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -51,6 +52,11 @@ final class UnknownTypes {
   /** What the last heartbeat told of the cluster's consumers. */
   void live(String cluster, List<ConsumerInfo> consumers) {
     live.put(cluster, List.copyOf(consumers));
+  }
+
+  /** Whether another live consumer of the cluster runs one of the types, which none does here. */
+  boolean runElsewhere(String cluster, Set<TypeVersion> types) {
+    return types.stream().anyMatch(type -> isLive(cluster, type));
   }
 
   /** When an item that nobody here knows may be parked. */

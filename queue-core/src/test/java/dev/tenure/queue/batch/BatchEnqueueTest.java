@@ -92,7 +92,7 @@ final class BatchEnqueueTest {
 
   @Test
   void batchesEndAtTheirBytes() {
-    NewItem third = item("x".repeat(QueueLimits.PAYLOAD_BYTES_MAX / 3));
+    NewItem third = item("x".repeat(330_000));
     Stream<NewItem> seven = Stream.generate(() -> third).limit(7);
     assertEquals(3, run(seven, BatchOptions.defaults()).transactions());
     NewItem large = item("x".repeat(QueueLimits.PAYLOAD_BYTES_MAX));

@@ -141,7 +141,7 @@ final class BatchLimitsTest {
             take(longest, zone, named(300, 20, "x")),
             take(TestCluster.TENANT, "default", named(800, 4, "x".repeat(300))),
             take(TestCluster.TENANT, "default", times(800, item("x"))),
-            take(TestCluster.TENANT, "default", named(3, 4, "x".repeat(1_000_000))));
+            take(TestCluster.TENANT, "default", named(3, 8, "x".repeat(1_000_000))));
     for (Taken taken : all) {
       assertTrue(taken.bytes() <= taken.estimated() + 5_000, all.toString());
       assertTrue(taken.estimated() <= 3 * taken.bytes(), all.toString());
