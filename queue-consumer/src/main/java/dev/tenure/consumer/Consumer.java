@@ -43,9 +43,8 @@ public final class Consumer {
     Ranks ranks = new Ranks(options.id());
     this.capacity = new Capacity(options, environment.deadlines(), strand);
     Health health = new Health(strand);
-    Verdicts verdicts = 
-        new Verdicts(
-            options.id(), new RetryDelays(environment.chance()), environment.deadlines());
+    Verdicts verdicts =
+        new Verdicts(options.id(), new RetryDelays(environment.chance()), environment.deadlines());
     ItemEnds ends =
         new ItemEnds(
             environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);

@@ -81,9 +81,7 @@ final class Manager {
         .thenCompose(
             report ->
                 report.metUnknown()
-                    ? unknownTypes
-                        .parkIn(home(zone), permits.unknown())
-                        .thenApply(done -> report)
+                    ? unknownTypes.parkIn(home(zone), permits.unknown()).thenApply(done -> report)
                     : CompletableFuture.completedFuture(report));
   }
 
@@ -169,7 +167,8 @@ final class Manager {
     }
     if (!throttle.tryAcquire(entry.type())) {
       capacity.free(places);
-      return CompletableFuture.completedFuture(new VisitReport(false, false, Set.of(), true, false));
+      return CompletableFuture.completedFuture(
+          new VisitReport(false, false, Set.of(), true, false));
     }
     Source source = local.source();
     ConsumerOptions options = environment.options();

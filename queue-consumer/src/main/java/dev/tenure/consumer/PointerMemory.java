@@ -128,8 +128,7 @@ final class PointerMemory {
     entry.throttled = report.metThrottled() ? entry.throttled + 1 : 0;
     entry.unknown = report.metUnknown() ? entry.unknown + 1 : 0;
     entry.unknownTypes = report.unknown();
-    boolean leave =
-        report.metUnknown() && runElsewhere.test(key.cluster(), entry.unknownTypes);
+    boolean leave = report.metUnknown() && runElsewhere.test(key.cluster(), entry.unknownTypes);
     entry.left = leave ? entry.left + 1 : 0;
     entry.leftUntil =
         leave ? now.plus(doubled(LEFT_LEAST, entry.left - 1, LEFT_MOST)) : Instant.MIN;

@@ -105,8 +105,7 @@ final class UnknownTypes {
                         .openClusterStore(context)
                         .thenCompose(
                             store ->
-                                new Parking(
-                                        store, cluster.space().shardZone(store, source.shard()))
+                                new Parking(store, cluster.space().shardZone(store, source.shard()))
                                     .parkOne(id, type)))
             .thenAccept(parking -> tell(parking, nobody)));
   }
@@ -211,8 +210,7 @@ final class UnknownTypes {
     private CompletableFuture<Void> parkIfUnknown(String id, TypeVersion type) {
       return unknown
           .computeIfAbsent(type, this::askIfUnknown)
-          .thenCompose(
-              nobody -> nobody ? park(id, type) : CompletableFuture.completedFuture(null));
+          .thenCompose(nobody -> nobody ? park(id, type) : CompletableFuture.completedFuture(null));
     }
 
     private CompletableFuture<Boolean> askIfUnknown(TypeVersion type) {

@@ -41,6 +41,7 @@ record VisitReport(
   }
 
   static VisitReport of(boolean moreVested, Throttle.Permits permits) {
-    return new VisitReport(false, moreVested, permits.unknown().keySet(), permits.metThrottled(), false);
+    return new VisitReport(
+        false, moreVested, permits.unknown().keySet(), permits.metThrottled(), false);
   }
 }

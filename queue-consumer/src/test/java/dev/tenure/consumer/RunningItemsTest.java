@@ -509,8 +509,7 @@ class RunningItemsTest {
     String bad = process.send(Fleet.AHAB, "bad");
     run(Duration.ofMillis(900));
     assertEquals(1, calls[0]);
-    assertEquals(
-        DeadLetterKind.FAILED, process.deadLetter(Fleet.AHAB, bad).orElseThrow().kind());
+    assertEquals(DeadLetterKind.FAILED, process.deadLetter(Fleet.AHAB, bad).orElseThrow().kind());
     process.send(Fleet.AHAB, "good");
     run(Duration.ofMillis(900));
     assertEquals(5, calls[0]);

@@ -42,8 +42,7 @@ class UnknownTypesTest {
   }
 
   private Consumer start(String id, WorkType<String> type) {
-    return process.start(
-        options(id), Handlers.builder().on(type, AT_ONCE).build(), journal);
+    return process.start(options(id), Handlers.builder().on(type, AT_ONCE).build(), journal);
   }
 
   private String enqueue(WorkType<String> type) {
@@ -82,13 +81,11 @@ class UnknownTypesTest {
     start("c", Fleet.SEND);
     start("other", Fleet.PRINT.withPolicy(Fleet.PRINT.policy().withConcurrency(1)));
     run(Duration.ofSeconds(10));
-    process.run(
-        Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(true)));
+    process.run(Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(true)));
     String id = enqueue(Fleet.PRINT);
     run(PATIENCE.multipliedBy(2));
     assertTrue(letter(id).isEmpty());
-    process.run(
-        Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(false)));
+    process.run(Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(false)));
     run(Duration.ofMinutes(2));
     assertTrue(letter(id).isEmpty());
     assertEquals(0, process.left(Fleet.AHAB));
@@ -221,14 +218,12 @@ class UnknownTypesTest {
   void localItemsOfUnknownTypeAreParkedToo() {
     Consumer consumer = start("c", Fleet.SEND);
     NewItem item = NewItem.of(Fleet.PRINT, "local").withId("a");
-    fleet.time.join(
-        process.cluster().topLevel().runLocal(0, zone -> zone.enqueue(item)));
+    fleet.time.join(process.cluster().topLevel().runLocal(0, zone -> zone.enqueue(item)));
     run(PATIENCE.minusSeconds(30));
     assertEquals(0, consumer.status().items().parked());
     run(Duration.ofMinutes(3));
     Optional<DeadLetter> letter =
-        fleet.time.join(
-            process.cluster().topLevel().runLocal(0, zone -> zone.findDeadLetter("a")));
+        fleet.time.join(process.cluster().topLevel().runLocal(0, zone -> zone.findDeadLetter("a")));
     assertEquals(DeadLetterKind.PARKED, letter.orElseThrow().kind());
     assertEquals(1, consumer.status().items().parked());
   }

@@ -36,15 +36,17 @@ public record NewItem(
   }
 
   /**
-   * About what enqueuing it takes of a transaction: its body, and its key as often as it is written
-   * or may conflict. Never less than what it does take, ids that will be drawn included.
+   * About what enqueuing it takes of a transaction: its body, split over keys, and its key as often
+   * as it is written or may conflict. Never less than what it does take, ids that will be drawn
+   * included.
    *
    * @param keyBytes of what all keys of its zone begin with, the zone's name included
    */
   public int transactionBytes(int keyBytes) {
     int idBytes = id.map(given -> given.getBytes(StandardCharsets.UTF_8).length).orElse(20);
     int typeBytes = type.getBytes(StandardCharsets.UTF_8).length;
-    return body.size() + KEY_COPIES * (keyBytes + idBytes + KEY_REST_BYTES) + 4 * typeBytes;
+    int bodyBytes = body.size() + body.size() / 100;
+    return bodyBytes + KEY_COPIES * (keyBytes + idBytes + KEY_REST_BYTES) + 4 * typeBytes;
   }
 
   /** An item to run at once at priority 8. */

@@ -80,8 +80,7 @@ public final class PayloadCodecs {
     }
   }
 
-  private record JsonCodec<P>(
-      Function<? super P, String> write, Function<String, ? extends P> read)
+  private record JsonCodec<P>(Function<? super P, String> write, Function<String, ? extends P> read)
       implements PayloadCodec<P> {
     @Override
     public ContentType contentType() {
@@ -93,8 +92,7 @@ public final class PayloadCodecs {
       try {
         return JSON_TEXT.encode(write.apply(payload));
       } catch (RuntimeException e) {
-        throw new PayloadException(
-            "payload could not be written as JSON: " + e.getMessage(), e);
+        throw new PayloadException("payload could not be written as JSON: " + e.getMessage(), e);
       }
     }
 
@@ -105,8 +103,7 @@ public final class PayloadCodecs {
         return read.apply(text);
       } catch (RuntimeException e) {
         throw new PayloadException(
-            "payload of " + bytes.length + " bytes is not the expected JSON: " + e.getMessage(),
-            e);
+            "payload of " + bytes.length + " bytes is not the expected JSON: " + e.getMessage(), e);
       }
     }
   }

@@ -27,7 +27,8 @@ public record WorkType<P>(
     }
     QueueLimits.checkBetween("schemaVersion", schemaVersion, 1, 1_000_000);
     upgraders = Collections.unmodifiableSortedMap(new TreeMap<>(upgraders));
-    if (!upgraders.isEmpty() && (upgraders.firstKey() < 1 || upgraders.lastKey() >= schemaVersion)) {
+    if (!upgraders.isEmpty()
+        && (upgraders.firstKey() < 1 || upgraders.lastKey() >= schemaVersion)) {
       throw new IllegalArgumentException(
           "work type \""
               + name

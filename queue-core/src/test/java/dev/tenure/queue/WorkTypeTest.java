@@ -126,8 +126,7 @@ final class WorkTypeTest {
             .getMessage();
     assertTrue(unread.startsWith("payload of 4 bytes is not the expected JSON: "), unread);
     assertThrows(PayloadException.class, () -> numbers.decode(new byte[] {(byte) 0xff}));
-    String unwritten =
-        assertThrows(PayloadException.class, () -> numbers.encode(1)).getMessage();
+    String unwritten = assertThrows(PayloadException.class, () -> numbers.encode(1)).getMessage();
     assertEquals("payload could not be written as JSON: planted", unwritten);
   }
 }

@@ -62,8 +62,7 @@ class JacksonCodecTest {
     Loop loop = new Loop(new ArrayList<>());
     loop.self().add(loop);
     PayloadCodec<Loop> loops = JacksonCodec.of(Loop.class, mapper);
-    String refused =
-        assertThrows(PayloadException.class, () -> loops.encode(loop)).getMessage();
+    String refused = assertThrows(PayloadException.class, () -> loops.encode(loop)).getMessage();
     assertTrue(refused.contains("cannot be written"), refused);
   }
 }

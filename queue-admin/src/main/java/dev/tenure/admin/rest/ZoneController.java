@@ -76,7 +76,9 @@ final class ZoneController {
     return find(tenant, zone)
         .thenCompose(
             found ->
-                deployment.run(tenant, tx -> tx.zone(zone).changeSettings(before -> before.withPaused(paused))))
+                deployment.run(
+                    tenant,
+                    tx -> tx.zone(zone).changeSettings(before -> before.withPaused(paused))))
         .thenCompose(saved -> find(tenant, zone))
         .thenApply(ZoneBody::of);
   }

@@ -79,11 +79,9 @@ final class AnnouncedTypes {
    * serializably: one that announces it meanwhile conflicts.
    */
   CompletableFuture<Optional<Instant>> last(String type, int version) {
-    TupleRange range =
-        TupleRange.between(Tuple.from(type, version), true, Tuple.from(type), true);
+    TupleRange range = TupleRange.between(Tuple.from(type, version), true, Tuple.from(type), true);
     return rows(range, Isolation.SERIALIZABLE)
-        .thenApply(
-            rows -> rows.stream().map(AnnouncedTypes::at).max(Comparator.naturalOrder()));
+        .thenApply(rows -> rows.stream().map(AnnouncedTypes::at).max(Comparator.naturalOrder()));
   }
 
   private CompletableFuture<List<AnnouncedType>> rows(TupleRange range, Isolation isolation) {

@@ -109,8 +109,7 @@ public final class ConsumerRegistry {
     return space
         .openClusterStore(context)
         .thenCompose(ConsumerRegistry::all)
-        .thenApply(
-consumers -> live(consumers, context.now()))
+        .thenApply(consumers -> live(consumers, context.now()))
         .whenComplete((found, error) -> context.close());
   }
 

@@ -148,10 +148,7 @@ public final class TopLevelQueue {
               byId -> {
                 List<TopLevelEntry> entries = new ArrayList<>();
                 vested.forEach(entry -> entries.add(entry(entry, byId)));
-                local.forEach(
-                    item ->
-                        entries.add(
-                            local(item)));
+                local.forEach(item -> entries.add(local(item)));
                 nudges.forEach(nudge -> entries.add(nudge(nudge, byId)));
                 return new TopLevelPeek(
                     List.copyOf(entries), Optional.ofNullable(earliest), more, readVersion);

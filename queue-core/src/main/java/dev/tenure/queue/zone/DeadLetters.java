@@ -23,8 +23,7 @@ final class DeadLetters {
   private final ZoneEnqueue enqueue;
   private final Tombstones tombstones;
 
-  DeadLetters(
-      ZoneAccess zone, ZoneOutcomes outcomes, ZoneEnqueue enqueue, Tombstones tombstones) {
+  DeadLetters(ZoneAccess zone, ZoneOutcomes outcomes, ZoneEnqueue enqueue, Tombstones tombstones) {
     this.zone = zone;
     this.outcomes = outcomes;
     this.enqueue = enqueue;
@@ -117,16 +116,12 @@ final class DeadLetters {
         .load(QueueSchema.DEAD_LETTER, zone.key(id))
         .thenCompose(
             found ->
-                found
-                    .map(this::remove)
-                    .orElseGet(() -> CompletableFuture.completedFuture(false)));
+                found.map(this::remove).orElseGet(() -> CompletableFuture.completedFuture(false)));
   }
 
   private CompletableFuture<Boolean> remove(StoredRecord stored) {
     zone.store().delete(stored);
-    return tombstones
-        .leave(((QueueDeadLetter) stored.message()).getItem())
-        .thenApply(left -> true);
+    return tombstones.leave(((QueueDeadLetter) stored.message()).getItem()).thenApply(left -> true);
   }
 
   CompletableFuture<Optional<DeadLetter>> find(String id) {

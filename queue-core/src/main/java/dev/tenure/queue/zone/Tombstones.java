@@ -70,15 +70,13 @@ final class Tombstones {
     ScanOptions all = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
     CompletableFuture<Void> dropped = dropSome();
     return buckets(Tuple.from(zone.zone(), zone.now().toEpochMilli()), name(), all)
-        .thenCompose(
-            live -> AsyncLoop.all(live.stream().map(bucket -> holds(bucket, id)).toList()))
+        .thenCompose(live -> AsyncLoop.all(live.stream().map(bucket -> holds(bucket, id)).toList()))
         .thenCombine(dropped, (found, done) -> found.contains(true));
   }
 
   private CompletableFuture<Boolean> holds(long bucket, String id) {
     return zone.store()
-        .exists(
-            QueueSchema.TOMBSTONE, Tuple.from(zone.zone(), bucket, id), Isolation.SNAPSHOT);
+        .exists(QueueSchema.TOMBSTONE, Tuple.from(zone.zone(), bucket, id), Isolation.SNAPSHOT);
   }
 
   /** Drops a few buckets that are over. */

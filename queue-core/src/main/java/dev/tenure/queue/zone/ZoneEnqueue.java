@@ -103,9 +103,7 @@ final class ZoneEnqueue {
         .remembers(id)
         .thenCompose(
             done ->
-                done
-                    ? refused(id, EnqueueResult.Status.ALREADY_DONE)
-                    : insert(item, id, dedupFor));
+                done ? refused(id, EnqueueResult.Status.ALREADY_DONE) : insert(item, id, dedupFor));
   }
 
   private static CompletableFuture<EnqueueResult> refused(String id, EnqueueResult.Status why) {

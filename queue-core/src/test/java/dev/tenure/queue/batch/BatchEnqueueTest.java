@@ -81,8 +81,7 @@ final class BatchEnqueueTest {
     assertEquals(2_501, report.enqueued());
     assertEquals(13, report.transactions());
     assertEquals(2_501L, held());
-    assertEquals(
-        2_501, report.outcomes().stream().map(ItemOutcome::id).distinct().count());
+    assertEquals(2_501, report.outcomes().stream().map(ItemOutcome::id).distinct().count());
   }
 
   @Test
@@ -92,7 +91,7 @@ final class BatchEnqueueTest {
 
   @Test
   void batchesEndAtTheirBytes() {
-    NewItem third = item("x".repeat(330_000));
+    NewItem third = item("x".repeat(320_000));
     Stream<NewItem> seven = Stream.generate(() -> third).limit(7);
     assertEquals(3, run(seven, BatchOptions.defaults()).transactions());
     NewItem large = item("x".repeat(QueueLimits.PAYLOAD_BYTES_MAX));
@@ -180,14 +179,12 @@ final class BatchEnqueueTest {
   @Test
   void aTenantThatIsNotThereFailsEveryItem() {
     Deployment deployment = Deployment.of(List.of(test.cluster));
-    BatchEnqueue nowhere =
-        BatchEnqueue.into(deployment, new TenantId("mail", "nobody"), "default");
+    BatchEnqueue nowhere = BatchEnqueue.into(deployment, new TenantId("mail", "nobody"), "default");
     BatchReport report = join(nowhere.enqueueInBatches(items(3).toList()));
     assertEquals(3, report.failed());
     Throwable error = ((ItemOutcome.Failed) report.outcomes().get(0)).error();
     assertEquals(
-        QueueException.Code.TENANT_NOT_FOUND,
-        assertInstanceOf(QueueException.class, error).code());
+        QueueException.Code.TENANT_NOT_FOUND, assertInstanceOf(QueueException.class, error).code());
   }
 
   @Test

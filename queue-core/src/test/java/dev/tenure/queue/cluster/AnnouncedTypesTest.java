@@ -154,8 +154,8 @@ final class AnnouncedTypesTest {
       beat("b", Map.of("send", 1));
       join(context.commit());
     }
-    assertEquals(List.of("b"), join(test.cluster.consumers().live()).stream()
-        .map(ConsumerInfo::id)
-        .toList());
+    assertEquals(
+        List.of("b"),
+        join(test.cluster.consumers().live()).stream().map(ConsumerInfo::id).toList());
   }
 }

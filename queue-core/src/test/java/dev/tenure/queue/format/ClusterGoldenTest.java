@@ -66,6 +66,6 @@ final class ClusterGoldenTest {
       definitions.add(index.subspaceKey() + " " + index.name() + " " + index);
     }
     new GoldenFile("schema.txt").assertWritten(definitions);
-    assertEquals(8, definitions.size());
+    assertEquals(10, definitions.size());
   }
 }

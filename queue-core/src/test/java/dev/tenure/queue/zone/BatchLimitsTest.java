@@ -66,15 +66,21 @@ final class BatchLimitsTest {
   /** Ten items that are as many bytes as a batch may have, and as many more. */
   private List<NewItem> full(int more) {
     int keyBytes = test.run(this::keyBytes);
-    int each = QueueLimits.BATCH_BYTES_MAX / 10;
-    int rest = item("").transactionBytes(keyBytes);
-    List<NewItem> items = times(9, item("x".repeat(each - rest)));
-    items.add(item("x".repeat(each - rest + more)));
+    List<NewItem> items = times(9, item("x".repeat(400_000)));
+    int rest =
+        QueueLimits.BATCH_BYTES_MAX
+            - items.stream().mapToInt(item -> item.transactionBytes(keyBytes)).sum();
+    int payload = rest / 2;
+    while (item("x".repeat(payload)).transactionBytes(keyBytes) < rest + more) {
+      payload++;
+    }
+    items.add(item("x".repeat(payload)));
     return items;
   }
 
   private CompletableFuture<Integer> keyBytes(TenantTransaction tx) {
-    return CompletableFuture.completedFuture(tx.store().subspace().pack(Tuple.from("default")).length);
+    return CompletableFuture.completedFuture(
+        tx.store().subspace().pack(Tuple.from("default")).length);
   }
 
   @Test

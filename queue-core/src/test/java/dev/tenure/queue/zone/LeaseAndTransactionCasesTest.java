@@ -180,8 +180,7 @@ final class LeaseAndTransactionCasesTest {
                         first ->
                             tx.zone()
                                 .enqueue(item("y").withId("a"))
-                                .thenApply(
-                                    second -> List.of(first.status(), second.status()))));
+                                .thenApply(second -> List.of(first.status(), second.status()))));
     assertEquals(List.of(Status.NEW, Status.EXISTING), found);
     assertEquals(1L, test.count(TestCluster.SEND));
   }
@@ -250,8 +249,7 @@ final class LeaseAndTransactionCasesTest {
                         leased ->
                             tx.zone()
                                 .complete(
-                                    "a",
-                                    ((LeaseResult.Granted) leased).leased().lease().id())));
+                                    "a", ((LeaseResult.Granted) leased).leased().lease().id())));
     assertEquals(ZoneOutcome.DONE, outcome);
     assertEquals(0L, test.count(TestCluster.SEND));
     assertTrue(test.ask(tx -> tx.zone().isEmpty()));
@@ -301,10 +299,7 @@ final class LeaseAndTransactionCasesTest {
     test.run(
         tx ->
             tx.zone()
-                .enqueueAll(
-                    List.of(
-                        item("later").withDelay(Duration.ofHours(1)),
-                        item("now"))));
+                .enqueueAll(List.of(item("later").withDelay(Duration.ofHours(1)), item("now"))));
     Instant earliest = test.run(tx -> tx.zone().earliestVesting()).orElseThrow();
     assertEquals(now(), earliest);
     boolean nudged =

@@ -119,11 +119,7 @@ final class RememberedIdsTest {
         tx ->
             tx.zone()
                 .moveToDeadLetter(
-                    "dead",
-                    leased.lease().id(),
-                    DeadLetterKind.FAILED,
-                    "no",
-                    Optional.empty()));
+                    "dead", leased.lease().id(), DeadLetterKind.FAILED, "no", Optional.empty()));
     assertEquals(Status.EXISTING, enqueue("dead"));
     Integer left = test.run(tx -> tx.zone().purge(10));
     assertEquals(0, left);
@@ -202,8 +198,7 @@ final class RememberedIdsTest {
                             lease ->
                                 tx.zone()
                                     .complete(
-                                        "a",
-                                        ((LeaseResult.Granted) lease).leased().lease().id()))
+                                        "a", ((LeaseResult.Granted) lease).leased().lease().id()))
                         .thenCompose(done -> tx.zone().enqueue(item("x").withId("a"))))
             .status();
     assertEquals(Status.ALREADY_DONE, again);
