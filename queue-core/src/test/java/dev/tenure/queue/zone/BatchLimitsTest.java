@@ -63,19 +63,21 @@ final class BatchLimitsTest {
     assertEquals(0L, test.count(TestCluster.SEND));
   }
 
-  /** Ten items that are as many bytes as a batch may have, and as many more. */
+  /** Ten items that are as many bytes as a batch may have, and as many characters more. */
   private List<NewItem> full(int more) {
     int keyBytes = test.run(this::keyBytes);
     List<NewItem> items = times(9, item("x".repeat(400_000)));
-    int rest =
-        QueueLimits.BATCH_BYTES_MAX
-            - items.stream().mapToInt(item -> item.transactionBytes(keyBytes)).sum();
-    int payload = rest / 2;
-    while (item("x".repeat(payload)).transactionBytes(keyBytes) < rest + more) {
+    int rest = QueueLimits.BATCH_BYTES_MAX - bytes(items, keyBytes);
+    int payload = (rest - item("").transactionBytes(keyBytes)) * 100 / 101 - 2;
+    while (item("x".repeat(payload + 1)).transactionBytes(keyBytes) <= rest) {
       payload++;
     }
-    items.add(item("x".repeat(payload)));
+    items.add(item("x".repeat(payload + more)));
     return items;
+  }
+
+  private static int bytes(List<NewItem> items, int keyBytes) {
+    return items.stream().mapToInt(item -> item.transactionBytes(keyBytes)).sum();
   }
 
   private CompletableFuture<Integer> keyBytes(TenantTransaction tx) {
@@ -92,10 +94,15 @@ final class BatchLimitsTest {
 
   @Test
   void oneByteMoreIsRefusedNamingItemSizeAndLimitAndNothingAdded() {
+    List<NewItem> items = full(1);
+    int keyBytes = test.run(this::keyBytes);
     assertEquals(
-        "bodies and keys of one batch are 4000001 bytes with item 9 of 400001, the limit is"
-            + " 4000000",
-        refusal(full(1)));
+        "bodies and keys of one batch are "
+            + bytes(items, keyBytes)
+            + " bytes with item 9 of "
+            + items.get(9).transactionBytes(keyBytes)
+            + ", the limit is 4000000",
+        refusal(items));
     assertEquals(0L, test.count(TestCluster.SEND));
   }
 
