@@ -170,6 +170,7 @@ public record WorkPolicy(
 
   /** Instead of those named before. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // the array is copied and not written to
   public final WorkPolicy withPermanentErrors(Class<? extends Throwable>... errors) {
     return new WorkPolicy(
         inlineRetries,
