@@ -16,6 +16,8 @@ sealed interface Candidate {
 
   /** What must not be visited twice at a time. */
   sealed interface Key {
+    String cluster();
+
     record OfZone(String cluster, PointerRef ref) implements Key {}
 
     record OfLocalItem(String cluster, int shard, String id) implements Key {}

@@ -68,14 +68,21 @@ final class CandidateFilter {
   private Instant later(Candidate candidate, Instant now) {
     if (candidate instanceof Candidate.LocalItem local) {
       String type = local.entry().type();
-      if (!throttle.knows(type)) {
-        return Instant.MAX;
+      if (!throttle.knows(type, local.entry().schemaVersion())) {
+        Instant parked =
+            local.vesting().plus(environment.options().tuning().unknownTypeParkedAfter());
+        return parked.isAfter(now) ? parked : memory.notBefore(local.key());
       }
       if (throttle.full(type)) {
         return now.plus(THROTTLED);
       }
     }
-    return memory.notBefore(candidate.key());
+    Instant notBefore = memory.notBefore(candidate.key());
+    Instant left =
+        candidate instanceof Candidate.Zone zone && zone.nudges().isEmpty()
+            ? memory.leftUntil(zone.key())
+            : Instant.MIN;
+    return left.isAfter(notBefore) ? left : notBefore;
   }
 
   private Duration staleness() {

@@ -1,6 +1,7 @@
 package dev.tenure.consumer;
 
 import dev.tenure.consumer.ConsumerStatus.Phase;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.RecordDatabase;
@@ -42,12 +43,15 @@ public final class Consumer {
     Ranks ranks = new Ranks(options.id());
     this.capacity = new Capacity(options, environment.deadlines(), strand);
     Health health = new Health(strand);
-    Verdicts verdicts = new Verdicts(options.id(), new RetryDelays(environment.chance()));
+    Verdicts verdicts =
+        new Verdicts(options.id(), new RetryDelays(environment.chance()), environment.deadlines());
     ItemEnds ends =
         new ItemEnds(
             environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
     this.worker = new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle));
-    Manager manager = new Manager(environment, throttle, capacity, fraction, inHand, worker);
+    UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
+    Manager manager =
+        new Manager(environment, throttle, unknownTypes, capacity, fraction, inHand, worker);
     this.scanner =
         new Scanner(
             environment,
@@ -56,12 +60,20 @@ public final class Consumer {
             throttle,
             health,
             inHand,
-            new PointerMemory(options),
+            new PointerMemory(options, unknownTypes::runElsewhere),
             manager);
     scanner.scan(clusters, fraction, ranks);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
-    this.heartbeats = new Heartbeats(environment, clusters, handlers.types(), ranks);
+    this.heartbeats =
+        new Heartbeats(
+            environment,
+            clusters,
+            handlers.versions(),
+            (cluster, live) -> {
+              ranks.live(cluster, live.stream().map(ConsumerInfo::id).toList());
+              unknownTypes.live(cluster, live);
+            });
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
   }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The handlers of a consumer by the name of their work type. Immutable. */
 public final class Handlers {
@@ -25,6 +27,13 @@ public final class Handlers {
   /** The names of the types that can be run, in the order of registration. */
   public Set<String> types() {
     return Collections.unmodifiableSet(new LinkedHashSet<>(byType.keySet()));
+  }
+
+  /** The types, each with the highest schema version that its handler reads. */
+  SortedMap<String, Integer> versions() {
+    SortedMap<String, Integer> versions = new TreeMap<>();
+    byType.forEach((name, each) -> versions.put(name, each.type().schemaVersion()));
+    return versions;
   }
 
   Optional<Registration<?>> find(String type) {

@@ -4,23 +4,32 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Says on each cluster that this consumer is live, and hears which others are. */
 final class Heartbeats {
   private final Environment environment;
   private final List<QueueCluster> clusters;
-  private final Set<String> types;
-  private final Ranks ranks;
+  private final SortedMap<String, Integer> versions;
+  private final BiConsumer<String, List<ConsumerInfo>> told;
   private final Instant startedAt;
 
-  Heartbeats(Environment environment, List<QueueCluster> clusters, Set<String> types, Ranks ranks) {
+  /**
+   * @param versions the types that can be run, each with the highest schema version
+   * @param told which consumers of a cluster are live, after each heartbeat
+   */
+  Heartbeats(
+      Environment environment,
+      List<QueueCluster> clusters,
+      SortedMap<String, Integer> versions,
+      BiConsumer<String, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
-    this.types = types;
-    this.ranks = ranks;
+    this.versions = versions;
+    this.told = told;
     this.startedAt = environment.deadlines().now();
   }
 
@@ -33,9 +42,9 @@ final class Heartbeats {
       return;
     }
     Instant now = environment.deadlines().now();
-    ConsumerInfo self = new ConsumerInfo(environment.options().id(), startedAt, now, types);
+    ConsumerInfo self = new ConsumerInfo(environment.options().id(), startedAt, now, versions);
     environment.whenDone(
-        cluster.consumers().heartbeat(self).thenCompose(done -> cluster.consumers().live()),
+        cluster.consumers().heartbeat(self),
         environment.executor(),
         (live, error) -> beaten(cluster, live, error));
   }
@@ -43,7 +52,7 @@ final class Heartbeats {
   private void beaten(
       QueueCluster cluster, @Nullable List<ConsumerInfo> live, @Nullable Throwable error) {
     if (live != null) {
-      ranks.live(cluster.name(), live.stream().map(ConsumerInfo::id).toList());
+      told.accept(cluster.name(), live);
     }
     if (error != null) {
       environment.complaints().about("a heartbeat", cluster.name(), error);

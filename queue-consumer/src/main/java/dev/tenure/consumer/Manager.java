@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Manager {
   private final Environment environment;
   private final Throttle throttle;
+  private final UnknownTypes unknownTypes;
   private final Capacity capacity;
   private final SelectionFraction fraction;
   private final InHand inHand;
@@ -29,12 +30,14 @@ final class Manager {
   Manager(
       Environment environment,
       Throttle throttle,
+      UnknownTypes unknownTypes,
       Capacity capacity,
       SelectionFraction fraction,
       InHand inHand,
       Worker worker) {
     this.environment = environment;
     this.throttle = throttle;
+    this.unknownTypes = unknownTypes;
     this.capacity = capacity;
     this.fraction = fraction;
     this.inHand = inHand;
@@ -74,7 +77,16 @@ final class Manager {
                 result != null
                     ? visited(zone, places, permits, result)
                     : failed(zone, places, permits, error),
-            environment.executor());
+            environment.executor())
+        .thenCompose(
+            report ->
+                report.metUnknown()
+                    ? unknownTypes.parkIn(home(zone), permits.unknown()).thenApply(done -> report)
+                    : CompletableFuture.completedFuture(report));
+  }
+
+  private static Home home(Candidate.Zone zone) {
+    return new Home.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
   }
 
   private VisitReport visited(
@@ -134,7 +146,7 @@ final class Manager {
     if (environment.lifeCycle().over()) {
       return;
     }
-    Home home = new Home.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
+    Home home = home(zone);
     List<Held> held =
         items.stream().map(leased -> new Held(home, leased, vested(permits, leased))).toList();
     held.forEach(inHand::add);
@@ -150,9 +162,13 @@ final class Manager {
 
   private CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int places) {
     TopLevelEntry.Local entry = local.entry();
+    if (!throttle.knows(entry.type(), entry.schemaVersion())) {
+      return parkLocal(local, places);
+    }
     if (!throttle.tryAcquire(entry.type())) {
       capacity.free(places);
-      return CompletableFuture.completedFuture(new VisitReport(false, false, false, true, false));
+      return CompletableFuture.completedFuture(
+          new VisitReport(false, false, Set.of(), true, false));
     }
     Source source = local.source();
     ConsumerOptions options = environment.options();
@@ -168,6 +184,15 @@ final class Manager {
                             zone.obtainLease(entry.id(), options.itemLease(), options.id())
                                 .thenApply(result -> new LocalLease(zone.name(), result))))
         .handleAsync((lease, error) -> leased(local, places, lease, error), environment.executor());
+  }
+
+  private CompletableFuture<VisitReport> parkLocal(Candidate.LocalItem local, int places) {
+    capacity.free(places);
+    TopLevelEntry.Local entry = local.entry();
+    TypeVersion type = new TypeVersion(entry.type(), entry.schemaVersion());
+    return unknownTypes
+        .parkLocal(local.source(), entry.id(), type)
+        .thenApply(done -> new VisitReport(false, false, Set.of(type), false, false));
   }
 
   private record LocalLease(String zone, LeaseResult result) {}

@@ -1,5 +1,7 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -35,7 +37,11 @@ final class Notices {
   }
 
   void parked(Held held, String reason) {
-    tell(to -> to.itemParked(held.item(), held.tenant(), reason));
+    parked(held.item(), held.tenant(), reason);
+  }
+
+  void parked(WorkItem item, TenantId tenant, String reason) {
+    tell(to -> to.itemParked(item, tenant, reason));
   }
 
   void discarded(Held held, String reason) {

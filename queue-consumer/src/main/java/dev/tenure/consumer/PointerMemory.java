@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
 
 /**
  * What this consumer remembers of zones it visited: when, what stood in the way, how much they gave
@@ -21,12 +23,22 @@ final class PointerMemory {
   private static final Duration AFTER_FAILURE_MOST = Duration.ofMinutes(5);
   private static final int KEPT_MAX = 20_000;
 
+  /** While others run what is unknown here, their turn comes: a pointer rests for less. */
+  private static final Duration LEFT_LEAST = UNKNOWN_LEAST.multipliedBy(2);
+
+  private static final Duration LEFT_MOST = Duration.ofSeconds(10);
+
   private final ConsumerOptions options;
+  private final BiPredicate<String, Set<TypeVersion>> runElsewhere;
   private final Map<Candidate.Key, Entry> entries = new Recent();
   private long visits;
 
-  PointerMemory(ConsumerOptions options) {
+  /**
+   * @param runElsewhere whether other live consumers of a cluster run one of the types
+   */
+  PointerMemory(ConsumerOptions options, BiPredicate<String, Set<TypeVersion>> runElsewhere) {
     this.options = options;
+    this.runElsewhere = runElsewhere;
   }
 
   /** Mutable: one for each zone or local item. */
@@ -35,7 +47,10 @@ final class PointerMemory {
     private Instant visitedAt = Instant.MIN;
     private Instant notBefore = Instant.MIN;
     private int failures;
+    private Instant leftUntil = Instant.MIN;
+    private Set<TypeVersion> unknownTypes = Set.of();
     private int unknown;
+    private int left;
     private int throttled;
     private int itemsMax;
   }
@@ -73,6 +88,15 @@ final class PointerMemory {
     return entry == null ? Instant.MIN : entry.notBefore;
   }
 
+  /**
+   * Until when a zone is left to others, who run what is unknown here: of two consumers the same
+   * one would be first each time. A nudge ends that, it may tell of something else.
+   */
+  Instant leftUntil(Candidate.Key key) {
+    Entry entry = entries.get(key);
+    return entry == null ? Instant.MIN : entry.leftUntil;
+  }
+
   /** The paper's dequeue_max for a zone while nobody else waits. */
   int itemsMaxAlone(Candidate.Key key) {
     Entry entry = entries.get(key);
@@ -86,7 +110,9 @@ final class PointerMemory {
       return doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
     }
     if (entry != null && entry.unknown > 0) {
-      return doubled(UNKNOWN_LEAST, entry.unknown, UNKNOWN_MOST);
+      return runElsewhere.test(key.cluster(), entry.unknownTypes)
+          ? UNKNOWN_LEAST
+          : doubled(UNKNOWN_LEAST, entry.unknown, UNKNOWN_MOST);
     }
     return throttling ? THROTTLED_LEAST : UNKNOWN_LEAST;
   }
@@ -101,6 +127,11 @@ final class PointerMemory {
     entry.failures = report.failed() ? entry.failures + 1 : 0;
     entry.throttled = report.metThrottled() ? entry.throttled + 1 : 0;
     entry.unknown = report.metUnknown() ? entry.unknown + 1 : 0;
+    entry.unknownTypes = report.unknown();
+    boolean leave = report.metUnknown() && runElsewhere.test(key.cluster(), entry.unknownTypes);
+    entry.left = leave ? entry.left + 1 : 0;
+    entry.leftUntil =
+        leave ? now.plus(doubled(LEFT_LEAST, entry.left - 1, LEFT_MOST)) : Instant.MIN;
     entry.itemsMax =
         report.moreVested() && alone
             ? Math.min(
@@ -111,6 +142,10 @@ final class PointerMemory {
           now.plus(doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
     } else {
       entry.notBefore = report.collided() ? now.plus(AFTER_CONFLICT) : Instant.MIN;
+    }
+    if (report.metUnknown() && key instanceof Candidate.Key.OfLocalItem) {
+      // A zone's pointer rests; a local item would be looked at again at once.
+      entry.notBefore = now.plus(doubled(UNKNOWN_LEAST, entry.unknown, UNKNOWN_MOST));
     }
   }
 

@@ -19,8 +19,8 @@ record Registration<P>(WorkType<P> type, WorkHandler<P> handler) {
    *
    * @throws dev.tenure.queue.PayloadException when it cannot be
    */
-  Call decode(ItemBody body) {
-    P payload = type.codec().decode(body.payload());
+  Call decode(int schemaVersion, ItemBody body) {
+    P payload = type.decode(schemaVersion, body);
     return context -> handler.handle(payload, context);
   }
 

@@ -18,10 +18,12 @@ final class Throttle {
   private final Map<String, TypeState> byType = new LinkedHashMap<>();
 
   private static final class TypeState {
+    private final int schemaVersion;
     private final int concurrency;
     private int running;
 
-    TypeState(int concurrency) {
+    TypeState(int schemaVersion, int concurrency) {
+      this.schemaVersion = schemaVersion;
       this.concurrency = concurrency;
     }
 
@@ -34,11 +36,22 @@ final class Throttle {
     handlers
         .all()
         .forEach(
-            each -> byType.put(each.type().name(), new TypeState(each.policy().concurrency())));
+            each ->
+                byType.put(
+                    each.type().name(),
+                    new TypeState(each.type().schemaVersion(), each.policy().concurrency())));
   }
 
-  boolean knows(String type) {
-    return byType.containsKey(type);
+  /** Whether there is a handler of the type that reads payloads of that version. */
+  boolean knows(String type, int schemaVersion) {
+    TypeState state = byType.get(type);
+    return state != null && schemaVersion <= state.schemaVersion;
+  }
+
+  /** The highest schema version that is read of the type; zero without a handler. */
+  int versionKnown(String type) {
+    TypeState state = byType.get(type);
+    return state == null ? 0 : state.schemaVersion;
   }
 
   /** Whether the type has all the items running that it may. */
@@ -81,7 +94,7 @@ final class Throttle {
    */
   final class Permits implements Predicate<IndexedItem> {
     private final Map<String, IndexedItem> granted = new HashMap<>();
-    private boolean metUnknown;
+    private final Map<TypeVersion, Instant> unknown = new LinkedHashMap<>();
     private boolean metThrottled;
 
     @Override
@@ -90,12 +103,15 @@ final class Throttle {
         if (granted.containsKey(item.id())) {
           return true;
         }
+        if (!knows(item.type(), item.schemaVersion())) {
+          unknown.merge(TypeVersion.of(item), item.vesting(), Permits::earlier);
+          return false;
+        }
         if (tryAcquire(item.type())) {
           granted.put(item.id(), item);
           return true;
         }
-        metUnknown |= !knows(item.type());
-        metThrottled |= knows(item.type());
+        metThrottled = true;
         return false;
       }
     }
@@ -119,8 +135,19 @@ final class Throttle {
 
     boolean metUnknown() {
       synchronized (Throttle.this) {
-        return metUnknown;
+        return !unknown.isEmpty();
       }
+    }
+
+    /** What was refused because nobody here reads it, and since when the first such vests. */
+    Map<TypeVersion, Instant> unknown() {
+      synchronized (Throttle.this) {
+        return new LinkedHashMap<>(unknown);
+      }
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+      return one.isBefore(other) ? one : other;
     }
 
     boolean metThrottled() {

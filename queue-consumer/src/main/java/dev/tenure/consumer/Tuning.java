@@ -18,6 +18,8 @@ import java.time.Duration;
  *     signalled, 0 to 10 s
  * @param sequentialLease how long one consumer scans a shard in order before it asks again, 1 s to
  *     10 min
+ * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
+ *     schema version, before it is parked, 1 s to 30 days
  */
 public record Tuning(
     int waitingMax,
@@ -28,7 +30,8 @@ public record Tuning(
     Duration peekKept,
     Duration staleness,
     Duration rankDelay,
-    Duration sequentialLease) {
+    Duration sequentialLease,
+    Duration unknownTypeParkedAfter) {
 
   public Tuning {
     QueueLimits.checkBetween("waitingMax", waitingMax, 0, 10_000);
@@ -42,6 +45,11 @@ public record Tuning(
     QueueLimits.checkBetween("rankDelay", rankDelay, Duration.ZERO, Duration.ofSeconds(10));
     QueueLimits.checkBetween(
         "sequentialLease", sequentialLease, Duration.ofSeconds(1), Duration.ofMinutes(10));
+    QueueLimits.checkBetween(
+        "unknownTypeParkedAfter",
+        unknownTypeParkedAfter,
+        Duration.ofSeconds(1),
+        Duration.ofDays(30));
   }
 
   public static Tuning defaults() {
@@ -54,7 +62,8 @@ public record Tuning(
         Duration.ofMillis(250),
         Duration.ofMillis(100),
         Duration.ofMillis(20),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Duration.ofHours(1));
   }
 
   public Tuning withWaitingMax(int newWaitingMax) {
@@ -67,7 +76,8 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withEndingMax(int newEndingMax) {
@@ -80,7 +90,8 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withCompletionsMax(int newCompletionsMax) {
@@ -93,7 +104,8 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withEffectsMax(int newEffectsMax) {
@@ -106,7 +118,8 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withEffectsBound(Duration newEffectsBound) {
@@ -119,7 +132,8 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withPeekKept(Duration newPeekKept) {
@@ -132,7 +146,8 @@ public record Tuning(
         newPeekKept,
         staleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withStaleness(Duration newStaleness) {
@@ -145,7 +160,8 @@ public record Tuning(
         peekKept,
         newStaleness,
         rankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withRankDelay(Duration newRankDelay) {
@@ -158,7 +174,8 @@ public record Tuning(
         peekKept,
         staleness,
         newRankDelay,
-        sequentialLease);
+        sequentialLease,
+        unknownTypeParkedAfter);
   }
 
   public Tuning withSequentialLease(Duration newSequentialLease) {
@@ -171,6 +188,21 @@ public record Tuning(
         peekKept,
         staleness,
         rankDelay,
-        newSequentialLease);
+        newSequentialLease,
+        unknownTypeParkedAfter);
+  }
+
+  public Tuning withUnknownTypeParkedAfter(Duration newUnknownTypeParkedAfter) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease,
+        newUnknownTypeParkedAfter);
   }
 }

@@ -11,10 +11,12 @@ import java.util.Optional;
 final class Verdicts {
   private final String consumer;
   private final RetryDelays delays;
+  private final Deadlines deadlines;
 
-  Verdicts(String consumer, RetryDelays delays) {
+  Verdicts(String consumer, RetryDelays delays, Deadlines deadlines) {
     this.consumer = consumer;
     this.delays = delays;
+    this.deadlines = deadlines;
   }
 
   Ending of(Outcome outcome, Held held, WorkPolicy policy) {
@@ -39,7 +41,7 @@ final class Verdicts {
   /** After a failed attempt, its in-line retries included. */
   Ending failed(Throwable error, Held held, WorkPolicy policy) {
     String text = FailureText.of(error);
-    return permanent(error)
+    return permanent(error, policy)
         ? exhausted(text, policy)
         : retry(delays.delay(policy, held.item().errors()), text, held, policy);
   }
@@ -49,12 +51,17 @@ final class Verdicts {
     return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
   }
 
-  static boolean permanent(Throwable error) {
-    return FdbErrorPredicates.unwrap(error) instanceof PermanentException;
+  static boolean permanent(Throwable error, WorkPolicy policy) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return plain instanceof PermanentException || policy.isPermanent(plain);
   }
 
   private Ending retry(Duration delay, String text, Held held, WorkPolicy policy) {
     int failures = held.item().errors() + 1;
+    Duration age = Duration.between(held.item().enqueuedAt(), deadlines.now());
+    if (policy.isTooOld(age)) {
+      return exhausted("older than " + policy.ageMax() + ": " + text, policy);
+    }
     return policy.attemptsMax() > 0 && failures >= policy.attemptsMax()
         ? exhausted(text, policy)
         : new Ending.Retry(delay, new Failure(text, consumer));

@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import dev.tenure.consumer.Registration.Call;
 import dev.tenure.queue.PayloadException;
+import dev.tenure.queue.WorkItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -84,7 +85,8 @@ final class Worker {
   private void start(Held held, Registration<?> registration) {
     Call call;
     try {
-      call = registration.decode(held.item().body().orElseThrow());
+      WorkItem item = held.item();
+      call = registration.decode(item.schemaVersion(), item.body().orElseThrow());
     } catch (PayloadException e) {
       finish(held, verdicts.parked(FailureText.of(e)));
       return;
@@ -127,7 +129,7 @@ final class Worker {
           if (attempt.cancelled()) {
             // The consumer stops: that the handler gave up is not its fault.
             finish(held, attempt, new Ending.Release());
-          } else if (retriesLeft > 0 && !Verdicts.permanent(why)) {
+          } else if (retriesLeft > 0 && !Verdicts.permanent(why, registration.policy())) {
             run(held, registration, call, retriesLeft - 1);
           } else {
             finish(held, attempt, verdicts.failed(why, held, registration.policy()));

@@ -460,4 +460,61 @@ class RunningItemsTest {
     run(Duration.ofSeconds(1));
     assertEquals(List.of(300_000), lengths);
   }
+
+  @Test
+  void anItemPastItsTypesAgeIsSetAsideByItsNextFailure() {
+    consume(
+        WorkPolicy.defaults()
+            .withAttemptsMax(0)
+            .withAgeMax(Duration.ofMinutes(10))
+            .withBackoff(Duration.ofMinutes(4), Duration.ofMinutes(4)),
+        (payload, context) -> failed(new IllegalStateException("planted")));
+    String id = process.send(Fleet.AHAB, "letter");
+    run(Duration.ofMinutes(30));
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertEquals(DeadLetterKind.FAILED, letter.kind());
+    assertTrue(letter.reason().startsWith("older than PT10M: "), letter.reason());
+    assertTrue(letter.reason().contains("planted"), letter.reason());
+    assertTrue(letter.failures().size() >= 3 && letter.failures().size() <= 5, letter.toString());
+  }
+
+  @Test
+  void anItemPastItsTypesAgeThatSucceedsIsDone() {
+    consume(
+        WorkPolicy.defaults().withAgeMax(Duration.ofMinutes(1)),
+        (payload, context) ->
+            done(
+                fleet.time.instant().isBefore(context.item().enqueuedAt().plusSeconds(600))
+                    ? Outcome.snooze(Duration.ofMinutes(3))
+                    : Outcome.done()));
+    process.send(Fleet.AHAB, "letter");
+    run(Duration.ofMinutes(20));
+    assertEquals(1, items().completed());
+    assertEquals(0, items().deadLettered());
+  }
+
+  @Test
+  void anErrorThatTheTypeCallsPermanentIsNotRetried() {
+    int[] calls = new int[1];
+    consume(
+        WorkPolicy.defaults()
+            .withInlineRetries(3)
+            .withPermanentErrors(IllegalArgumentException.class),
+        (payload, context) -> {
+          calls[0]++;
+          return failed(
+              payload.equals("bad")
+                  ? new NumberFormatException("planted")
+                  : new IllegalStateException("transient"));
+        });
+    String bad = process.send(Fleet.AHAB, "bad");
+    run(Duration.ofMillis(900));
+    assertEquals(1, calls[0]);
+    assertEquals(DeadLetterKind.FAILED, process.deadLetter(Fleet.AHAB, bad).orElseThrow().kind());
+    process.send(Fleet.AHAB, "good");
+    run(Duration.ofMillis(900));
+    assertEquals(5, calls[0]);
+    assertEquals(1, items().deadLettered());
+    assertEquals(1, items().requeued());
+  }
 }

@@ -34,7 +34,7 @@ class ThrottleTest {
   }
 
   private static IndexedItem item(String id, String type) {
-    return new IndexedItem(id, type, 8, VESTED, 10);
+    return new IndexedItem(id, type, 1, 8, VESTED, 10);
   }
 
   @Test

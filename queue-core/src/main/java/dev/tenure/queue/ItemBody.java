@@ -25,7 +25,7 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
       throw new IllegalArgumentException(
           attributes.size() + " attributes, the limit is " + QueueLimits.ATTRIBUTES_MAX);
     }
-    int bytes = attributes.entrySet().stream().mapToInt(ItemBody::size).sum();
+    int bytes = size(attributes);
     if (bytes > QueueLimits.ATTRIBUTES_BYTES_MAX) {
       throw new IllegalArgumentException(
           "attributes are " + bytes + " bytes, the limit is " + QueueLimits.ATTRIBUTES_BYTES_MAX);
@@ -37,6 +37,11 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
   @Override
   public byte[] payload() {
     return payload.clone();
+  }
+
+  /** Bytes of payload and attributes. */
+  public int size() {
+    return payload.length + size(attributes);
   }
 
   @Override
@@ -55,6 +60,10 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
   @Override
   public String toString() {
     return contentType + " of " + payload.length + " bytes, attributes " + attributes.keySet();
+  }
+
+  private static int size(Map<String, String> attributes) {
+    return attributes.entrySet().stream().mapToInt(ItemBody::size).sum();
   }
 
   private static int size(Map.Entry<String, String> entry) {

@@ -1,5 +1,6 @@
 package dev.tenure.queue;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,12 @@ public record NewItem(
     Optional<String> id,
     Optional<String> group) {
 
+  /** Keys of state, index entry and body, and their conflict ranges, for a given id. */
+  private static final int KEY_COPIES = 16;
+
+  /** What a key holds besides: type of record or index, priority, vesting time. */
+  private static final int KEY_REST_BYTES = 30;
+
   public NewItem {
     QueueLimits.checkName("work type", type, QueueLimits.TYPE_BYTES_MAX);
     QueueLimits.checkBetween("schemaVersion", schemaVersion, 1, 1_000_000);
@@ -29,6 +36,20 @@ public record NewItem(
     QueueLimits.checkBetween("delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
     id.ifPresent(given -> QueueLimits.checkName("id", given, QueueLimits.ITEM_ID_BYTES_MAX));
     group.ifPresent(given -> QueueLimits.checkName("group", given, QueueLimits.GROUP_BYTES_MAX));
+  }
+
+  /**
+   * About what enqueuing it takes of a transaction: its body, split over keys, and its key as often
+   * as it is written or may conflict. Never less than what it does take, ids that will be drawn
+   * included.
+   *
+   * @param keyBytes of what all keys of its zone begin with, the zone's name included
+   */
+  public int transactionBytes(int keyBytes) {
+    int idBytes = id.map(given -> given.getBytes(StandardCharsets.UTF_8).length).orElse(20);
+    int typeBytes = type.getBytes(StandardCharsets.UTF_8).length;
+    int bodyBytes = body.size() + body.size() / 100;
+    return bodyBytes + KEY_COPIES * (keyBytes + idBytes + KEY_REST_BYTES) + 4 * typeBytes;
   }
 
   /** An item to run at once at priority 8. */

@@ -6,6 +6,7 @@ import com.google.protobuf.Parser;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 
 /** Codecs that need no library beyond protobuf; JSON mapping is added by whoever has a mapper. */
 public final class PayloadCodecs {
@@ -28,6 +29,17 @@ public final class PayloadCodecs {
   /** JSON text in UTF-8; that it is JSON is the caller's word. */
   public static PayloadCodec<String> jsonText() {
     return JSON_TEXT;
+  }
+
+  /**
+   * JSON by any mapper, given as two functions; what they throw becomes a {@link PayloadException}.
+   *
+   * @param write to JSON text
+   * @param read from JSON text
+   */
+  public static <P> PayloadCodec<P> json(
+      Function<? super P, String> write, Function<String, ? extends P> read) {
+    return new JsonCodec<>(write, read);
   }
 
   /** Messages of one protobuf type, e.g. {@code protobuf(Note.parser())}. */
@@ -64,6 +76,34 @@ public final class PayloadCodecs {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       } catch (CharacterCodingException e) {
         throw new PayloadException("payload of " + bytes.length + " bytes is not UTF-8", e);
+      }
+    }
+  }
+
+  private record JsonCodec<P>(Function<? super P, String> write, Function<String, ? extends P> read)
+      implements PayloadCodec<P> {
+    @Override
+    public ContentType contentType() {
+      return ContentType.JSON;
+    }
+
+    @Override
+    public byte[] encode(P payload) {
+      try {
+        return JSON_TEXT.encode(write.apply(payload));
+      } catch (RuntimeException e) {
+        throw new PayloadException("payload could not be written as JSON: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public P decode(byte[] bytes) {
+      String text = JSON_TEXT.decode(bytes);
+      try {
+        return read.apply(text);
+      } catch (RuntimeException e) {
+        throw new PayloadException(
+            "payload of " + bytes.length + " bytes is not the expected JSON: " + e.getMessage(), e);
       }
     }
   }

@@ -16,6 +16,7 @@ public final class QueueLimits {
   public static final int ATTRIBUTES_BYTES_MAX = 8_192;
   public static final int PRIORITY_MAX = 15;
   public static final int BATCH_ITEMS_MAX = 1_000;
+  public static final int BATCH_BYTES_MAX = 4_000_000;
   public static final int DEQUEUE_ITEMS_MAX = 1_000;
   public static final int PEEK_ITEMS_MAX = 20_000;
   public static final int SHARDS_MAX = 256;
@@ -23,6 +24,7 @@ public final class QueueLimits {
   public static final int ERROR_CHARACTERS_MAX = 2_000;
   public static final Duration DELAY_MAX = Duration.ofDays(3_650);
   public static final Duration LEASE_MAX = Duration.ofHours(12);
+  public static final Duration DEDUP_MAX = Duration.ofDays(30);
 
   private QueueLimits() {}
 

@@ -1,6 +1,7 @@
 package dev.tenure.queue;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How items of a type are run and retried (paper section 6, "each type of queued items can set its
@@ -13,6 +14,9 @@ import java.time.Duration;
  * @param executionBound the longest an attempt may run before it is interrupted
  * @param concurrency items of the type that one consumer runs at a time; 0 = no bound of its own
  * @param exhausted what becomes of an exhausted item or a permanent error
+ * @param ageMax an item enqueued longer ago is exhausted by its next failed attempt; zero = never
+ * @param permanentErrors what a handler throws that no retry can help, subclasses included; all
+ *     else but the consumer's own exception for it is transient
  */
 public record WorkPolicy(
     int inlineRetries,
@@ -21,13 +25,17 @@ public record WorkPolicy(
     int attemptsMax,
     Duration executionBound,
     int concurrency,
-    Exhausted exhausted) {
+    Exhausted exhausted,
+    Duration ageMax,
+    List<Class<? extends Throwable>> permanentErrors) {
 
   /** What becomes of an item that will not be retried. */
   public enum Exhausted {
     DEAD_LETTER,
     DISCARD
   }
+
+  private static final Duration AGE_LIMIT = QueueLimits.DELAY_MAX;
 
   private static final WorkPolicy DEFAULTS =
       new WorkPolicy(
@@ -37,7 +45,9 @@ public record WorkPolicy(
           25,
           Duration.ofMinutes(5),
           0,
-          Exhausted.DEAD_LETTER);
+          Exhausted.DEAD_LETTER,
+          Duration.ZERO,
+          List.of());
 
   public WorkPolicy {
     QueueLimits.checkBetween("inlineRetries", inlineRetries, 0, 10);
@@ -48,6 +58,8 @@ public record WorkPolicy(
     QueueLimits.checkBetween(
         "executionBound", executionBound, Duration.ofMillis(1), Duration.ofDays(1));
     QueueLimits.checkBetween("concurrency", concurrency, 0, 100_000);
+    QueueLimits.checkBetween("ageMax", ageMax, Duration.ZERO, AGE_LIMIT);
+    permanentErrors = List.copyOf(permanentErrors);
   }
 
   /** No in-line retries, back-off of 1 s to 10 min, 25 attempts, 5 min each, then dead letter. */
@@ -55,9 +67,27 @@ public record WorkPolicy(
     return DEFAULTS;
   }
 
+  /** Whether the policy takes the error for one that no retry can help. */
+  public boolean isPermanent(Throwable error) {
+    return permanentErrors.stream().anyMatch(type -> type.isInstance(error));
+  }
+
+  /** Whether an item of that age is past {@link #ageMax}. */
+  public boolean isTooOld(Duration age) {
+    return !ageMax.isZero() && age.compareTo(ageMax) > 0;
+  }
+
   public WorkPolicy withBackoff(Duration initial, Duration max) {
     return new WorkPolicy(
-        inlineRetries, initial, max, attemptsMax, executionBound, concurrency, exhausted);
+        inlineRetries,
+        initial,
+        max,
+        attemptsMax,
+        executionBound,
+        concurrency,
+        exhausted,
+        ageMax,
+        permanentErrors);
   }
 
   public WorkPolicy withAttemptsMax(int attempts) {
@@ -68,26 +98,89 @@ public record WorkPolicy(
         attempts,
         executionBound,
         concurrency,
-        exhausted);
+        exhausted,
+        ageMax,
+        permanentErrors);
   }
 
   public WorkPolicy withInlineRetries(int retries) {
     return new WorkPolicy(
-        retries, backoffInitial, backoffMax, attemptsMax, executionBound, concurrency, exhausted);
+        retries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        executionBound,
+        concurrency,
+        exhausted,
+        ageMax,
+        permanentErrors);
   }
 
   public WorkPolicy withExecutionBound(Duration bound) {
     return new WorkPolicy(
-        inlineRetries, backoffInitial, backoffMax, attemptsMax, bound, concurrency, exhausted);
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        bound,
+        concurrency,
+        exhausted,
+        ageMax,
+        permanentErrors);
   }
 
   public WorkPolicy withConcurrency(int items) {
     return new WorkPolicy(
-        inlineRetries, backoffInitial, backoffMax, attemptsMax, executionBound, items, exhausted);
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        executionBound,
+        items,
+        exhausted,
+        ageMax,
+        permanentErrors);
   }
 
   public WorkPolicy withExhausted(Exhausted then) {
     return new WorkPolicy(
-        inlineRetries, backoffInitial, backoffMax, attemptsMax, executionBound, concurrency, then);
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        executionBound,
+        concurrency,
+        then,
+        ageMax,
+        permanentErrors);
+  }
+
+  public WorkPolicy withAgeMax(Duration age) {
+    return new WorkPolicy(
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        executionBound,
+        concurrency,
+        exhausted,
+        age,
+        permanentErrors);
+  }
+
+  /** Instead of those named before. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is copied and not written to
+  public final WorkPolicy withPermanentErrors(Class<? extends Throwable>... errors) {
+    return new WorkPolicy(
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
+        executionBound,
+        concurrency,
+        exhausted,
+        ageMax,
+        List.of(errors));
   }
 }

@@ -1,13 +1,23 @@
 package dev.tenure.queue;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A kind of work: what producers enqueue and handlers run. Held in a constant by the application.
  *
  * @param name 1 to 64 bytes of UTF-8; stored with each item
  * @param schemaVersion of the payload, 1 or more; stored with each item
+ * @param upgraders by the version that each turns into the next; all below schemaVersion
  */
 public record WorkType<P>(
-    String name, int schemaVersion, PayloadCodec<P> codec, WorkPolicy policy) {
+    String name,
+    int schemaVersion,
+    PayloadCodec<P> codec,
+    WorkPolicy policy,
+    SortedMap<Integer, PayloadUpgrader> upgraders) {
 
   public WorkType {
     QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX);
@@ -16,18 +26,109 @@ public record WorkType<P>(
           "work type \"" + name + "\" begins with tenure., which is reserved");
     }
     QueueLimits.checkBetween("schemaVersion", schemaVersion, 1, 1_000_000);
+    upgraders = Collections.unmodifiableSortedMap(new TreeMap<>(upgraders));
+    if (!upgraders.isEmpty()
+        && (upgraders.firstKey() < 1 || upgraders.lastKey() >= schemaVersion)) {
+      throw new IllegalArgumentException(
+          "work type \""
+              + name
+              + "\" upgrades from versions "
+              + upgraders.keySet()
+              + ", they must be 1 or more and below its schemaVersion "
+              + schemaVersion);
+    }
   }
 
   /** A type at schema version 1 with the default policy. */
   public static <P> WorkType<P> of(String name, PayloadCodec<P> codec) {
-    return new WorkType<>(name, 1, codec, WorkPolicy.defaults());
+    return new WorkType<>(name, 1, codec, WorkPolicy.defaults(), Collections.emptySortedMap());
   }
 
   public WorkType<P> withPolicy(WorkPolicy newPolicy) {
-    return new WorkType<>(name, schemaVersion, codec, newPolicy);
+    return new WorkType<>(name, schemaVersion, codec, newPolicy, upgraders);
   }
 
+  /** To be called before {@link #withUpgrader}. */
   public WorkType<P> withSchemaVersion(int version) {
-    return new WorkType<>(name, version, codec, policy);
+    return new WorkType<>(name, version, codec, policy, upgraders);
+  }
+
+  /**
+   * Reads payloads of an older version by turning them into those of the next one, and so on up to
+   * {@link #schemaVersion}.
+   *
+   * @throws IllegalArgumentException when there is one from that version already, or it is not
+   *     below the type's own
+   */
+  public WorkType<P> withUpgrader(int fromVersion, PayloadUpgrader upgrader) {
+    TreeMap<Integer, PayloadUpgrader> more = new TreeMap<>(upgraders);
+    if (more.putIfAbsent(fromVersion, upgrader) != null) {
+      throw new IllegalArgumentException(
+          "work type \"" + name + "\" has two upgraders from version " + fromVersion);
+    }
+    return new WorkType<>(name, schemaVersion, codec, policy, more);
+  }
+
+  /**
+   * The payload of an item of this type.
+   *
+   * @param version of the item's schema
+   * @throws PayloadException when it is newer than this type, cannot be brought up to it, or is not
+   *     a payload; names the type and the versions known
+   */
+  public P decode(int version, ItemBody body) {
+    byte[] payload = upgraded(version, body);
+    try {
+      return codec.decode(payload);
+    } catch (PayloadException e) {
+      throw unreadable(version, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private byte[] upgraded(int version, ItemBody body) {
+    if (version == schemaVersion) {
+      return body.payload();
+    }
+    if (version > schemaVersion) {
+      throw unreadable(version, "it is newer", null);
+    }
+    EncodedPayload payload = new EncodedPayload(body.contentType(), body.payload());
+    for (int from = version; from < schemaVersion; from++) {
+      payload = upgraded(version, from, payload);
+    }
+    if (payload.contentType() != codec.contentType()) {
+      throw unreadable(
+          version,
+          "its upgraders made it " + payload + ", the codec reads " + codec.contentType(),
+          null);
+    }
+    return payload.bytes();
+  }
+
+  private EncodedPayload upgraded(int version, int from, EncodedPayload payload) {
+    PayloadUpgrader upgrader = upgraders.get(from);
+    if (upgrader == null) {
+      throw unreadable(version, "no upgrader leads on from version " + from, null);
+    }
+    try {
+      return upgrader.upgrade(payload);
+    } catch (RuntimeException e) {
+      throw unreadable(version, "the upgrader from version " + from + " failed: " + e, e);
+    }
+  }
+
+  private PayloadException unreadable(int version, String why, @Nullable Throwable cause) {
+    return new PayloadException(
+        "payload of type \""
+            + name
+            + "\" has schema version "
+            + version
+            + ", known here are "
+            + schemaVersion
+            + " and, by upgraders, "
+            + upgraders.keySet()
+            + ": "
+            + why,
+        cause);
   }
 }

@@ -4,6 +4,9 @@ import static dev.tenure.record.key.Keys.field;
 
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.commit.CommitRequest;
+import dev.tenure.embedded.commit.FaultInjector;
+import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -40,6 +43,7 @@ public final class TestCluster implements AutoCloseable {
   private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
   private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
   private final EmbeddedDatabase engine;
+  private volatile Function<CommitRequest, CommitFault> fault = request -> CommitFault.NONE;
 
   private TestCluster(ClusterOptions options) {
     engine =
@@ -50,6 +54,13 @@ public final class TestCluster implements AutoCloseable {
                 .commitExecutor(commits)
                 .executor(executor)
                 .timer(executor)
+                .faults(
+                    new FaultInjector() {
+                      @Override
+                      public CommitFault beforeCommit(CommitRequest request) {
+                        return fault.apply(request);
+                      }
+                    })
                 .build());
     database =
         RecordDatabase.builder(engine)
@@ -58,6 +69,7 @@ public final class TestCluster implements AutoCloseable {
             .random(new Random(8))
             .executor(executor)
             .timer(executor)
+            .meters(meters)
             .build();
     cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
     join(cluster.createTenant(TENANT));
@@ -109,6 +121,11 @@ public final class TestCluster implements AutoCloseable {
   /** How often something was done in all transactions of that name. */
   public long counted(RecordCounter counter, String name) {
     return meters.count(counter, name);
+  }
+
+  /** What becomes of commits from now on. */
+  public void plant(Function<CommitRequest, CommitFault> newFault) {
+    fault = newFault;
   }
 
   /** A transaction that the test commits itself, to interleave it with others. */

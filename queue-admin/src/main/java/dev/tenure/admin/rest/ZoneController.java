@@ -6,7 +6,6 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ZoneSummary;
-import dev.tenure.queue.zone.ZoneSettings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -77,7 +76,9 @@ final class ZoneController {
     return find(tenant, zone)
         .thenCompose(
             found ->
-                deployment.run(tenant, tx -> tx.zone(zone).saveSettings(new ZoneSettings(paused))))
+                deployment.run(
+                    tenant,
+                    tx -> tx.zone(zone).changeSettings(before -> before.withPaused(paused))))
         .thenCompose(saved -> find(tenant, zone))
         .thenApply(ZoneBody::of);
   }

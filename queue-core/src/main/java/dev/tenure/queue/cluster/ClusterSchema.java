@@ -3,6 +3,7 @@ package dev.tenure.queue.cluster;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 
+import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
@@ -18,6 +19,7 @@ final class ClusterSchema {
   static final String CONSUMER = "ClusterConsumer";
   static final String SCAN = "SequentialScan";
   static final String SETTINGS = "ClusterSettings";
+  static final String ANNOUNCED = "AnnouncedType";
   static final String TENANT_COUNT = "tenure-tenants";
 
   private static final RecordMetaData META_DATA =
@@ -40,6 +42,12 @@ final class ClusterSchema {
           .recordType(
               ClusterSettings.getDefaultInstance(),
               type -> type.typeKey(1_103).primaryKey(field("key")).layout(RecordLayout.SINGLE_KEY))
+          .recordType(
+              AnnouncedType.getDefaultInstance(),
+              type ->
+                  type.typeKey(1_104)
+                      .primaryKey(concat(field("type"), field("schema_version")))
+                      .layout(RecordLayout.SINGLE_KEY))
           .index(
               TENANT,
               Index.count(TENANT_COUNT, field("application_id")).clearWhenZero().subspaceKey(1_100))

@@ -14,12 +14,15 @@ import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Who consumes from a cluster, and which consumer scans a shard in order (paper section 6: one
@@ -43,22 +46,46 @@ public final class ConsumerRegistry {
     this.space = space;
   }
 
-  /** Announces a consumer, and forgets those long dead. */
-  public CompletableFuture<Void> heartbeat(ConsumerInfo self) {
+  /**
+   * Announces a consumer and its types, and forgets those long dead: one transaction.
+   *
+   * @return who is live, as {@link #live} tells, this consumer included
+   */
+  public CompletableFuture<List<ConsumerInfo>> heartbeat(ConsumerInfo self) {
     ClusterConsumer record =
         ClusterConsumer.newBuilder()
             .setId(self.id())
             .setStartedMillis(self.startedAt().toEpochMilli())
             .setHeartbeatMillis(self.heartbeat().toEpochMilli())
             .addAllTypes(self.types())
+            .addAllSchemaVersions(self.versions().values())
             .build();
     return run(
         "heartbeat",
         store ->
             all(store)
-                .thenAccept(consumers -> forgetDead(store, consumers))
-                .thenCompose(done -> store.save(record))
-                .thenApply(saved -> null));
+                .thenCompose(
+                    before -> {
+                      forgetDead(store, before);
+                      return store
+                          .save(record)
+                          .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
+                          .thenApply(announced -> liveWith(self, before, store.context().now()));
+                    }));
+  }
+
+  private static List<ConsumerInfo> liveWith(
+      ConsumerInfo self, List<ConsumerInfo> before, Instant now) {
+    return Stream.concat(
+            live(before, now).stream().filter(other -> !other.id().equals(self.id())),
+            Stream.of(self))
+        .sorted(Comparator.comparing(ConsumerInfo::id))
+        .toList();
+  }
+
+  private static List<ConsumerInfo> live(List<ConsumerInfo> consumers, Instant now) {
+    Instant limit = now.minus(LIVE);
+    return consumers.stream().filter(consumer -> !consumer.heartbeat().isBefore(limit)).toList();
   }
 
   private static void forgetDead(RecordStore store, List<ConsumerInfo> consumers) {
@@ -82,14 +109,28 @@ public final class ConsumerRegistry {
     return space
         .openClusterStore(context)
         .thenCompose(ConsumerRegistry::all)
-        .thenApply(
-            consumers -> {
-              Instant limit = context.now().minus(LIVE);
-              return consumers.stream()
-                  .filter(consumer -> !consumer.heartbeat().isBefore(limit))
-                  .toList();
-            })
+        .thenApply(consumers -> live(consumers, context.now()))
         .whenComplete((found, error) -> context.close());
+  }
+
+  /**
+   * When a consumer last said that it runs items of the type at that schema version or a higher
+   * one, to the minute, and whether one that does is live; in the caller's transaction, which
+   * conflicts with the first such consumer that comes meanwhile.
+   *
+   * @param clusterStore ClusterDB
+   */
+  public static CompletableFuture<TypeNews> news(
+      RecordStore clusterStore, String type, int schemaVersion) {
+    Instant now = clusterStore.context().now();
+    return all(clusterStore)
+        .thenCombine(
+            new AnnouncedTypes(clusterStore).last(type, schemaVersion),
+            (consumers, last) ->
+                new TypeNews(
+                    live(consumers, now).stream()
+                        .anyMatch(consumer -> consumer.knows(type, schemaVersion)),
+                    last));
   }
 
   /**
@@ -170,7 +211,16 @@ public final class ConsumerRegistry {
         stored.getId(),
         Instant.ofEpochMilli(stored.getStartedMillis()),
         Instant.ofEpochMilli(stored.getHeartbeatMillis()),
-        new TreeSet<>(stored.getTypesList()));
+        versions(stored));
+  }
+
+  private static SortedMap<String, Integer> versions(ClusterConsumer stored) {
+    TreeMap<String, Integer> versions = new TreeMap<>();
+    for (int i = 0; i < stored.getTypesCount(); i++) {
+      boolean told = i < stored.getSchemaVersionsCount();
+      versions.put(stored.getTypes(i), told ? stored.getSchemaVersions(i) : 1);
+    }
+    return versions;
   }
 
   private <T> CompletableFuture<T> run(

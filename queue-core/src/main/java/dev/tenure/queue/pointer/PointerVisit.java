@@ -250,7 +250,8 @@ final class PointerVisit {
     if (collectable.isAfter(now)) {
       return CompletableFuture.completedFuture(rest(found, collectable));
     }
-    return zone.isEmpty()
+    return zone.dropForgotten()
+        .thenCompose(done -> zone.isEmpty())
         .thenApply(
             empty -> {
               if (!empty) {

@@ -30,5 +30,6 @@ public sealed interface TopLevelEntry {
   }
 
   /** Work of the cluster itself, of no tenant. */
-  record Local(int shard, String id, String type, Instant vesting) implements TopLevelEntry {}
+  record Local(int shard, String id, String type, int schemaVersion, Instant vesting)
+      implements TopLevelEntry {}
 }

@@ -148,11 +148,7 @@ public final class TopLevelQueue {
               byId -> {
                 List<TopLevelEntry> entries = new ArrayList<>();
                 vested.forEach(entry -> entries.add(entry(entry, byId)));
-                local.forEach(
-                    item ->
-                        entries.add(
-                            new TopLevelEntry.Local(
-                                shard, item.id(), item.type(), item.vesting())));
+                local.forEach(item -> entries.add(local(item)));
                 nudges.forEach(nudge -> entries.add(nudge(nudge, byId)));
                 return new TopLevelPeek(
                     List.copyOf(entries), Optional.ofNullable(earliest), more, readVersion);
@@ -178,7 +174,12 @@ public final class TopLevelQueue {
         return new TopLevelEntry.Pointer(ref(pointerId(entry), applications), vesting(entry));
       }
       IndexedItem item = IndexedItem.of(entry);
-      return new TopLevelEntry.Local(shard, item.id(), item.type(), item.vesting());
+      return local(item);
+    }
+
+    private TopLevelEntry local(IndexedItem item) {
+      return new TopLevelEntry.Local(
+          shard, item.id(), item.type(), item.schemaVersion(), item.vesting());
     }
 
     private TopLevelEntry nudge(Nudges.Decoded nudge, Map<Long, String> applications) {

@@ -21,11 +21,13 @@ final class DeadLetters {
   private final ZoneAccess zone;
   private final ZoneOutcomes outcomes;
   private final ZoneEnqueue enqueue;
+  private final Tombstones tombstones;
 
-  DeadLetters(ZoneAccess zone, ZoneOutcomes outcomes, ZoneEnqueue enqueue) {
+  DeadLetters(ZoneAccess zone, ZoneOutcomes outcomes, ZoneEnqueue enqueue, Tombstones tombstones) {
     this.zone = zone;
     this.outcomes = outcomes;
     this.enqueue = enqueue;
+    this.tombstones = tombstones;
   }
 
   CompletableFuture<ZoneOutcome> setAside(
@@ -115,7 +117,16 @@ final class DeadLetters {
   }
 
   CompletableFuture<Boolean> remove(String id) {
-    return zone.store().delete(QueueSchema.DEAD_LETTER, zone.key(id));
+    return zone.store()
+        .load(QueueSchema.DEAD_LETTER, zone.key(id))
+        .thenCompose(
+            found ->
+                found.map(this::remove).orElseGet(() -> CompletableFuture.completedFuture(false)));
+  }
+
+  private CompletableFuture<Boolean> remove(StoredRecord stored) {
+    zone.store().delete(stored);
+    return tombstones.leave(((QueueDeadLetter) stored.message()).getItem()).thenApply(left -> true);
   }
 
   CompletableFuture<Optional<DeadLetter>> find(String id) {

@@ -14,6 +14,8 @@ import dev.tenure.queue.proto.QueueGroup;
 import dev.tenure.queue.proto.QueueGroupHead;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueTombstone;
+import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataPart;
@@ -34,6 +36,8 @@ public final class QueueSchema implements MetaDataPart {
   static final String FOLLOWER = "QueueFollower";
   static final String GROUP = "QueueGroup";
   static final String GROUP_HEAD = "QueueGroupHead";
+  static final String TOMBSTONE = "QueueTombstone";
+  static final String TOMBSTONE_BUCKET = "QueueTombstoneBucket";
 
   static final String VESTING_INDEX = "tenure-vesting";
   static final String COUNT_INDEX = "tenure-count";
@@ -66,11 +70,23 @@ public final class QueueSchema implements MetaDataPart {
             type.typeKey(TYPE_KEY_BASE + 4)
                 .primaryKey(field("zone"))
                 .layout(RecordLayout.SINGLE_KEY));
+    builder.recordType(
+        QueueTombstone.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 10)
+                .primaryKey(concat(field("zone"), field("bucket_millis"), field("id")))
+                .layout(RecordLayout.SINGLE_KEY));
+    builder.recordType(
+        QueueTombstoneBucket.getDefaultInstance(),
+        type ->
+            type.typeKey(TYPE_KEY_BASE + 11)
+                .primaryKey(concat(field("zone"), field("bucket_millis")))
+                .layout(RecordLayout.SINGLE_KEY));
     builder.index(
         ITEM,
         Index.value(
                 VESTING_INDEX, concat(field("zone"), field("priority"), field("vesting_millis")))
-            .covering(concat(field("type"), field("body_size")))
+            .covering(concat(field("type"), field("body_size"), field("schema_version")))
             .subspaceKey(INDEX_KEY_BASE));
     builder.index(
         ITEM,

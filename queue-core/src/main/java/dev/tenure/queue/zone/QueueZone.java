@@ -8,7 +8,6 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
@@ -25,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * One queue zone inside one transaction (paper section 5). Every operation takes effect when the
@@ -41,6 +41,8 @@ public final class QueueZone {
   private final ZoneLeases leases;
   private final ZoneOutcomes outcomes;
   private final DeadLetters deadLetters;
+  private final StoredSettings settings;
+  private final Tombstones tombstones;
 
   /**
    * @param store holds {@link QueueSchema} in its metadata
@@ -49,11 +51,13 @@ public final class QueueZone {
   public QueueZone(RecordStore store, String name, ZoneWaker waker) {
     QueueLimits.checkName("zone", name, QueueLimits.ZONE_BYTES_MAX);
     this.zone = new ZoneAccess(store, name, waker);
-    this.groups = new ZoneGroups(zone);
-    this.enqueue = new ZoneEnqueue(zone, groups);
+    this.settings = new StoredSettings(zone);
+    this.tombstones = new Tombstones(zone);
+    this.groups = new ZoneGroups(zone, tombstones);
+    this.enqueue = new ZoneEnqueue(zone, settings, tombstones, groups);
     this.leases = new ZoneLeases(zone, groups);
-    this.outcomes = new ZoneOutcomes(zone, groups);
-    this.deadLetters = new DeadLetters(zone, outcomes, enqueue);
+    this.outcomes = new ZoneOutcomes(zone, tombstones, groups);
+    this.deadLetters = new DeadLetters(zone, outcomes, enqueue, tombstones);
   }
 
   public String name() {
@@ -67,13 +71,21 @@ public final class QueueZone {
 
   /**
    * Adds an item; at the end of its group, if it names one. With an id that an item, a follower or
-   * a dead letter has already, changes nothing.
+   * a dead letter has already, or that is remembered as done ({@link ZoneSettings#dedupFor}),
+   * changes nothing.
    */
   public CompletableFuture<EnqueueResult> enqueue(NewItem item) {
     return enqueue.enqueue(item);
   }
 
-  /** Adds up to 1,000 items, all or none. */
+  /**
+   * Adds items, all or none.
+   *
+   * @param items at most 1,000, and {@link QueueLimits#BATCH_BYTES_MAX} of {@link
+   *     NewItem#transactionBytes}
+   * @throws IllegalArgumentException naming the limit, and the item at which it was passed; nothing
+   *     is written then
+   */
   public CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
     return enqueue.enqueueAll(items);
   }
@@ -280,7 +292,7 @@ public final class QueueZone {
             items -> {
               CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
               for (StoredRecord item : items) {
-                chain = chain.thenCompose(done -> outcomes.remove(item).thenApply(out -> null));
+                chain = chain.thenCompose(done -> outcomes.end(item).thenApply(out -> null));
               }
               return chain.thenApply(done -> items.size());
             });
@@ -336,39 +348,31 @@ public final class QueueZone {
 
   /** The settings, defaults when none were saved; by snapshot. */
   public CompletableFuture<ZoneSettings> settings() {
-    return settings(Isolation.SNAPSHOT);
+    return settings.load(Isolation.SNAPSHOT);
   }
 
-  private CompletableFuture<ZoneSettings> settings(Isolation isolation) {
-    return zone.store()
-        .load(QueueSchema.SETTINGS, Tuple.from(name()), isolation)
-        .thenApply(
-            found ->
-                found
-                    .map(
-                        stored ->
-                            new ZoneSettings(((QueueZoneSettings) stored.message()).getPaused()))
-                    .orElse(ZoneSettings.defaults()));
+  /** As {@link #changeSettings}, whatever the settings were. */
+  public CompletableFuture<Void> saveSettings(ZoneSettings newSettings) {
+    return changeSettings(before -> newSettings).thenApply(saved -> null);
   }
 
   /**
-   * Saves the settings; resuming a paused zone wakes it, whatever it holds: items that come while
-   * the transaction runs, and whose nudges a visit cleared, are not seen here.
+   * Changes the settings, read serializably; resuming a paused zone wakes it, whatever it holds:
+   * items that come while the transaction runs, and whose nudges a visit cleared, are not seen
+   * here.
+   *
+   * @return the settings as they are then
    */
-  public CompletableFuture<Void> saveSettings(ZoneSettings settings) {
-    QueueZoneSettings message =
-        QueueZoneSettings.newBuilder().setZone(name()).setPaused(settings.paused()).build();
-    return zone.waker()
-        .prepare()
-        .thenCompose(ready -> settings(Isolation.SERIALIZABLE))
-        .thenCompose(
-            before -> {
-              if (before.paused() && !settings.paused()) {
-                zone.waker().wake(zone.now(), "resume");
-              }
-              return zone.store().save(message);
-            })
-        .thenApply(saved -> null);
+  public CompletableFuture<ZoneSettings> changeSettings(UnaryOperator<ZoneSettings> change) {
+    return settings.change(change);
+  }
+
+  /**
+   * Drops a few of the buckets of remembered ids that are over, if there are any ({@link
+   * ZoneSettings#dedupFor}); enqueues with given ids do so too.
+   */
+  public CompletableFuture<Void> dropForgotten() {
+    return tombstones.dropSome();
   }
 
   private CompletableFuture<Optional<WorkItem>> withBody(Optional<StoredRecord> state) {

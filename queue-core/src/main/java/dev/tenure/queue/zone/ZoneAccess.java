@@ -30,6 +30,11 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return Tuple.from(zone, id);
   }
 
+  /** Bytes of what the keys of all items begin with. */
+  int keyBytes() {
+    return store.subspace().pack(Tuple.from(zone)).length;
+  }
+
   /** The item's state, with a read conflict on its key: two that take one item conflict. */
   CompletableFuture<Optional<StoredRecord>> state(String id) {
     return store.load(QueueSchema.ITEM, key(id));

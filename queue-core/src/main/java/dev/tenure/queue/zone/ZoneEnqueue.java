@@ -5,7 +5,9 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.SaveMode;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -20,47 +22,98 @@ final class ZoneEnqueue {
   private static final int DRAWN_ID_BYTES = 10;
 
   private final ZoneAccess zone;
+  private final StoredSettings settings;
+  private final Tombstones tombstones;
   private final ZoneGroups groups;
 
-  ZoneEnqueue(ZoneAccess zone, ZoneGroups groups) {
+  ZoneEnqueue(ZoneAccess zone, StoredSettings settings, Tombstones tombstones, ZoneGroups groups) {
     this.zone = zone;
+    this.settings = settings;
+    this.tombstones = tombstones;
     this.groups = groups;
   }
 
   CompletableFuture<EnqueueResult> enqueue(NewItem item) {
-    return zone.waker().prepare().thenCompose(ready -> add(item));
+    return zone.waker().prepare().thenCompose(ready -> add(item, dedupFor(List.of(item))));
   }
 
   CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
-    QueueLimits.checkBetween("items in one batch", items.size(), 0, QueueLimits.BATCH_ITEMS_MAX);
     List<NewItem> batch = List.copyOf(items);
+    checkBatch(batch);
     List<EnqueueResult> results = new ArrayList<>(batch.size());
     CompletableFuture<Void> chain =
         batch.isEmpty() ? CompletableFuture.completedFuture(null) : zone.waker().prepare();
+    CompletableFuture<Duration> dedupFor = dedupFor(batch);
     for (NewItem item : batch) {
-      chain = chain.thenCompose(ready -> add(item)).thenAccept(results::add);
+      chain = chain.thenCompose(ready -> add(item, dedupFor)).thenAccept(results::add);
     }
     return chain.thenApply(done -> List.copyOf(results));
   }
 
-  private CompletableFuture<EnqueueResult> add(NewItem item) {
-    if (item.id().isEmpty()) {
-      return insert(item, drawId());
+  private void checkBatch(List<NewItem> batch) {
+    QueueLimits.checkBetween("items in one batch", batch.size(), 0, QueueLimits.BATCH_ITEMS_MAX);
+    int keyBytes = zone.keyBytes();
+    int bytes = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      int size = batch.get(i).transactionBytes(keyBytes);
+      bytes += size;
+      if (bytes > QueueLimits.BATCH_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "bodies and keys of one batch are "
+                + bytes
+                + " bytes with item "
+                + i
+                + " of "
+                + size
+                + ", the limit is "
+                + QueueLimits.BATCH_BYTES_MAX);
+      }
     }
-    String id = item.id().get();
-    return zone.state(id)
-        .thenCombine(
-            zone.store().load(QueueSchema.DEAD_LETTER, zone.key(id)),
-            (state, dead) -> state.isPresent() || dead.isPresent())
-        .thenCombine(groups.isFollower(id), (exists, follows) -> exists || follows)
-        .thenCompose(
-            exists ->
-                exists
-                    ? CompletableFuture.completedFuture(new EnqueueResult(id, true))
-                    : insert(item, id));
   }
 
-  private CompletableFuture<EnqueueResult> insert(NewItem item, String id) {
+  /** How long the zone remembers given ids; reads nothing when no item has one. */
+  private CompletableFuture<Duration> dedupFor(List<NewItem> items) {
+    return items.stream().allMatch(item -> item.id().isEmpty())
+        ? CompletableFuture.completedFuture(Duration.ZERO)
+        : settings.load(Isolation.SNAPSHOT).thenApply(ZoneSettings::dedupFor);
+  }
+
+  private CompletableFuture<EnqueueResult> add(NewItem item, CompletableFuture<Duration> dedupFor) {
+    if (item.id().isEmpty()) {
+      return insert(item, drawId(), Duration.ZERO);
+    }
+    String id = item.id().get();
+    CompletableFuture<Boolean> exists =
+        zone.state(id)
+            .thenCombine(
+                zone.store().load(QueueSchema.DEAD_LETTER, zone.key(id)),
+                (state, dead) -> state.isPresent() || dead.isPresent())
+            .thenCombine(groups.isFollower(id), (found, follows) -> found || follows);
+    return dedupFor.thenCompose(
+        remembered ->
+            exists.thenCompose(
+                found ->
+                    found
+                        ? refused(id, EnqueueResult.Status.EXISTING)
+                        : addAbsent(item, id, remembered)));
+  }
+
+  private CompletableFuture<EnqueueResult> addAbsent(NewItem item, String id, Duration dedupFor) {
+    if (dedupFor.isZero()) {
+      return insert(item, id, dedupFor);
+    }
+    return tombstones
+        .remembers(id)
+        .thenCompose(
+            done ->
+                done ? refused(id, EnqueueResult.Status.ALREADY_DONE) : insert(item, id, dedupFor));
+  }
+
+  private static CompletableFuture<EnqueueResult> refused(String id, EnqueueResult.Status why) {
+    return CompletableFuture.completedFuture(new EnqueueResult(id, why));
+  }
+
+  private CompletableFuture<EnqueueResult> insert(NewItem item, String id, Duration dedupFor) {
     Instant now = zone.now();
     Instant vesting = now.plus(item.delay());
     QueueItem.Builder state =
@@ -72,14 +125,15 @@ final class ZoneEnqueue {
             .setPriority(item.priority())
             .setVestingMillis(vesting.toEpochMilli())
             .setEnqueuedMillis(now.toEpochMilli())
-            .setGroup(item.group().orElse(""));
+            .setGroup(item.group().orElse(""))
+            .setDedupMillis(dedupFor.toMillis());
     return insert(state, item.body())
         .thenApply(
             mayRun -> {
               if (mayRun) {
                 zone.waker().wake(vesting, id);
               }
-              return new EnqueueResult(id, false);
+              return new EnqueueResult(id, EnqueueResult.Status.NEW);
             });
   }
 

@@ -44,9 +44,11 @@ import java.util.function.Supplier;
  */
 final class ZoneGroups {
   private final ZoneAccess zone;
+  private final Tombstones tombstones;
 
-  ZoneGroups(ZoneAccess zone) {
+  ZoneGroups(ZoneAccess zone, Tombstones tombstones) {
     this.zone = zone;
+    this.tombstones = tombstones;
   }
 
   /** Names a group among all that a transaction may touch. */
@@ -221,11 +223,12 @@ final class ZoneGroups {
   private CompletableFuture<ZoneOutcome> remove(StoredRecord follower) {
     QueueFollower message = (QueueFollower) follower.message();
     delete(follower);
-    return message.getItem().hasBody()
-        ? CompletableFuture.completedFuture(ZoneOutcome.DONE)
-        : zone.store()
-            .delete(QueueSchema.BODY, zone.key(message.getId()))
-            .thenApply(deleted -> ZoneOutcome.DONE);
+    CompletableFuture<?> body =
+        message.getItem().hasBody()
+            ? CompletableFuture.completedFuture(null)
+            : zone.store().delete(QueueSchema.BODY, zone.key(message.getId()));
+    return body.thenCompose(deleted -> tombstones.leave(item(message)))
+        .thenApply(left -> ZoneOutcome.DONE);
   }
 
   /** Removes up to so many followers, in the order of their ids; how many. */

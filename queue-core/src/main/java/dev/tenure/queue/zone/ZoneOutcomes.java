@@ -16,20 +16,27 @@ import java.util.function.Function;
 /** Ends an item's lease or its life. Every operation reads the item's state serializably first. */
 final class ZoneOutcomes {
   private final ZoneAccess zone;
+  private final Tombstones tombstones;
   private final ZoneGroups groups;
 
-  ZoneOutcomes(ZoneAccess zone, ZoneGroups groups) {
+  ZoneOutcomes(ZoneAccess zone, Tombstones tombstones, ZoneGroups groups) {
     this.zone = zone;
+    this.tombstones = tombstones;
     this.groups = groups;
   }
 
   CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
-    return withLease(id, lease, this::remove);
+    return withLease(id, lease, this::end);
   }
 
   CompletableFuture<ZoneOutcome> cancel(String id) {
     return zone.state(id)
-        .thenCompose(state -> state.map(this::remove).orElseGet(() -> groups.removeFollower(id)));
+        .thenCompose(state -> state.map(this::end).orElseGet(() -> groups.removeFollower(id)));
+  }
+
+  /** The item is gone for good: remembers its id if its zone was to. */
+  CompletableFuture<ZoneOutcome> end(StoredRecord state) {
+    return tombstones.leave(ItemRecords.message(state)).thenCompose(left -> remove(state));
   }
 
   /**

@@ -66,6 +66,6 @@ final class ClusterGoldenTest {
       definitions.add(index.subspaceKey() + " " + index.name() + " " + index);
     }
     new GoldenFile("schema.txt").assertWritten(definitions);
-    assertEquals(13, definitions.size());
+    assertEquals(15, definitions.size());
   }
 }

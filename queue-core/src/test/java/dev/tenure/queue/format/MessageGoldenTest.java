@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
@@ -20,6 +21,8 @@ import dev.tenure.queue.proto.QueueGroup;
 import dev.tenure.queue.proto.QueueGroupHead;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueTombstone;
+import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.queue.proto.SequentialScan;
 import java.util.HexFormat;
@@ -89,6 +92,26 @@ final class MessageGoldenTest {
         new Shape("dead-letter", deadLetter()),
         new Shape(
             "zone-settings", QueueZoneSettings.newBuilder().setZone("z").setPaused(true).build()),
+        new Shape("item-remembered", ITEM.toBuilder().setDedupMillis(20).build()),
+        new Shape(
+            "zone-settings-dedup",
+            QueueZoneSettings.newBuilder().setZone("z").setDedupMillis(3).build()),
+        new Shape(
+            "tombstone",
+            QueueTombstone.newBuilder().setZone("z").setBucketMillis(2).setId("i").build()),
+        new Shape(
+            "tombstone-bucket",
+            QueueTombstoneBucket.newBuilder().setZone("z").setBucketMillis(2).build()),
+        new Shape(
+            "announced-type",
+            AnnouncedType.newBuilder()
+                .setType("t")
+                .setSchemaVersion(2)
+                .setAnnouncedMillis(3)
+                .build()),
+        new Shape(
+            "cluster-consumer-versions",
+            ClusterConsumer.newBuilder().setId("c").addTypes("t").addSchemaVersions(6).build()),
         new Shape(
             "cluster-tenant",
             ClusterTenant.newBuilder()

@@ -95,7 +95,7 @@ final class StoredItemFuzzTest {
     for (int i = 0; i < CASES; i++) {
       IndexEntry entry =
           new IndexEntry(
-              "tenure-vesting", tuple("z", 1L, 2L), tuple("t", 5L), 1000, tuple("z", "i"));
+              "tenure-vesting", tuple("z", 1L, 2L), tuple("t", 5L, 1L), 1000, tuple("z", "i"));
       typed(entry.toString(), () -> IndexedItem.of(entry));
     }
     assertTrue(codes.getOrDefault(QueueException.Code.CORRUPT, 0) > 100, codes::toString);
@@ -138,7 +138,7 @@ final class StoredItemFuzzTest {
                                   tx.store()
                                       .subspace()
                                       .pack(Tuple.from(2, 1000, "default", 0, 1, "bad")),
-                                  Tuple.from(5, "x").pack()))));
+                                  Tuple.from(5, "x", 1).pack()))));
 
       QueueException refused =
           assertThrows(

@@ -49,7 +49,8 @@ final class IndexReader {
               item.getVestingMillis(),
               item.getId(),
               item.getType(),
-              item.getBodySize()));
+              item.getBodySize(),
+              item.getSchemaVersion()));
       counts.merge(Tuple.from(item.getZone(), item.getType()), 1L, Long::sum);
     }
     Map<Tuple, Long> deadCounts = new TreeMap<>();

@@ -1,0 +1,36 @@
+package dev.tenure.queue.batch;
+
+import java.util.List;
+
+/**
+ * What became of a batch.
+ *
+ * @param outcomes one for each item, in the order given
+ * @param transactions how many were attempted, retries not counted
+ */
+public record BatchReport(List<ItemOutcome> outcomes, int transactions) {
+
+  public BatchReport {
+    outcomes = List.copyOf(outcomes);
+  }
+
+  public long enqueued() {
+    return count(ItemOutcome.Enqueued.class);
+  }
+
+  public long existed() {
+    return count(ItemOutcome.Existed.class);
+  }
+
+  public long failed() {
+    return count(ItemOutcome.Failed.class);
+  }
+
+  public long notAttempted() {
+    return count(ItemOutcome.NotAttempted.class);
+  }
+
+  private long count(Class<? extends ItemOutcome> kind) {
+    return outcomes.stream().filter(kind::isInstance).count();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.proto.AnnouncedType;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.store.RecordStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When each type was last announced, and at which schema version: one record in ClusterDB for each
+ * (type, version). It is what is left to know of consumers that are gone. Inside a transaction.
+ */
+final class AnnouncedTypes {
+  /** What is known is right to that much: types are few, and heartbeats many. */
+  static final Duration REFRESHED = Duration.ofMinutes(1);
+
+  /** Nobody waits longer than this for a consumer to come back. */
+  static final Duration FORGOTTEN = Duration.ofDays(31);
+
+  private final RecordStore store;
+
+  AnnouncedTypes(RecordStore store) {
+    this.store = store;
+  }
+
+  /** Writes down what the consumer runs, as far as that is new or older than a minute. */
+  CompletableFuture<Void> announce(ConsumerInfo consumer) {
+    return rows(TupleRange.all(), Isolation.SNAPSHOT)
+        .thenCompose(
+            rows -> {
+              Map<Tuple, Instant> known = new HashMap<>();
+              rows.forEach(row -> known.put(key(row), at(row)));
+              List<AnnouncedType> due =
+                  consumer.versions().entrySet().stream()
+                      .map(type -> row(type.getKey(), type.getValue()))
+                      .filter(row -> isDue(known.get(key(row))))
+                      .toList();
+              if (!due.isEmpty()) {
+                forget(rows);
+              }
+              return AsyncLoop.forEach(due, store::save);
+            });
+  }
+
+  private AnnouncedType row(String type, int version) {
+    return AnnouncedType.newBuilder()
+        .setType(type)
+        .setSchemaVersion(version)
+        .setAnnouncedMillis(store.context().now().toEpochMilli())
+        .build();
+  }
+
+  private boolean isDue(@Nullable Instant before) {
+    return before == null || !before.isAfter(store.context().now().minus(REFRESHED));
+  }
+
+  private void forget(List<AnnouncedType> rows) {
+    Instant limit = store.context().now().minus(FORGOTTEN);
+    rows.stream()
+        .filter(row -> at(row).isBefore(limit))
+        .map(row -> store.recordKey(ClusterSchema.ANNOUNCED, key(row)))
+        .forEach(key -> store.context().clear(key));
+  }
+
+  /**
+   * When the type was last announced at that schema version or a higher one, to the minute; read
+   * serializably: one that announces it meanwhile conflicts.
+   */
+  CompletableFuture<Optional<Instant>> last(String type, int version) {
+    TupleRange range = TupleRange.between(Tuple.from(type, version), true, Tuple.from(type), true);
+    return rows(range, Isolation.SERIALIZABLE)
+        .thenApply(rows -> rows.stream().map(AnnouncedTypes::at).max(Comparator.naturalOrder()));
+  }
+
+  private CompletableFuture<List<AnnouncedType>> rows(TupleRange range, Isolation isolation) {
+    return store
+        .scan(
+            ClusterSchema.ANNOUNCED,
+            range,
+            Continuation.START,
+            ScanOptions.defaults().withIsolation(isolation))
+        .map(stored -> (AnnouncedType) stored.message())
+        .asList();
+  }
+
+  private static Tuple key(AnnouncedType row) {
+    return Tuple.from(row.getType(), row.getSchemaVersion());
+  }
+
+  private static Instant at(AnnouncedType row) {
+    return Instant.ofEpochMilli(row.getAnnouncedMillis());
+  }
+}

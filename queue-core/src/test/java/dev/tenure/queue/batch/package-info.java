@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.batch;
+
+import org.jspecify.annotations.NullMarked;
