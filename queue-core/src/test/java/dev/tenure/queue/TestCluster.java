@@ -4,6 +4,9 @@ import static dev.tenure.record.key.Keys.field;
 
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.commit.CommitRequest;
+import dev.tenure.embedded.commit.FaultInjector;
+import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -22,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One cluster in memory with a tenant, under a clock that the test moves. */
 public final class TestCluster implements AutoCloseable {
@@ -30,6 +34,10 @@ public final class TestCluster implements AutoCloseable {
   public static final WorkType<String> PRINT = WorkType.of("print", PayloadCodecs.text());
 
   public final ManualClock clock = new ManualClock();
+
+  /** Faults that a test plants; none at first. */
+  public volatile Supplier<CommitFault> faults = () -> CommitFault.NONE;
+
   public final QueueCluster cluster;
   public final RecordDatabase database;
 
@@ -46,6 +54,13 @@ public final class TestCluster implements AutoCloseable {
                 .commitExecutor(commits)
                 .executor(executor)
                 .timer(executor)
+                .faults(
+                    new FaultInjector() {
+                      @Override
+                      public CommitFault beforeCommit(CommitRequest request) {
+                        return faults.get();
+                      }
+                    })
                 .build());
     database =
         RecordDatabase.builder(engine)
