@@ -4,7 +4,6 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +11,21 @@ import org.jspecify.annotations.Nullable;
 final class Heartbeats {
   private final Environment environment;
   private final List<QueueCluster> clusters;
-  private final Set<String> types;
+  private final Handlers handlers;
+  private final Throttle throttle;
   private final Ranks ranks;
   private final Instant startedAt;
 
-  Heartbeats(Environment environment, List<QueueCluster> clusters, Set<String> types, Ranks ranks) {
+  Heartbeats(
+      Environment environment,
+      List<QueueCluster> clusters,
+      Handlers handlers,
+      Throttle throttle,
+      Ranks ranks) {
     this.environment = environment;
     this.clusters = clusters;
-    this.types = types;
+    this.handlers = handlers;
+    this.throttle = throttle;
     this.ranks = ranks;
     this.startedAt = environment.deadlines().now();
   }
@@ -33,7 +39,9 @@ final class Heartbeats {
       return;
     }
     Instant now = environment.deadlines().now();
-    ConsumerInfo self = new ConsumerInfo(environment.options().id(), startedAt, now, types);
+    ConsumerInfo self =
+        new ConsumerInfo(
+            environment.options().id(), startedAt, now, handlers.types(), throttle.fullTypes());
     environment.whenDone(
         cluster.consumers().heartbeat(self).thenCompose(done -> cluster.consumers().live()),
         environment.executor(),

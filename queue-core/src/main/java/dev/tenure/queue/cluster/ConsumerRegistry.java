@@ -51,6 +51,7 @@ public final class ConsumerRegistry {
             .setStartedMillis(self.startedAt().toEpochMilli())
             .setHeartbeatMillis(self.heartbeat().toEpochMilli())
             .addAllTypes(self.types())
+            .addAllSaturatedTypes(self.saturatedTypes())
             .build();
     return run(
         "heartbeat",
@@ -83,13 +84,23 @@ public final class ConsumerRegistry {
         .openClusterStore(context)
         .thenCompose(ConsumerRegistry::all)
         .thenApply(
-            consumers -> {
-              Instant limit = context.now().minus(LIVE);
-              return consumers.stream()
-                  .filter(consumer -> !consumer.heartbeat().isBefore(limit))
-                  .toList();
-            })
+            consumers -> consumers.stream().filter(one -> isLive(one, context.now())).toList())
         .whenComplete((found, error) -> context.close());
+  }
+
+  /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */
+  public static boolean isLive(ConsumerInfo consumer, Instant now) {
+    return !consumer.heartbeat().isBefore(now.minus(LIVE));
+  }
+
+  /**
+   * All consumers that are remembered, dead ones for some minutes, by id; by snapshot, in the
+   * caller's transaction.
+   *
+   * @param clusterStore the open ClusterDB
+   */
+  public CompletableFuture<List<ConsumerInfo>> known(RecordStore clusterStore) {
+    return all(clusterStore);
   }
 
   /**
@@ -170,7 +181,8 @@ public final class ConsumerRegistry {
         stored.getId(),
         Instant.ofEpochMilli(stored.getStartedMillis()),
         Instant.ofEpochMilli(stored.getHeartbeatMillis()),
-        new TreeSet<>(stored.getTypesList()));
+        new TreeSet<>(stored.getTypesList()),
+        new TreeSet<>(stored.getSaturatedTypesList()));
   }
 
   private <T> CompletableFuture<T> run(

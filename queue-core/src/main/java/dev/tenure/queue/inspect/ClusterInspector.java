@@ -240,9 +240,13 @@ public final class ClusterInspector {
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
     return read(
         context ->
-            cluster
-                .begin(context, tenant)
-                .thenCompose(transaction -> ItemListing.item(transaction.zone(zone), id)));
+            cluster.begin(context, tenant).thenCompose(transaction -> item(transaction, zone, id)));
+  }
+
+  /** As {@link #item(TenantId, String, String)}, in a transaction that is open already. */
+  public CompletableFuture<Optional<ItemView>> item(
+      TenantTransaction transaction, String zone, String id) {
+    return ItemListing.item(transaction.zone(zone), id);
   }
 
   private <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
