@@ -1,8 +1,10 @@
 package dev.tenure.queue;
 
+import dev.tenure.queue.trace.TraceContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Work to be enqueued.
@@ -50,5 +52,18 @@ public record NewItem(
   public NewItem withAttributes(Map<String, String> attributes) {
     ItemBody newBody = new ItemBody(body.contentType(), body.payload(), attributes);
     return new NewItem(type, schemaVersion, newBody, priority, delay, id);
+  }
+
+  /**
+   * With the trace that caused it, in place of any it had.
+   *
+   * @throws IllegalArgumentException when the attributes are too large with it
+   */
+  public NewItem withTrace(TraceContext trace) {
+    Map<String, String> attributes = new TreeMap<>(body.attributes());
+    attributes.remove(TraceContext.TRACE_STATE);
+    attributes.remove(TraceContext.BAGGAGE);
+    attributes.putAll(trace.attributes());
+    return withAttributes(attributes);
   }
 }

@@ -134,24 +134,6 @@ final class ExplainerTest {
   }
 
   @Test
-  void aLeaseOverByTimeButNotByVersionSaysWhenItMayBeTakenOver() {
-    consumer();
-    enqueue(item("x").withId("a"));
-    LeasedItem held = lease("a");
-    test.clock.advance(LEASE);
-    consumer();
-    Explanation explanation = why("a");
-    long left = held.lease().version() + LEASE.toMillis() * 1_000 - explanation.readVersion();
-    assertEquals(
-        left > 0
-            ? List.of(
-                new Cause.LeaseNotOver(
-                    "holder", start.plus(LEASE), start.plus(LEASE).plusMillis(left / 1_000 + 1)))
-            : List.of(new Cause.Nothing()),
-        explanation.causes());
-  }
-
-  @Test
   void causesComeInTheOrderInWhichTheyAreToBeCured() {
     enqueue(item("x").withId("a").withDelay(Duration.ofMinutes(1)));
     test.run(tx -> tx.zone().saveSettings(new ZoneSettings(true)));
