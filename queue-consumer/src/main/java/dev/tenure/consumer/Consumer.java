@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.record.RecordDatabase;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,7 +30,8 @@ public final class Consumer {
   private final Capacity capacity;
   private final Shutdown shutdown;
 
-  private Consumer(Environment environment, Deployment deployment, Handlers handlers) {
+  private Consumer(
+      Environment environment, Deployment deployment, Handlers handlers, Tracing tracing) {
     ConsumerOptions options = environment.options();
     this.environment = environment;
     this.clusters = deployment.clusters();
@@ -46,7 +48,8 @@ public final class Consumer {
     ItemEnds ends =
         new ItemEnds(
             environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
-    this.worker = new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle));
+    this.worker =
+        new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle), tracing);
     Manager manager = new Manager(environment, throttle, capacity, fraction, inHand, worker);
     this.scanner =
         new Scanner(
@@ -149,6 +152,7 @@ public final class Consumer {
     private ScheduledExecutorService timer;
     private @Nullable Executor workerExecutor;
     private ConsumerListener listener = new ConsumerListener() {};
+    private TracePropagation tracer = TracePropagation.none();
 
     private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
       RecordDatabase database = deployment.clusters().get(0).database();
@@ -194,6 +198,12 @@ public final class Consumer {
       return this;
     }
 
+    /** Told of each run, so that handlers run in their producers' traces; none by default. */
+    public Builder tracer(TracePropagation propagation) {
+      tracer = propagation;
+      return this;
+    }
+
     /** A consumer that is not started yet. */
     public Consumer build() {
       Complaints complaints = new Complaints(options.id(), clock);
@@ -208,7 +218,7 @@ public final class Consumer {
               new Meters(),
               new Notices(listener, complaints),
               complaints);
-      return new Consumer(environment, deployment, handlers);
+      return new Consumer(environment, deployment, handlers, new Tracing(tracer, complaints));
     }
   }
 }
