@@ -76,6 +76,16 @@ public final class ClusterInspector {
     return chain.thenApply(done -> depth);
   }
 
+  /**
+   * What the zones hold whose pointers vest first.
+   *
+   * @param zonesMax how many are looked into at most, 1 to 1,000
+   */
+  public CompletableFuture<DepthSample> depths(int zonesMax) {
+    QueueLimits.checkBetween("zonesMax", zonesMax, 1, Listing.LIMIT_MAX);
+    return read(context -> new DepthSampling(cluster, context, zonesMax).run());
+  }
+
   private CompletableFuture<Void> addShard(RecordStore store, int shard, Depth depth) {
     QueueZone zone = space.shardZone(store, shard);
     return zone.countByType()

@@ -68,6 +68,19 @@ public final class TopLevelQueue {
         .whenComplete((peek, error) -> context.close());
   }
 
+  /**
+   * The first pointers of a shard in the order in which they vest, in the caller's transaction; by
+   * snapshot.
+   *
+   * @param clusterStore the open ClusterDB
+   * @param max 1 to 20,000
+   */
+  public CompletableFuture<List<PointerRef>> pointers(
+      RecordStore clusterStore, int shard, int max) {
+    QueueLimits.checkBetween("pointers max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
+    return new Peek(clusterStore, shard, 0, max, 0).refs();
+  }
+
   /** Runs a transaction on the shard's own zone: to enqueue, lease or complete local items. */
   public <T> CompletableFuture<T> runLocal(
       int shard, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
@@ -124,6 +137,17 @@ public final class TopLevelQueue {
             .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
       };
       return CompletableFuture.allOf(reads).thenCompose(done -> assemble());
+    }
+
+    CompletableFuture<List<PointerRef>> refs() {
+      return scan(pointers(0, Long.MAX_VALUE), max)
+          .thenCompose(
+              rows -> {
+                List<PointerId> ids =
+                    rows.stream().filter(Peek::isPointer).map(Peek::pointerId).toList();
+                return applications(ids)
+                    .thenApply(byId -> ids.stream().map(id -> ref(id, byId)).toList());
+              });
     }
 
     private void local(PeekView view) {
