@@ -130,7 +130,8 @@ public final class Consumer {
         environment.meters().items(),
         environment.meters().leases(),
         load,
-        fraction.current());
+        fraction.current(),
+        environment.meters().top.lists());
   }
 
   /**

@@ -103,6 +103,9 @@ final class Worker {
     places.started();
     environment.meters().started.increment();
     Duration waited = Duration.between(held.vested(), held.startedAt());
+    if (held.home() instanceof Home.OfTenant) {
+      environment.meters().top.started(held.tenant(), waited);
+    }
     environment.notices().started(held, waited.isNegative() ? Duration.ZERO : waited);
     run(held, registration, call, registration.policy().inlineRetries());
   }

@@ -1,18 +1,16 @@
 package dev.tenure.consumer.top;
 
-import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.WorkItem;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * The tenants whose items were started most often here, and those whose items waited longest in all
  * for that, since this was made. Any number of tenants in memory of a fixed size: small tenants may
- * be missing, and what is told of one may be too much by a number that is told with it. A listener
- * of one or several consumers. Thread-safe.
+ * be missing, and what is told of one may be too much by a number that is told with it.
+ * Thread-safe.
  */
-public final class TopTenants implements ConsumerListener {
+public final class TopTenants {
   /** How many tenants a list has at most. */
   public static final int TENANTS_MAX = 20;
 
@@ -49,8 +47,8 @@ public final class TopTenants implements ConsumerListener {
     }
   }
 
-  @Override
-  public synchronized void itemStarted(WorkItem item, TenantId tenant, Duration sinceVested) {
+  /** An item is about to be run that has been due for some time. */
+  public synchronized void started(TenantId tenant, Duration sinceVested) {
     long millis = Math.max(0, sinceVested.toMillis());
     byStarts.add(tenant, 1);
     byWait.add(tenant, millis);

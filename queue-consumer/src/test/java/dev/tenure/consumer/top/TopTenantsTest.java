@@ -6,35 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.top.SpaceSaving.Heavy;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.WorkItem;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class TopTenantsTest {
-  private static final WorkItem ITEM =
-      new WorkItem(
-          "z",
-          "a",
-          "send",
-          1,
-          8,
-          Instant.EPOCH,
-          Optional.empty(),
-          Optional.empty(),
-          1,
-          0,
-          0,
-          Instant.EPOCH,
-          0,
-          Optional.empty());
-
   @Test
   void fewKeysAreCountedExactly() {
     SpaceSaving<String> counters = new SpaceSaving<>(3);
@@ -95,8 +75,8 @@ final class TopTenantsTest {
     TopTenants top = new TopTenants();
     TenantId busy = new TenantId("mail", "busy");
     TenantId slow = new TenantId("mail", "slow");
-    IntStream.range(0, 10).forEach(i -> top.itemStarted(ITEM, busy, Duration.ofMillis(1)));
-    top.itemStarted(ITEM, slow, Duration.ofSeconds(1));
+    IntStream.range(0, 10).forEach(i -> top.started(busy, Duration.ofMillis(1)));
+    top.started(slow, Duration.ofSeconds(1));
     assertEquals(
         new TopTenants.Lists(
             List.of(new TopTenants.Share(busy, 10, 0), new TopTenants.Share(slow, 1, 0)),
@@ -111,9 +91,9 @@ final class TopTenantsTest {
     TopTenants top = new TopTenants();
     TenantId flood = new TenantId("mail", "flood");
     for (int i = 0; i < 100_000; i++) {
-      top.itemStarted(ITEM, new TenantId("mail", "user-" + i), Duration.ofMillis(1));
+      top.started(new TenantId("mail", "user-" + i), Duration.ofMillis(1));
       if (i % 100 == 0) {
-        top.itemStarted(ITEM, flood, Duration.ofMillis(1));
+        top.started(flood, Duration.ofMillis(1));
       }
     }
     TopTenants.Lists lists = top.lists();
