@@ -57,7 +57,7 @@ public record TraceContext(
   }
 
   /**
-   * A trace from its {@code traceparent}.
+   * A trace from the header that W3C names {@value #TRACE_PARENT}.
    *
    * @throws IllegalArgumentException when it is not one, quoting it
    */

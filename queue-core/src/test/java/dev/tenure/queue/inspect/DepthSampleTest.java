@@ -63,7 +63,8 @@ final class DepthSampleTest {
     assertEquals(7, sample.zones());
     assertEquals(20, sample.pointers());
     assertFalse(sample.complete());
-    assertEquals(7, sample.byType().get("send").items());
+    assertEquals(
+        Map.of("send", new TypeDepth(7, Optional.of(test.clock.instant()))), sample.byType());
   }
 
   @Test

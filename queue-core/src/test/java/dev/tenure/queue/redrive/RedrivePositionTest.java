@@ -48,7 +48,8 @@ final class RedrivePositionTest {
         RedrivePosition read = RedrivePosition.parse(text(bytes), Optional.empty());
         assertEquals(read, RedrivePosition.parse(read.text(), Optional.empty()));
       } catch (IllegalArgumentException e) {
-        assertTrue(e.getMessage().startsWith("continuation is not one of this redrive: "));
+        assertTrue(
+            String.valueOf(e.getMessage()).startsWith("continuation is not one of this redrive: "));
         refused++;
       }
     }

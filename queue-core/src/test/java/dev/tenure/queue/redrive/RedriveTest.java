@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -103,7 +104,7 @@ final class RedriveTest {
     return ids;
   }
 
-  private static TreeSet<String> known() {
+  private static Set<String> known() {
     TreeSet<String> ids = new TreeSet<>(List.of("a", "b", "c", "d", "e", "f"));
     IntStream.range(0, 250).forEach(i -> ids.add("%03d".formatted(i)));
     return ids;
