@@ -13,11 +13,13 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.ReceiverContext;
 import io.micrometer.observation.transport.SenderContext;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -73,8 +75,10 @@ final class ObservedTracesTest {
       }
     }
 
-    private static <C> String received(ReceiverContext<C> context) {
-      return context.getGetter().get(context.getCarrier(), TraceContext.TRACE_PARENT);
+    private static <C> @Nullable String received(ReceiverContext<C> context) {
+      return context
+          .getGetter()
+          .get(Objects.requireNonNull(context.getCarrier()), TraceContext.TRACE_PARENT);
     }
 
     private static <C> void send(SenderContext<C> context, String traceParent) {
