@@ -176,6 +176,31 @@ final class BrowserTest {
   }
 
   @Test
+  void redrivesAndDeletesDeadLettersAfterCountingThem() {
+    for (String id : new String[] {"one", "two", "three"}) {
+      fixture.enqueue(ALICE, "letters", Fixture.mail(id));
+      DeadLetterKind kind = id.equals("three") ? DeadLetterKind.PARKED : DeadLetterKind.FAILED;
+      fixture.setAside(ALICE, "letters", id, kind, "no such address");
+    }
+    open("#/tenants/notes/alice/zones/letters?state=PARKED");
+    browser.clickText("button", "Delete all");
+    browser.text("h2", "Delete 1 dead letter for good?");
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().equals("1 dead letter deleted."));
+
+    open("#/tenants/notes/alice/zones/letters");
+    browser.clickText("button", "Redrive all");
+    browser.text("h2", "Redrive 2 dead letters?");
+    assertThat(browser.css("dialog p").getText()).contains("2 × “no such address”");
+    browser.clickText("button", "Keep it as it is");
+    browser.clickText("button", "Redrive all");
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().equals("2 dead letters redriven."));
+    assertThat(fixture.counts(ALICE, "letters")).containsEntry("mail", 2L);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void cancelsAnItemAndGoesBackToTheZone() {
     fixture.enqueue(ALICE, "cancel", Fixture.mail("m"));
     open("#/tenants/notes/alice/zones/cancel/items/m");

@@ -1,8 +1,10 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.trace.TracePropagation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements WorkContext {
   private final Held held;
   private final @Nullable Executor workerExecutor;
+  private final Tracing.Traced trace;
   private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
   private final List<BlockingRun<?>> runs = new ArrayList<>();
   private boolean settled;
   private boolean cancelled;
   private @Nullable Runnable whenQuiet;
 
-  Attempt(Held held, @Nullable Executor workerExecutor) {
+  Attempt(Held held, @Nullable Executor workerExecutor, Tracing.Traced trace) {
     this.held = held;
     this.workerExecutor = workerExecutor;
+    this.trace = trace;
   }
 
   @Override
@@ -77,6 +81,15 @@ final class Attempt implements WorkContext {
   @Override
   public boolean local() {
     return held.home() instanceof Home.OfCluster;
+  }
+
+  @Override
+  public NewItem child(NewItem item) {
+    return trace.child(item);
+  }
+
+  Tracing.Traced traced() {
+    return trace;
   }
 
   @Override
@@ -151,6 +164,7 @@ final class Attempt implements WorkContext {
     @Override
     @SuppressWarnings("Interruption") // the flag is cleared so that the pool gets its thread back
     public void run() {
+      TracePropagation.Scope scope = trace.open();
       try {
         enter();
         result.complete(work.call());
@@ -158,6 +172,7 @@ final class Attempt implements WorkContext {
         result.completeExceptionally(e);
       } finally {
         leave();
+        scope.close();
         Thread.interrupted();
         returned(this);
       }

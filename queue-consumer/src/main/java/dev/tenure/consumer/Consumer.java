@@ -4,6 +4,7 @@ import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.record.RecordDatabase;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,7 +31,8 @@ public final class Consumer {
   private final Capacity capacity;
   private final Shutdown shutdown;
 
-  private Consumer(Environment environment, Deployment deployment, Handlers handlers) {
+  private Consumer(
+      Environment environment, Deployment deployment, Handlers handlers, Tracing tracing) {
     ConsumerOptions options = environment.options();
     this.environment = environment;
     this.clusters = deployment.clusters();
@@ -48,7 +50,8 @@ public final class Consumer {
     ItemEnds ends =
         new ItemEnds(
             environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
-    this.worker = new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle));
+    this.worker =
+        new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle), tracing);
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
         new Manager(environment, throttle, unknownTypes, capacity, fraction, inHand, worker);
@@ -69,7 +72,8 @@ public final class Consumer {
         new Heartbeats(
             environment,
             clusters,
-            handlers.versions(),
+            handlers,
+            throttle,
             (cluster, live) -> {
               ranks.live(cluster, live.stream().map(ConsumerInfo::id).toList());
               unknownTypes.live(cluster, live);
@@ -139,7 +143,8 @@ public final class Consumer {
         environment.meters().items(),
         environment.meters().leases(),
         load,
-        fraction.current());
+        fraction.current(),
+        environment.meters().top.lists());
   }
 
   /**
@@ -161,6 +166,7 @@ public final class Consumer {
     private ScheduledExecutorService timer;
     private @Nullable Executor workerExecutor;
     private ConsumerListener listener = new ConsumerListener() {};
+    private TracePropagation tracer = TracePropagation.none();
 
     private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
       RecordDatabase database = deployment.clusters().get(0).database();
@@ -206,6 +212,12 @@ public final class Consumer {
       return this;
     }
 
+    /** Told of each run, so that handlers run in their producers' traces; none by default. */
+    public Builder tracer(TracePropagation propagation) {
+      tracer = propagation;
+      return this;
+    }
+
     /** A consumer that is not started yet. */
     public Consumer build() {
       Complaints complaints = new Complaints(options.id(), clock);
@@ -220,7 +232,7 @@ public final class Consumer {
               new Meters(),
               new Notices(listener, complaints),
               complaints);
-      return new Consumer(environment, deployment, handlers);
+      return new Consumer(environment, deployment, handlers, new Tracing(tracer, complaints));
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.tenure.consumer;
 
+import dev.tenure.consumer.top.TopTenants;
+
 /**
  * What a consumer has done since it was built and what it has in hand. The numbers are read one
  * after the other, not at one instant.
  *
  * @param selectionFraction the part of a peek selected at a time, as it stands now
+ * @param top the tenants with most items started, and with most waiting, local items left out
  */
 public record ConsumerStatus(
     String id,
@@ -13,7 +16,8 @@ public record ConsumerStatus(
     Items items,
     Leases leases,
     Load load,
-    double selectionFraction) {
+    double selectionFraction,
+    TopTenants.Lists top) {
 
   /** Where a consumer is in its life. */
   public enum Phase {

@@ -4,7 +4,6 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Instant;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -13,22 +12,24 @@ import org.jspecify.annotations.Nullable;
 final class Heartbeats {
   private final Environment environment;
   private final List<QueueCluster> clusters;
-  private final SortedMap<String, Integer> versions;
+  private final Handlers handlers;
+  private final Throttle throttle;
   private final BiConsumer<String, List<ConsumerInfo>> told;
   private final Instant startedAt;
 
   /**
-   * @param versions the types that can be run, each with the highest schema version
    * @param told which consumers of a cluster are live, after each heartbeat
    */
   Heartbeats(
       Environment environment,
       List<QueueCluster> clusters,
-      SortedMap<String, Integer> versions,
+      Handlers handlers,
+      Throttle throttle,
       BiConsumer<String, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
-    this.versions = versions;
+    this.handlers = handlers;
+    this.throttle = throttle;
     this.told = told;
     this.startedAt = environment.deadlines().now();
   }
@@ -42,7 +43,9 @@ final class Heartbeats {
       return;
     }
     Instant now = environment.deadlines().now();
-    ConsumerInfo self = new ConsumerInfo(environment.options().id(), startedAt, now, versions);
+    ConsumerInfo self =
+        new ConsumerInfo(
+            environment.options().id(), startedAt, now, handlers.versions(), throttle.fullTypes());
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),

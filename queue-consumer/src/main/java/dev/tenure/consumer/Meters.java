@@ -1,5 +1,6 @@
 package dev.tenure.consumer;
 
+import dev.tenure.consumer.top.TopTenants;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What {@link ConsumerStatus} counts. Thread-safe. */
@@ -24,6 +25,7 @@ final class Meters {
   final LongAdder gone = new LongAdder();
   final LongAdder leasesExtended = new LongAdder();
   final LongAdder leasesLost = new LongAdder();
+  final TopTenants top = new TopTenants();
 
   ConsumerStatus.Visits visits() {
     return new ConsumerStatus.Visits(

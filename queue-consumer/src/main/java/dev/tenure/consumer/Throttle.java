@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,18 @@ final class Throttle {
   /** Whether some type has all the items running that it may. */
   synchronized boolean saturated() {
     return byType.values().stream().anyMatch(TypeState::full);
+  }
+
+  /** The types that have all the items running that they may, by name. */
+  synchronized Set<String> fullTypes() {
+    Set<String> full = new TreeSet<>();
+    byType.forEach(
+        (type, state) -> {
+          if (state.full()) {
+            full.add(type);
+          }
+        });
+    return full;
   }
 
   /** Gives an item's permit back. */

@@ -1,9 +1,12 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.trace.TraceContext;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -40,6 +43,23 @@ public interface WorkContext {
 
   /** The item's attributes, as its producer set them. */
   Map<String, String> attributes();
+
+  /** The trace that the item's producer was in; empty when it has none that can be read. */
+  default Optional<TraceContext> trace() {
+    return TraceContext.of(attributes());
+  }
+
+  /**
+   * An item that this one causes: as it is given, in the trace of this run. A trace that it has
+   * already is kept.
+   *
+   * @throws IllegalArgumentException when its attributes are too large with the trace
+   */
+  default NewItem child(NewItem item) {
+    return item.body().attributes().containsKey(TraceContext.TRACE_PARENT)
+        ? item
+        : trace().map(item::withTrace).orElse(item);
+  }
 
   /** Whether the item is local to its cluster and has no tenant; it cannot have effects. */
   boolean local();

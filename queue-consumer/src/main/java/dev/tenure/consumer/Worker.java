@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import dev.tenure.consumer.Registration.Call;
 import dev.tenure.queue.PayloadException;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.trace.TracePropagation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -25,17 +26,24 @@ final class Worker {
   private final Verdicts verdicts;
   private final ItemEnds ends;
   private final Places places;
+  private final Tracing tracing;
   private final LeaseKeeper leaseKeeper;
   private final Deque<Held> ready = new ArrayDeque<>();
   private int running;
 
   Worker(
-      Environment environment, Handlers handlers, Verdicts verdicts, ItemEnds ends, Places places) {
+      Environment environment,
+      Handlers handlers,
+      Verdicts verdicts,
+      ItemEnds ends,
+      Places places,
+      Tracing tracing) {
     this.environment = environment;
     this.handlers = handlers;
     this.verdicts = verdicts;
     this.ends = ends;
     this.places = places;
+    this.tracing = tracing;
     this.leaseKeeper = new LeaseKeeper(environment, this::release, this::lose);
   }
 
@@ -97,14 +105,18 @@ final class Worker {
     places.started();
     environment.meters().started.increment();
     Duration waited = Duration.between(held.vested(), held.startedAt());
+    if (held.home() instanceof Home.OfTenant) {
+      environment.meters().top.started(held.tenant(), waited);
+    }
     environment.notices().started(held, waited.isNegative() ? Duration.ZERO : waited);
     run(held, registration, call, registration.policy().inlineRetries());
   }
 
   /** Line 2: one attempt, bounded. */
   private void run(Held held, Registration<?> registration, Call call, int retriesLeft) {
-    Attempt attempt = new Attempt(held, environment.workerExecutor());
+    Attempt attempt = new Attempt(held, environment.workerExecutor(), tracing.begin(held));
     if (!held.attach(attempt)) {
+      attempt.traced().end(null);
       leaveSlot(held);
       return;
     }
@@ -117,6 +129,7 @@ final class Worker {
         called(call, attempt),
         (outcome, error) -> {
           overrun.cancel();
+          attempt.traced().end(error);
           if (!attempt.settle()) {
             return;
           }
@@ -139,6 +152,7 @@ final class Worker {
 
   @SuppressWarnings("NullAway") // code of the application may return null though it must not
   private static CompletionStage<Outcome> called(Call call, Attempt attempt) {
+    TracePropagation.Scope scope = attempt.traced().open();
     try {
       CompletionStage<Outcome> stage = call.run(attempt);
       return stage != null
@@ -147,6 +161,8 @@ final class Worker {
               new NullPointerException("the handler returned no stage"));
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
+    } finally {
+      scope.close();
     }
   }
 
@@ -166,6 +182,7 @@ final class Worker {
       Throwable error =
           new TimeoutException(
               "the handler ran longer than its bound of " + registration.policy().executionBound());
+      attempt.traced().end(error);
       finish(held, attempt, verdicts.failed(error, held, registration.policy()));
     }
   }
@@ -212,6 +229,7 @@ final class Worker {
       return;
     }
     attempt.settle();
+    attempt.traced().end(null);
     attempt.cancel();
     attempt.whenQuiet(() -> leaveSlot(held));
   }

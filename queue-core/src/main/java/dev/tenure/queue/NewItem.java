@@ -1,9 +1,11 @@
 package dev.tenure.queue;
 
+import dev.tenure.queue.trace.TraceContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Work to be enqueued.
@@ -94,5 +96,18 @@ public record NewItem(
    */
   public NewItem withGroup(String newGroup) {
     return new NewItem(type, schemaVersion, body, priority, delay, id, Optional.of(newGroup));
+  }
+
+  /**
+   * With the trace that caused it, in place of any it had.
+   *
+   * @throws IllegalArgumentException when the attributes are too large with it
+   */
+  public NewItem withTrace(TraceContext trace) {
+    Map<String, String> attributes = new TreeMap<>(body.attributes());
+    attributes.remove(TraceContext.TRACE_STATE);
+    attributes.remove(TraceContext.BAGGAGE);
+    attributes.putAll(trace.attributes());
+    return withAttributes(attributes);
   }
 }

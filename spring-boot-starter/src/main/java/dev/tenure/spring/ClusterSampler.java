@@ -3,6 +3,7 @@ package dev.tenure.spring;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterSummary;
+import dev.tenure.queue.inspect.DepthSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -13,8 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ public final class ClusterSampler implements AutoCloseable {
   private final Map<String, Series> series = new LinkedHashMap<>();
   private final TenureRuntime runtime;
   private final SamplingProperties properties;
+  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable ScheduledFuture<?> ticks;
 
   public ClusterSampler(
@@ -55,6 +59,16 @@ public final class ClusterSampler implements AutoCloseable {
     return found == null ? List.of() : found.all();
   }
 
+  /** What the cluster's zones held at the last look; empty when that was not to be seen. */
+  public Optional<DepthSample> depths(String cluster) {
+    return Optional.ofNullable(series.get(cluster)).flatMap(Series::depths);
+  }
+
+  /** Has something done after each look at a cluster, with its name. */
+  void whenLooked(Consumer<String> listener) {
+    listeners.add(listener);
+  }
+
   /** The time that the kept samples span when there are as many as are kept. */
   public Duration window() {
     return properties.interval().multipliedBy(properties.kept());
@@ -75,6 +89,7 @@ public final class ClusterSampler implements AutoCloseable {
   private final class Series {
     private final QueueCluster cluster;
     private final Deque<ClusterSample> samples = new ArrayDeque<>();
+    private @Nullable DepthSample depths;
     private @Nullable Instant lookingSince;
 
     Series(QueueCluster cluster) {
@@ -90,10 +105,35 @@ public final class ClusterSampler implements AutoCloseable {
       }
       try {
         CompletableFuture<ClusterSummary> summary = cluster.inspector().summary();
-        summary.whenComplete(this::end);
+        summary
+            .thenCompose(seen -> lookIntoZones().thenApply(done -> seen))
+            .whenComplete(this::end);
       } catch (RuntimeException e) {
         end(null, e);
       }
+    }
+
+    /** Depths are beside the summary: it stands without them. */
+    private CompletableFuture<Void> lookIntoZones() {
+      if (properties.zones() == 0) {
+        return CompletableFuture.completedFuture(null);
+      }
+      return cluster
+          .inspector()
+          .depths(properties.zones())
+          .handle(
+              (seen, error) -> {
+                keep(seen);
+                return null;
+              });
+    }
+
+    private synchronized void keep(@Nullable DepthSample seen) {
+      depths = seen;
+    }
+
+    synchronized Optional<DepthSample> depths() {
+      return Optional.ofNullable(depths);
     }
 
     private synchronized boolean begin(Instant now) {
@@ -108,9 +148,17 @@ public final class ClusterSampler implements AutoCloseable {
       return false;
     }
 
-    private synchronized void end(@Nullable ClusterSummary summary, @Nullable Throwable error) {
+    private void end(@Nullable ClusterSummary summary, @Nullable Throwable error) {
+      ended(summary, error);
+      listeners.forEach(listener -> listener.accept(cluster.name()));
+    }
+
+    private synchronized void ended(@Nullable ClusterSummary summary, @Nullable Throwable error) {
       Instant now = runtime.clock().instant();
       lookingSince = null;
+      if (summary == null) {
+        depths = null;
+      }
       keep(
           summary != null
               ? ClusterSample.of(now, summary)

@@ -6,6 +6,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.trace.TracePropagation;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -28,25 +29,28 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
   private final Handlers handlers;
   private final ConsumerOptions options;
   private final TenureRuntime runtime;
-  private final ConsumerListener listener;
+  private final Observers observers;
   private final Duration stopTimeout;
   private @Nullable Started started;
 
   /** What belongs to one start. */
   private record Started(Consumer consumer, ExecutorService workers) {}
 
+  /** Who is told what the consumer does. */
+  record Observers(ConsumerListener listener, TracePropagation traces) {}
+
   ConsumerLifecycle(
       Deployment deployment,
       Handlers handlers,
       ConsumerOptions options,
       TenureRuntime runtime,
-      ConsumerListener listener,
+      Observers observers,
       Duration stopTimeout) {
     this.deployment = deployment;
     this.handlers = handlers;
     this.options = options;
     this.runtime = runtime;
-    this.listener = listener;
+    this.observers = observers;
     this.stopTimeout = stopTimeout;
   }
 
@@ -63,7 +67,8 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
             .executor(runtime.transactions())
             .workerExecutor(workers)
             .timer(runtime.timer())
-            .listener(listener)
+            .listener(observers.listener)
+            .tracer(observers.traces)
             .build();
     consumer.start();
     started = new Started(consumer, workers);

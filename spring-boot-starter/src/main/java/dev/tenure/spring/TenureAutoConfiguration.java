@@ -2,11 +2,13 @@ package dev.tenure.spring;
 
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.SlowTransactionLog;
 import dev.tenure.record.meter.TransactionListener;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,8 +41,16 @@ public final class TenureAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  static TenureTemplate tenureTemplate(Deployment deployment) {
-    return new TenureTemplate(deployment);
+  static TenureTemplate tenureTemplate(Deployment deployment, TracePropagation traces) {
+    return new TenureTemplate(deployment, traces);
+  }
+
+  /** By observations where the application has a registry of them; nothing otherwise. */
+  @Bean
+  @ConditionalOnMissingBean
+  static TracePropagation tenureTracePropagation(ObjectProvider<ObservationRegistry> registry) {
+    ObservationRegistry found = registry.getIfAvailable();
+    return found == null ? TracePropagation.none() : new ObservedTraces(found);
   }
 
   @Bean(initMethod = "start")

@@ -3,6 +3,7 @@ package dev.tenure.spring;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.trace.TracePropagation;
 import java.util.HexFormat;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,13 +37,15 @@ public final class TenureConsumerAutoConfiguration {
       Handlers handlers,
       ConsumerProperties properties,
       TenureRuntime runtime,
+      TracePropagation traces,
       ObjectProvider<ConsumerListener> listeners) {
     return new ConsumerLifecycle(
         deployment,
         handlers,
         properties.options(drawId(runtime)),
         runtime,
-        new ListenerChain(listeners.orderedStream().toList()),
+        new ConsumerLifecycle.Observers(
+            new ListenerChain(listeners.orderedStream().toList()), traces),
         properties.stopTimeout());
   }
 

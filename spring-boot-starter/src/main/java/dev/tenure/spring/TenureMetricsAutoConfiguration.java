@@ -34,6 +34,12 @@ public final class TenureMetricsAutoConfiguration {
   }
 
   @Bean
+  static DepthMeters tenureDepthMeters(
+      Deployment deployment, ClusterSampler sampler, TenureRuntime runtime) {
+    return new DepthMeters(deployment, sampler, runtime.clock());
+  }
+
+  @Bean
   @ConditionalOnBean(ConsumerLifecycle.class)
   static ConsumerMeters tenureConsumerMeters(MeterRegistry registry, Handlers handlers) {
     return new ConsumerMeters(registry, handlers.types());

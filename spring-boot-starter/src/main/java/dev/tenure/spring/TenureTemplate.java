@@ -1,8 +1,14 @@
 package dev.tenure.spring;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.trace.TraceContext;
+import dev.tenure.queue.trace.TracePropagation;
+import dev.tenure.queue.zone.EnqueueResult;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -14,9 +20,49 @@ import java.util.function.Function;
  */
 public final class TenureTemplate {
   private final Deployment deployment;
+  private final TracePropagation traces;
 
+  /** Items are enqueued with the traces that they have already. */
   public TenureTemplate(Deployment deployment) {
+    this(deployment, TracePropagation.none());
+  }
+
+  public TenureTemplate(Deployment deployment, TracePropagation traces) {
     this.deployment = deployment;
+    this.traces = traces;
+  }
+
+  /**
+   * The item in the trace of the calling thread, unless it has one of its own: for items that a
+   * body enqueues, which may run on another thread. {@link #enqueue} does it by itself.
+   *
+   * @throws IllegalArgumentException when its attributes are too large with the trace
+   */
+  public NewItem traced(NewItem item) {
+    Map<String, String> attributes = item.body().attributes();
+    if (attributes.containsKey(TraceContext.TRACE_PARENT)) {
+      return item;
+    }
+    Map<String, String> all = new TreeMap<>(attributes);
+    all.putAll(traces.current());
+    return all.equals(attributes) ? item : item.withAttributes(all);
+  }
+
+  /**
+   * Enqueues one item in a transaction of its own, in the trace of the calling thread; waits until
+   * it is committed.
+   *
+   * @throws IllegalStateException on a thread that continues transactions
+   */
+  public EnqueueResult enqueue(TenantId tenant, String zone, NewItem item) {
+    TenureRuntime.refuseToBlockHere("enqueueAsync");
+    return await(enqueueAsync(tenant, zone, item));
+  }
+
+  /** As {@link #enqueue}, without waiting. */
+  public CompletableFuture<EnqueueResult> enqueueAsync(TenantId tenant, String zone, NewItem item) {
+    NewItem traced = traced(item);
+    return executeAsync(tenant, transaction -> transaction.zone(zone).enqueue(traced));
   }
 
   /**

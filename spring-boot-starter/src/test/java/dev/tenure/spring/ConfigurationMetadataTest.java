@@ -32,6 +32,7 @@ final class ConfigurationMetadataTest {
         "tenure.consumer.stop-timeout",
         "tenure.sampling.interval",
         "tenure.sampling.kept",
+        "tenure.sampling.zones",
         "tenure.sampling.answer-max",
         "tenure.record.slow-transaction"
       })

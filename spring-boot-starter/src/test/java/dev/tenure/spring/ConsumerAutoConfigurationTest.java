@@ -95,6 +95,40 @@ final class ConsumerAutoConfigurationTest {
   }
 
   @Test
+  void tellsWhatTheZonesHoldByType() {
+    runner.run(
+        context -> {
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          Notes.enqueue(context.getBean(TenureTemplate.class), "waits");
+          await()
+              .untilAsserted(
+                  () -> {
+                    assertThat(notes(meters, "items").gauge().value()).isEqualTo(1);
+                    assertThat(notes(meters, "items.oldest.vested").gauge().value()).isPositive();
+                    assertThat(meters.get("tenure.items").tag("type", "other").gauge().value())
+                        .isZero();
+                    assertThat(meters.get("tenure.depth.complete").gauge().value()).isEqualTo(1);
+                    assertThat(meters.get("tenure.depth.zones").gauge().value()).isEqualTo(1);
+                  });
+        });
+  }
+
+  @Test
+  void tellsWhichTenantsHaveMostStarted() {
+    consuming.run(
+        context -> {
+          Notes.enqueue(context.getBean(TenureTemplate.class), "good");
+          ConsumerLifecycle consumer = context.getBean(ConsumerLifecycle.class);
+          await()
+              .untilAsserted(
+                  () ->
+                      assertThat(consumer.status().orElseThrow().top().byStarts())
+                          .singleElement()
+                          .satisfies(share -> assertThat(share.value()).isEqualTo(1)));
+        });
+  }
+
+  @Test
   void tellsGaugesOfTheCluster() {
     consuming.run(
         context -> {

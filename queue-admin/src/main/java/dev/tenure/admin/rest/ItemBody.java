@@ -29,7 +29,7 @@ record ItemBody(
     List<Failure> failures,
     Map<String, String> attributes,
     Optional<PayloadBody> payload,
-    List<ItemExplanation.Reason> explanation) {
+    List<ReasonBody> explanation) {
 
   /** One failed attempt. */
   record Failure(Instant at, int attempt, String consumer, String error) {
@@ -39,10 +39,7 @@ record ItemBody(
   }
 
   static ItemBody of(
-      ItemView view,
-      Optional<Instant> setAsideAt,
-      int previewBytes,
-      List<ItemExplanation.Reason> explanation) {
+      ItemView view, Optional<Instant> setAsideAt, int previewBytes, List<ReasonBody> explanation) {
     Row row = Row.of(view);
     return new ItemBody(
         row.id,

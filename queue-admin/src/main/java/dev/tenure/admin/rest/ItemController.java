@@ -6,14 +6,13 @@ import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.explain.Cause;
+import dev.tenure.queue.explain.Explainer;
+import dev.tenure.queue.explain.Explanation;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
-import dev.tenure.queue.zone.DeadLetter;
-import dev.tenure.spring.TenureRuntime;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +28,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
 final class ItemController {
   private final Deployment deployment;
-  private final TenureRuntime runtime;
   private final int previewBytes;
 
-  ItemController(Deployment deployment, TenureRuntime runtime, AdminProperties properties) {
+  ItemController(Deployment deployment, AdminProperties properties) {
     this.deployment = deployment;
-    this.runtime = runtime;
     this.previewBytes = properties.payloadPreviewBytes();
   }
 
@@ -72,50 +69,41 @@ final class ItemController {
     TenantId tenant = Api.tenant(application, user);
     String name = Api.zone(zone);
     String item = Api.item(id);
+    return explain(tenant, name, item)
+        .thenApply(
+            explanation ->
+                body(explanation, explanation.item().orElseThrow(() -> notFound(name, item))));
+  }
+
+  /** Why the item has not run; an answer also when there is no such item. */
+  @GetMapping(Api.ITEM + "/why")
+  CompletableFuture<WhyBody> why(
+      @PathVariable String application,
+      @PathVariable String user,
+      @PathVariable String zone,
+      @PathVariable String id) {
+    return explain(Api.tenant(application, user), Api.zone(zone), Api.item(id))
+        .thenApply(WhyBody::of);
+  }
+
+  private CompletableFuture<Explanation> explain(TenantId tenant, String zone, String id) {
     return deployment
         .locate(tenant)
-        .thenCompose(
-            cluster ->
-                cluster
-                    .inspector()
-                    .item(tenant, name, item)
-                    .thenCompose(
-                        found ->
-                            describe(
-                                cluster,
-                                tenant,
-                                name,
-                                found.orElseThrow(() -> notFound(name, item)))));
+        .thenCompose(cluster -> new Explainer(cluster).why(tenant, zone, id));
+  }
+
+  private ItemBody body(Explanation explanation, ItemView view) {
+    Optional<Instant> setAsideAt =
+        explanation.causes().stream()
+            .filter(Cause.SetAside.class::isInstance)
+            .map(cause -> ((Cause.SetAside) cause).at())
+            .findFirst();
+    return ItemBody.of(view, setAsideAt, previewBytes, ReasonBody.of(explanation));
   }
 
   static AdminProblem notFound(String zone, String id) {
     return new AdminProblem(
         ProblemKind.ITEM_NOT_FOUND,
         "zone \"%s\" has no item \"%s\"; it may be done, or was cancelled".formatted(zone, id));
-  }
-
-  private CompletableFuture<ItemBody> describe(
-      QueueCluster cluster, TenantId tenant, String zone, ItemView view) {
-    CompletableFuture<List<ItemExplanation.Reason>> explanation =
-        cluster
-            .inspector()
-            .zone(tenant, zone)
-            .thenCombine(
-                cluster.consumers().live(),
-                (summary, consumers) ->
-                    ItemExplanation.of(view, summary, consumers, runtime.clock().instant()));
-    return explanation.thenCombine(
-        setAsideAt(cluster, tenant, zone, view),
-        (reasons, at) -> ItemBody.of(view, at, previewBytes, reasons));
-  }
-
-  private static CompletableFuture<Optional<Instant>> setAsideAt(
-      QueueCluster cluster, TenantId tenant, String zone, ItemView view) {
-    if (view.setAsideBecause().isEmpty()) {
-      return CompletableFuture.completedFuture(Optional.empty());
-    }
-    return cluster
-        .run(tenant, tx -> tx.zone(zone).findDeadLetter(view.item().id()))
-        .thenApply(letter -> letter.map(DeadLetter::at));
   }
 }

@@ -18,6 +18,10 @@ export function setMode(value) {
   document.getElementById("mode").hidden = !value;
 }
 
+export function isReadOnly() {
+  return readOnly;
+}
+
 export function retryButton(place, state) {
   const aside = state === "DEAD" || state === "PARKED";
   return button(

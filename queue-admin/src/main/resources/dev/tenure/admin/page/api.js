@@ -18,8 +18,8 @@ export function get(segments, query, signal) {
 }
 
 /** Changes something; the header is one that another site's page cannot send. */
-export function post(segments) {
-  return call("POST", address(segments, {}));
+export function post(segments, body) {
+  return call("POST", address(segments, {}), undefined, body);
 }
 
 /** A path segment for any identifier: a leading ~ is dropped by the server (see its OpenAPI). */
@@ -36,9 +36,10 @@ function address(segments, query) {
   return `api/v1/${segments.map(segment).join("/")}${search ? `?${search}` : ""}`;
 }
 
-async function call(method, url, signal) {
+async function call(method, url, signal, sent) {
   const timeout = AbortSignal.timeout(TIMEOUT_MILLIS);
-  const response = await answer(method, url, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const response = await answer(method, url, until, sent);
   const date = response.headers.get("X-Tenure-Time");
   if (date) {
     setServerTime(date);
@@ -54,12 +55,17 @@ async function call(method, url, signal) {
   return body;
 }
 
-async function answer(method, url, signal) {
+async function answer(method, url, signal, sent) {
+  const headers = { Accept: "application/json", "X-Tenure-Request": "1" };
+  if (sent !== undefined) {
+    headers["Content-Type"] = "application/json";
+  }
   try {
     return await fetch(url, {
       method,
       signal,
-      headers: { Accept: "application/json", "X-Tenure-Request": "1" },
+      headers,
+      body: sent === undefined ? undefined : JSON.stringify(sent),
       cache: "no-store",
     });
   } catch (error) {

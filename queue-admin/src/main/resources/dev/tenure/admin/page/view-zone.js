@@ -1,6 +1,7 @@
 // One zone: its items, filtered by state and type, page by page.
 import { learnMode, pauseButton, zonePath } from "./actions.js";
 import { get } from "./api.js";
+import { letterButtons } from "./dead-letters.js";
 import { h } from "./dom.js";
 import { bytes, number, when } from "./format.js";
 import {
@@ -76,6 +77,7 @@ function content(place, query, zone, page) {
     zone.paused &&
       notice("warn", "This zone is paused: nothing is taken from it until it is resumed."),
     filters(place, query, zone),
+    letterButtons(place, query, zone),
     page.rows.length === 0 ? nothing(query, page) : items(place, page),
     pager(zonePath(place), wanted(query), page),
   ];

@@ -126,6 +126,7 @@ final class OpenApiTest {
   @ParameterizedTest
   @CsvSource({
     "/api/v1/overview, /api/v1/overview",
+    "/api/v1/top-tenants, /api/v1/top-tenants",
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
     "/api/v1/tenants, /api/v1/tenants",
@@ -141,19 +142,40 @@ final class OpenApiTest {
         + "'/api/v1/tenants/{application}/{user}/zones/{zone}/items/{id}'",
     "/api/v1/tenants/notes/alice/zones/default/items/failed, "
         + "'/api/v1/tenants/{application}/{user}/zones/{zone}/items/{id}'",
+    "/api/v1/tenants/notes/alice/zones/default/items/m/why, "
+        + "'/api/v1/tenants/{application}/{user}/zones/{zone}/items/{id}/why'",
+    "/api/v1/tenants/notes/alice/zones/default/items/gone/why, "
+        + "'/api/v1/tenants/{application}/{user}/zones/{zone}/items/{id}/why'",
   })
   void describesTheAnswersAsTheyAre(String path, String template) {
-    JsonNode schema =
-        document
-            .get("paths")
-            .get(template)
-            .get("get")
-            .get("responses")
-            .get("200")
-            .get("content")
-            .get("application/json")
-            .get("schema");
-    assertThat(differences("answer", http.get(path).json(), schema)).isEmpty();
+    assertThat(differences("answer", http.get(path).json(), answer(template, "get"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"redrive, true", "redrive, false", "delete, true", "delete, false"})
+  void describesWhatBecomesOfDeadLettersAsItIs(String action, boolean dryRun) {
+    TenantId letters = new TenantId("letters", action + dryRun);
+    fixture.createTenant(letters);
+    fixture.enqueue(letters, "z", Fixture.mail("dead"));
+    fixture.setAside(letters, "z", "dead", DeadLetterKind.FAILED, "gave up");
+    String zones = "/api/v1/tenants/%s/%s/zones/";
+    String path = zones.formatted("letters", action + dryRun) + "z/dead-letters/" + action;
+    String template = zones.formatted("{application}", "{user}") + "{zone}/dead-letters/" + action;
+    JsonNode told = http.post(path, "{\"dryRun\":" + dryRun + "}").json();
+    assertThat(differences("answer", told, answer(template, "post"))).isEmpty();
+    assertThat(told.get("report").isNull()).isEqualTo(dryRun);
+  }
+
+  private JsonNode answer(String template, String method) {
+    return document
+        .get("paths")
+        .get(template)
+        .get(method)
+        .get("responses")
+        .get("200")
+        .get("content")
+        .get("application/json")
+        .get("schema");
   }
 
   @Test

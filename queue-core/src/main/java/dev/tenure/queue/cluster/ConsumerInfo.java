@@ -5,22 +5,45 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A consumer process, as it announced itself.
  *
  * @param versions the work types it has handlers for, each with the highest schema version it reads
+ * @param saturatedTypes those of which it had as many running as it may, when it said so
  */
 public record ConsumerInfo(
-    String id, Instant startedAt, Instant heartbeat, SortedMap<String, Integer> versions) {
+    String id,
+    Instant startedAt,
+    Instant heartbeat,
+    SortedMap<String, Integer> versions,
+    Set<String> saturatedTypes) {
 
   public ConsumerInfo {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
+    saturatedTypes = Collections.unmodifiableSortedSet(new TreeSet<>(saturatedTypes));
   }
 
-  /** All types at schema version 1. */
+  /** A consumer that could run more of every type. */
+  public ConsumerInfo(
+      String id, Instant startedAt, Instant heartbeat, SortedMap<String, Integer> versions) {
+    this(id, startedAt, heartbeat, versions, Set.of());
+  }
+
+  /** All types at schema version 1, some of them saturated. */
+  public ConsumerInfo(
+      String id,
+      Instant startedAt,
+      Instant heartbeat,
+      Set<String> types,
+      Set<String> saturatedTypes) {
+    this(id, startedAt, heartbeat, firstVersions(types), saturatedTypes);
+  }
+
+  /** All types at schema version 1, and more of every type could be run. */
   public ConsumerInfo(String id, Instant startedAt, Instant heartbeat, Set<String> types) {
-    this(id, startedAt, heartbeat, firstVersions(types));
+    this(id, startedAt, heartbeat, firstVersions(types), Set.of());
   }
 
   private static SortedMap<String, Integer> firstVersions(Set<String> types) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -59,6 +60,7 @@ public final class ConsumerRegistry {
             .setHeartbeatMillis(self.heartbeat().toEpochMilli())
             .addAllTypes(self.types())
             .addAllSchemaVersions(self.versions().values())
+            .addAllSaturatedTypes(self.saturatedTypes())
             .build();
     return run(
         "heartbeat",
@@ -111,6 +113,21 @@ public final class ConsumerRegistry {
         .thenCompose(ConsumerRegistry::all)
         .thenApply(consumers -> live(consumers, context.now()))
         .whenComplete((found, error) -> context.close());
+  }
+
+  /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */
+  public static boolean isLive(ConsumerInfo consumer, Instant now) {
+    return !consumer.heartbeat().isBefore(now.minus(LIVE));
+  }
+
+  /**
+   * All consumers that are remembered, dead ones for some minutes, by id; by snapshot, in the
+   * caller's transaction.
+   *
+   * @param clusterStore the open ClusterDB
+   */
+  public CompletableFuture<List<ConsumerInfo>> known(RecordStore clusterStore) {
+    return all(clusterStore);
   }
 
   /**
@@ -211,7 +228,8 @@ public final class ConsumerRegistry {
         stored.getId(),
         Instant.ofEpochMilli(stored.getStartedMillis()),
         Instant.ofEpochMilli(stored.getHeartbeatMillis()),
-        versions(stored));
+        versions(stored),
+        new TreeSet<>(stored.getSaturatedTypesList()));
   }
 
   private static SortedMap<String, Integer> versions(ClusterConsumer stored) {

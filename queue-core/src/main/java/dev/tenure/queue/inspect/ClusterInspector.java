@@ -77,6 +77,16 @@ public final class ClusterInspector {
     return chain.thenApply(done -> depth);
   }
 
+  /**
+   * What the zones hold whose pointers vest first.
+   *
+   * @param zonesMax how many are looked into at most, 1 to 1,000
+   */
+  public CompletableFuture<DepthSample> depths(int zonesMax) {
+    QueueLimits.checkBetween("zonesMax", zonesMax, 1, Listing.LIMIT_MAX);
+    return read(context -> new DepthSampling(cluster, context, zonesMax).run());
+  }
+
   private CompletableFuture<Void> addShard(RecordStore store, int shard, Depth depth) {
     QueueZone zone = space.shardZone(store, shard);
     return zone.countByType()
@@ -247,9 +257,13 @@ public final class ClusterInspector {
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
     return read(
         context ->
-            cluster
-                .begin(context, tenant)
-                .thenCompose(transaction -> ItemListing.item(transaction.zone(zone), id)));
+            cluster.begin(context, tenant).thenCompose(transaction -> item(transaction, zone, id)));
+  }
+
+  /** As {@link #item(TenantId, String, String)}, in a transaction that is open already. */
+  public CompletableFuture<Optional<ItemView>> item(
+      TenantTransaction transaction, String zone, String id) {
+    return ItemListing.item(transaction.zone(zone), id);
   }
 
   private <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Nudges {
   private static final byte[] FORMAT = {1};
+
+  private static final int LOOKED_THROUGH_MAX = 1_000;
 
   private final Subspace space;
 
@@ -55,6 +58,18 @@ final class Nudges {
         .getRange(begin, end, max)
         .asList()
         .thenApply(rows -> rows.stream().map(this::decode).toList());
+  }
+
+  /** When the zone's first nudge vests, if it is among the first 1,000 of its shard. */
+  CompletableFuture<Optional<Instant>> earliest(RecordContext context, PointerRef ref) {
+    PointerId id = new PointerId(ref.applicationId(), ref.tenant().user(), ref.zone());
+    return between(context, ref.shard(), 0, Long.MAX_VALUE, LOOKED_THROUGH_MAX)
+        .thenApply(
+            rows ->
+                rows.stream()
+                    .filter(row -> row.pointer().equals(id))
+                    .map(Decoded::vesting)
+                    .findFirst());
   }
 
   /**

@@ -72,16 +72,40 @@ public final class PointerSpace {
     return entries
         .read(clusterStore.context(), applicationId, tenant.user(), zone)
         .thenCompose(
+            found ->
+                found.exists()
+                    ? load(clusterStore, ref(applicationId, tenant, zone, found), found)
+                    : CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  /** As {@link #pointer}, with the entry that names it and the nudges beside it. */
+  public CompletableFuture<PointerSight> sight(
+      RecordStore clusterStore, long applicationId, TenantId tenant, String zone) {
+    return entries
+        .read(clusterStore.context(), applicationId, tenant.user(), zone)
+        .thenCompose(
             found -> {
               if (!found.exists()) {
-                return CompletableFuture.completedFuture(Optional.empty());
+                return CompletableFuture.completedFuture(PointerSight.NONE);
               }
-              PointerRef ref =
-                  new PointerRef(applicationId, tenant, zone, found.shard().getAsInt());
-              boolean asleep = found.sleep() instanceof PointerEntries.Sleep.Asleep;
-              return Pointers.loadBySnapshot(clusterStore, ref)
-                  .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, asleep)));
+              PointerRef ref = ref(applicationId, tenant, zone, found);
+              return load(clusterStore, ref, found)
+                  .thenCombine(
+                      nudges.earliest(clusterStore.context(), ref),
+                      (state, nudge) -> new PointerSight(true, state, nudge));
             });
+  }
+
+  private static PointerRef ref(
+      long applicationId, TenantId tenant, String zone, PointerEntries.Entries found) {
+    return new PointerRef(applicationId, tenant, zone, found.shard().getAsInt());
+  }
+
+  private static CompletableFuture<Optional<PointerState>> load(
+      RecordStore clusterStore, PointerRef ref, PointerEntries.Entries found) {
+    boolean asleep = found.sleep() instanceof PointerEntries.Sleep.Asleep;
+    return Pointers.loadBySnapshot(clusterStore, ref)
+        .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, asleep)));
   }
 
   /** How many pointers the shard holds. */

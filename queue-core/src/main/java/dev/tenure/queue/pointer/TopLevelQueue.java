@@ -1,6 +1,7 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
@@ -14,6 +15,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,19 @@ public final class TopLevelQueue {
                     .openClusterStore(context)
                     .thenCompose(store -> new Peek(store, shard, request, version).run()))
         .whenComplete((peek, error) -> context.close());
+  }
+
+  /**
+   * The first pointers of a shard in the order in which they vest, in the caller's transaction; by
+   * snapshot.
+   *
+   * @param clusterStore the open ClusterDB
+   * @param max 1 to 20,000
+   */
+  public CompletableFuture<List<PointerRef>> pointers(
+      RecordStore clusterStore, int shard, int max) {
+    QueueLimits.checkBetween("pointers max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
+    return new Peek(clusterStore, shard, TopLevelPeekRequest.of(max, Duration.ZERO), 0).refs();
   }
 
   /** Runs a transaction on the shard's own zone: to enqueue, lease or complete local items. */
@@ -124,6 +139,17 @@ public final class TopLevelQueue {
           .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
           .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
           .thenCombine(pointer, (nudge, done) -> done);
+    }
+
+    CompletableFuture<List<PointerRef>> refs() {
+      return scan(pointers(0, Long.MAX_VALUE), max)
+          .thenCompose(
+              rows -> {
+                List<PointerId> ids =
+                    rows.stream().filter(Peek::isPointer).map(Peek::pointerId).toList();
+                return applications(ids)
+                    .thenApply(byId -> ids.stream().map(id -> ref(id, byId)).toList());
+              });
     }
 
     private void local(PeekView view) {

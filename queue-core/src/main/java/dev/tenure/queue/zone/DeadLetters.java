@@ -1,11 +1,18 @@
 package dev.tenure.queue.zone;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
@@ -129,10 +136,35 @@ final class DeadLetters {
     return tombstones.leave(((QueueDeadLetter) stored.message()).getItem()).thenApply(left -> true);
   }
 
-  CompletableFuture<Optional<DeadLetter>> find(String id) {
+  CompletableFuture<Optional<DeadLetter>> find(String id, Isolation isolation) {
     return zone.store()
-        .load(QueueSchema.DEAD_LETTER, zone.key(id))
+        .load(QueueSchema.DEAD_LETTER, zone.key(id), isolation)
         .thenApply(found -> found.map(stored -> deadLetter((QueueDeadLetter) stored.message())));
+  }
+
+  RecordCursor<DeadLetter> scan(TupleRange range, Continuation from, ScanOptions options) {
+    return zone.store()
+        .scan(QueueSchema.DEAD_LETTER, range, from, options)
+        .map(stored -> deadLetter((QueueDeadLetter) stored.message()));
+  }
+
+  RecordCursor<DeadLetter> after(Optional<String> id, ScanOptions options) {
+    Tuple all = Tuple.from(zone.zone());
+    TupleRange range =
+        id.map(last -> TupleRange.between(zone.key(last), false, all, true))
+            .orElseGet(() -> TupleRange.prefix(all));
+    return scan(range, Continuation.START, options);
+  }
+
+  static CompletableFuture<Long> count(RecordStore store, Optional<String> zone) {
+    return store
+        .scanCounts(
+            QueueSchema.DEAD_COUNT_INDEX,
+            zone.map(name -> TupleRange.prefix(Tuple.from(name))).orElse(TupleRange.all()),
+            Continuation.START,
+            ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT))
+        .asList()
+        .thenApply(rows -> rows.stream().mapToLong(row -> row.value().getLong(0)).sum());
   }
 
   private static QueueException bodyLost(QueueItem item) {

@@ -5,7 +5,6 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.WorkItem;
-import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.cursor.Continuation;
@@ -221,7 +220,7 @@ public final class QueueZone {
   }
 
   public CompletableFuture<Optional<DeadLetter>> findDeadLetter(String id) {
-    return deadLetters.find(id);
+    return deadLetters.find(id, Isolation.SERIALIZABLE);
   }
 
   /** All items but followers in (priority, vesting time) order, by their index entries. */
@@ -243,9 +242,17 @@ public final class QueueZone {
 
   /** All dead letters, by id. */
   public RecordCursor<DeadLetter> scanDeadLetters(Continuation from, ScanOptions options) {
-    return zone.store()
-        .scan(QueueSchema.DEAD_LETTER, TupleRange.prefix(Tuple.from(name())), from, options)
-        .map(stored -> DeadLetters.deadLetter((QueueDeadLetter) stored.message()));
+    return deadLetters.scan(TupleRange.prefix(Tuple.from(name())), from, options);
+  }
+
+  /** The dead letters behind an id, by id; from the first one when there is none. */
+  public RecordCursor<DeadLetter> deadLettersAfter(Optional<String> id, ScanOptions options) {
+    return deadLetters.after(id, options);
+  }
+
+  /** As {@link #findDeadLetter}, by snapshot. */
+  public CompletableFuture<Optional<DeadLetter>> findDeadLetterBySnapshot(String id) {
+    return deadLetters.find(id, Isolation.SNAPSHOT);
   }
 
   /** The last failures of an item that is not set aside, oldest first; by snapshot. */
@@ -267,6 +274,17 @@ public final class QueueZone {
    */
   public static CompletableFuture<List<String>> zonesOf(RecordStore store, int max) {
     return ZoneNames.of(store, max);
+  }
+
+  /** The next zone of the store, by name, that holds dead letters; by snapshot. */
+  public static CompletableFuture<Optional<String>> nextWithDeadLetters(
+      RecordStore store, Optional<String> after) {
+    return ZoneNames.nextWithDeadLetters(store, after);
+  }
+
+  /** How many dead letters a zone, or all zones of the store, hold; by snapshot. */
+  public static CompletableFuture<Long> countDeadLetters(RecordStore store, Optional<String> zone) {
+    return DeadLetters.count(store, zone);
   }
 
   /**

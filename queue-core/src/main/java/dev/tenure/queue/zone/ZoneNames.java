@@ -64,6 +64,11 @@ final class ZoneNames {
             });
   }
 
+  static CompletableFuture<Optional<String>> nextWithDeadLetters(
+      RecordStore store, Optional<String> after) {
+    return firstCount(store, QueueSchema.DEAD_COUNT_INDEX, after);
+  }
+
   private static CompletableFuture<Optional<String>> firstCount(
       RecordStore store, String index, Optional<String> after) {
     return store

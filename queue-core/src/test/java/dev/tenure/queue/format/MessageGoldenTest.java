@@ -129,6 +129,16 @@ final class MessageGoldenTest {
                 .addTypes("t")
                 .build()),
         new Shape(
+            "cluster-consumer-saturated",
+            ClusterConsumer.newBuilder()
+                .setId("c")
+                .setStartedMillis(2)
+                .setHeartbeatMillis(3)
+                .addTypes("t")
+                .addTypes("u")
+                .addSaturatedTypes("u")
+                .build()),
+        new Shape(
             "sequential-scan",
             SequentialScan.newBuilder()
                 .setShard(1)

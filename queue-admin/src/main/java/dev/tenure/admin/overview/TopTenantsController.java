@@ -1,0 +1,70 @@
+package dev.tenure.admin.overview;
+
+import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.top.TopTenants;
+import dev.tenure.spring.ConsumerStatusSource;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which tenants the consumers of this process work for most; asks no cluster. */
+@RestController
+final class TopTenantsController {
+  private final List<ConsumerStatusSource> sources;
+
+  TopTenantsController(ObjectProvider<ConsumerStatusSource> sources) {
+    this.sources = sources.orderedStream().toList();
+  }
+
+  /** For each consumer of this process, since it was started. */
+  record TopTenantsBody(List<Top> consumers) {}
+
+  /**
+   * The lists of one consumer, largest first, at most 20 tenants each.
+   *
+   * @param started items started, of all tenants
+   * @param waitedMillis how long all of them had been due before that
+   */
+  record Top(
+      String consumer,
+      long started,
+      long waitedMillis,
+      List<Share> byStarts,
+      List<Share> byWaitMillis) {
+
+    static Top of(ConsumerStatus status) {
+      TopTenants.Lists lists = status.top();
+      return new Top(
+          status.id(),
+          lists.started(),
+          lists.waitedMillis(),
+          lists.byStarts().stream().map(Share::of).toList(),
+          lists.byWaitMillis().stream().map(Share::of).toList());
+    }
+  }
+
+  /**
+   * One tenant.
+   *
+   * @param overstated by how much the value may be too large
+   */
+  record Share(String application, String user, long value, long overstated) {
+    static Share of(TopTenants.Share share) {
+      return new Share(
+          share.tenant().application(), share.tenant().user(), share.value(), share.overstated());
+    }
+  }
+
+  @GetMapping(path = "/api/v1/top-tenants", produces = MediaType.APPLICATION_JSON_VALUE)
+  TopTenantsBody topTenants() {
+    return new TopTenantsBody(
+        sources.stream()
+            .map(ConsumerStatusSource::status)
+            .flatMap(Optional::stream)
+            .map(Top::of)
+            .toList());
+  }
+}

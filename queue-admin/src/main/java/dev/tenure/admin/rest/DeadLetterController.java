@@ -1,0 +1,107 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.redrive.Redrive;
+import dev.tenure.queue.redrive.RedriveAction;
+import dev.tenure.queue.redrive.RedriveRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** Dead letters of a zone in bulk: back into it, or removed, or only counted. */
+@RestController
+@RequestMapping(
+    path = Api.ROOT,
+    consumes = MediaType.APPLICATION_JSON_VALUE,
+    produces = MediaType.APPLICATION_JSON_VALUE)
+final class DeadLetterController {
+  private final Deployment deployment;
+  private final AuditLog audit;
+
+  DeadLetterController(Deployment deployment, AuditLog audit) {
+    this.deployment = deployment;
+    this.audit = audit;
+  }
+
+  @PostMapping(Api.ZONE + "/dead-letters/redrive")
+  CompletableFuture<RedriveResult> redriveDeadLetters(
+      @PathVariable String application,
+      @PathVariable String user,
+      @PathVariable String zone,
+      @RequestBody JsonNode body,
+      HttpServletRequest request) {
+    TenantId tenant = Api.tenant(application, user);
+    return act(tenant, Api.zone(zone), RedriveAction.REDRIVE, RedriveBody.parse(body), request);
+  }
+
+  @PostMapping(Api.ZONE + "/dead-letters/delete")
+  CompletableFuture<RedriveResult> deleteDeadLetters(
+      @PathVariable String application,
+      @PathVariable String user,
+      @PathVariable String zone,
+      @RequestBody JsonNode body,
+      HttpServletRequest request) {
+    TenantId tenant = Api.tenant(application, user);
+    return act(tenant, Api.zone(zone), RedriveAction.DELETE, RedriveBody.parse(body), request);
+  }
+
+  private CompletableFuture<RedriveResult> act(
+      TenantId tenant,
+      String zone,
+      RedriveAction action,
+      RedriveBody body,
+      HttpServletRequest request) {
+    RedriveRequest asked = body.request(zone, action);
+    return deployment
+        .locate(tenant)
+        .thenCompose(
+            cluster ->
+                body.dryRun()
+                    ? preview(cluster, tenant, asked, body.most())
+                    : run(cluster, tenant, asked)
+                        .thenApply(done -> audit.done(request, name(action), body.action(), done)));
+  }
+
+  private static CompletableFuture<RedriveResult> preview(
+      QueueCluster cluster, TenantId tenant, RedriveRequest asked, int most) {
+    try {
+      return new Redrive(cluster, tenant)
+          .preview(asked)
+          .thenApply(preview -> RedriveResult.of(preview, most));
+    } catch (IllegalArgumentException e) {
+      return unusable(e);
+    }
+  }
+
+  private static CompletableFuture<RedriveResult> run(
+      QueueCluster cluster, TenantId tenant, RedriveRequest asked) {
+    try {
+      return new Redrive(cluster, tenant).run(asked).thenApply(RedriveResult::of);
+    } catch (IllegalArgumentException e) {
+      return unusable(e);
+    }
+  }
+
+  /** Everything else was checked before: only the continuation is refused by whoever reads it. */
+  private static CompletableFuture<RedriveResult> unusable(IllegalArgumentException e) {
+    return CompletableFuture.failedFuture(
+        new AdminProblem(ProblemKind.CONTINUATION_UNUSABLE, String.valueOf(e.getMessage())));
+  }
+
+  private static String name(RedriveAction action) {
+    return switch (action) {
+      case REDRIVE -> "redrive-dead-letters";
+      case DELETE -> "delete-dead-letters";
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.queue.explain.Cause;
+import dev.tenure.queue.explain.Explanation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why an item does not run, or that it does, in a sentence for people.
+ *
+ * @param until when the reason ends, where that is known
+ */
+record ReasonBody(Code code, String text, Optional<Instant> until) {
+
+  /** What a reason is, for programs. */
+  enum Code {
+    RUNNING,
+    LEASE_NOT_OVER,
+    SET_ASIDE,
+    GONE,
+    NOT_DUE,
+    BACKING_OFF,
+    ZONE_PAUSED,
+    NO_CONSUMER,
+    TYPE_UNKNOWN,
+    THROTTLED,
+    GROUP_BLOCKED,
+    VISIT_LATER,
+    POINTER_MISSING,
+    MAY_RUN
+  }
+
+  /** In the order of the causes. */
+  static List<ReasonBody> of(Explanation explanation) {
+    return explanation.causes().stream().map(ReasonBody::of).toList();
+  }
+
+  private static ReasonBody of(Cause cause) {
+    if (cause instanceof Cause.NotVested later) {
+      return later.failed()
+          ? until(Code.BACKING_OFF, "Its last attempt failed; it is tried again", later.until())
+          : until(Code.NOT_DUE, "It is not due yet; it may run", later.until());
+    }
+    if (cause instanceof Cause.Leased leased) {
+      return until(
+          Code.RUNNING,
+          "Consumer "
+              + leased.consumer()
+              + " holds it; should it die, others may take the item over",
+          leased.until());
+    }
+    if (cause instanceof Cause.LeaseNotOver over) {
+      return until(
+          Code.LEASE_NOT_OVER,
+          "The lease of consumer "
+              + over.consumer()
+              + " has run out, but not by the database's own count of time; others may take the"
+              + " item over",
+          over.takeable());
+    }
+    if (cause instanceof Cause.NoConsumer none) {
+      return noConsumer(none);
+    }
+    if (cause instanceof Cause.Throttled throttled) {
+      return now(
+          Code.THROTTLED,
+          "Each consumer that runs type %s had as many running as it may: %s."
+              .formatted(throttled.type(), String.join(", ", throttled.consumers())));
+    }
+    if (cause instanceof Cause.PointerLater pointer) {
+      return visit(pointer);
+    }
+    if (cause instanceof Cause.SetAside aside) {
+      return setAside(aside);
+    }
+    return withoutDetails(cause);
+  }
+
+  private static ReasonBody withoutDetails(Cause cause) {
+    if (cause instanceof Cause.Paused) {
+      return now(
+          Code.ZONE_PAUSED, "Its zone is paused: nothing is taken from it until it is resumed.");
+    }
+    if (cause instanceof Cause.GroupBlocked group) {
+      return now(
+          Code.GROUP_BLOCKED,
+          "It waits for item %s before it in group %s.".formatted(group.head(), group.group()));
+    }
+    if (cause instanceof Cause.PointerMissing missing) {
+      return now(
+          Code.POINTER_MISSING,
+          "DEFECT: its zone has no pointer%s, so that no consumer finds it. Enqueue anything into"
+                  .formatted(missing.existenceEntry() ? ", though an entry names one" : "")
+              + " the zone to have one made, and report this.");
+    }
+    return cause instanceof Cause.Gone
+        ? now(Code.GONE, "The zone has no such item: it is done, was cancelled, or never was.")
+        : now(Code.MAY_RUN, "It is due and waits for its turn.");
+  }
+
+  private static ReasonBody noConsumer(Cause.NoConsumer none) {
+    String before =
+        none.lastAnnounced().map(at -> " One that had was last heard at " + at + ".").orElse("");
+    return none.liveConsumers() == 0
+        ? now(Code.NO_CONSUMER, "No consumer of its cluster is alive." + before)
+        : now(
+            Code.TYPE_UNKNOWN,
+            "No live consumer has a handler for type %s; they have handlers for %s.%s"
+                .formatted(none.type(), String.join(", ", none.liveTypes()), before));
+  }
+
+  private static ReasonBody visit(Cause.PointerLater pointer) {
+    String text =
+        pointer.failedVisits() > 0
+            ? "Its zone could not be looked into, %d times in a row; it is tried again"
+                .formatted(pointer.failedVisits())
+            : "A consumer looks into its zone";
+    return until(
+        Code.VISIT_LATER,
+        pointer.tooLate() ? "DEFECT: its zone is looked into far too late. " + text : text,
+        pointer.until());
+  }
+
+  private static ReasonBody setAside(Cause.SetAside aside) {
+    return switch (aside.kind()) {
+      case FAILED ->
+          now(
+              Code.SET_ASIDE,
+              "It failed for good and was set aside. It runs again only when somebody retries it.");
+      case PARKED ->
+          now(
+              Code.SET_ASIDE,
+              "It could not be read by the code that tried, and was set aside. Retry it once that"
+                  + " code has been corrected.");
+    };
+  }
+
+  private static ReasonBody now(Code code, String text) {
+    return new ReasonBody(code, text, Optional.empty());
+  }
+
+  private static ReasonBody until(Code code, String text, Instant until) {
+    return new ReasonBody(code, text, Optional.of(until));
+  }
+}

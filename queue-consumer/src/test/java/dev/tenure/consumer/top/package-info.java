@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.top;
+
+import org.jspecify.annotations.NullMarked;

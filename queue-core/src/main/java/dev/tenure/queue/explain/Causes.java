@@ -1,0 +1,126 @@
+package dev.tenure.queue.explain;
+
+import dev.tenure.queue.Lease;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.ConsumerRegistry;
+import dev.tenure.queue.pointer.PointerState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** From what was seen to the causes, in their order. */
+final class Causes {
+  private static final long VERSIONS_PER_MILLI = 1_000;
+
+  /** What the pointer protocol allows, 6 s, after the longest that an obstacle lets it rest. */
+  private static final Duration LATEST_VISIT = Duration.ofMinutes(5).plusSeconds(6);
+
+  private final Sight sight;
+  private final Instant now;
+  private final List<Cause> causes = new ArrayList<>();
+
+  private Causes(Sight sight) {
+    this.sight = sight;
+    this.now = sight.moment().now();
+  }
+
+  static List<Cause> of(Sight sight) {
+    Causes causes = new Causes(sight);
+    if (sight.letter().isPresent()) {
+      var letter = sight.letter().get();
+      return List.of(new Cause.SetAside(letter.kind(), letter.reason(), letter.at()));
+    }
+    if (sight.item().isEmpty()) {
+      return List.of(new Cause.Gone());
+    }
+    causes.collect(sight.item().get().item());
+    return causes.causes.isEmpty() ? List.of(new Cause.Nothing()) : causes.causes;
+  }
+
+  private void collect(WorkItem item) {
+    vesting(item);
+    boolean running = item.leasedAt(now);
+    if (!running) {
+      if (sight.settings().paused()) {
+        causes.add(new Cause.Paused());
+      }
+      consumers(item.type());
+      sight.group().ifPresent(causes::add);
+    }
+    pointer(item, running || sight.group().isPresent());
+  }
+
+  private void vesting(WorkItem item) {
+    String consumer = item.leasedBy().orElse("unknown");
+    if (item.leasedAt(now)) {
+      causes.add(new Cause.Leased(consumer, item.vesting()));
+    } else if (item.vesting().isAfter(now)) {
+      causes.add(new Cause.NotVested(item.vesting(), item.errors() > 0));
+    } else {
+      item.lease()
+          .ifPresent(
+              lease -> {
+                long left = versionsLeft(lease);
+                if (left > 0) {
+                  Instant takeable = now.plusMillis(left / VERSIONS_PER_MILLI + 1);
+                  causes.add(new Cause.LeaseNotOver(consumer, item.vesting(), takeable));
+                }
+              });
+    }
+  }
+
+  private long versionsLeft(Lease lease) {
+    long end = lease.version() + lease.duration().toMillis() * VERSIONS_PER_MILLI;
+    return end - sight.moment().readVersion();
+  }
+
+  private void consumers(String type) {
+    List<ConsumerInfo> live =
+        sight.known().stream().filter(one -> ConsumerRegistry.isLive(one, now)).toList();
+    List<ConsumerInfo> able = live.stream().filter(one -> one.types().contains(type)).toList();
+    if (able.isEmpty()) {
+      TreeSet<String> types = new TreeSet<>();
+      live.forEach(one -> types.addAll(one.types()));
+      causes.add(new Cause.NoConsumer(type, List.copyOf(types), live.size(), lastAnnounced(type)));
+    } else if (able.stream().allMatch(one -> one.saturatedTypes().contains(type))) {
+      Instant heardAt =
+          able.stream().map(ConsumerInfo::heartbeat).min(Instant::compareTo).orElse(now);
+      causes.add(new Cause.Throttled(type, able.stream().map(ConsumerInfo::id).toList(), heardAt));
+    }
+  }
+
+  private Optional<Instant> lastAnnounced(String type) {
+    return sight.known().stream()
+        .filter(one -> one.types().contains(type))
+        .map(ConsumerInfo::heartbeat)
+        .max(Instant::compareTo);
+  }
+
+  /**
+   * @param waits for something else than a visit: its lease, or the head of its group
+   */
+  private void pointer(WorkItem item, boolean waits) {
+    Optional<PointerState> pointer = sight.pointer().state();
+    if (pointer.isEmpty()) {
+      causes.add(new Cause.PointerMissing(sight.pointer().existenceEntry()));
+      return;
+    }
+    Instant visit =
+        sight
+            .pointer()
+            .earliestNudge()
+            .filter(nudge -> nudge.isBefore(pointer.get().vesting()))
+            .orElse(pointer.get().vesting());
+    Instant runnable = item.vesting().isAfter(now) ? item.vesting() : now;
+    if (!waits && visit.isAfter(runnable)) {
+      boolean tooLate = visit.isAfter(runnable.plus(LATEST_VISIT));
+      causes.add(
+          new Cause.PointerLater(
+              visit, pointer.get().asleep(), pointer.get().failedVisits(), tooLate));
+    }
+  }
+}

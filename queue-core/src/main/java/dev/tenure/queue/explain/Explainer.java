@@ -1,0 +1,109 @@
+package dev.tenure.queue.explain;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.explain.Sight.Moment;
+import dev.tenure.queue.inspect.ItemView;
+import dev.tenure.queue.pointer.PointerSight;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.store.RecordStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Answers "why has it not run?" in one read-only transaction of one cluster: item, zone, pointer,
+ * nudges and consumers are seen at one read version. Thread-safe.
+ */
+public final class Explainer {
+  private final QueueCluster cluster;
+
+  /**
+   * @param cluster where the tenants' stores lie
+   */
+  public Explainer(QueueCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Why the item has not run, or that it is not there.
+   *
+   * @return fails with {@code TENANT_NOT_FOUND} when the tenant's store is not on this cluster
+   */
+  public CompletableFuture<Explanation> why(TenantId tenant, String zone, String id) {
+    QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
+    QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
+    RecordContext context = cluster.database().openContext();
+    return cluster
+        .begin(context, tenant)
+        .thenCompose(transaction -> look(transaction, zone, id))
+        .thenApply(Explainer::explain)
+        .whenComplete((explanation, error) -> context.close());
+  }
+
+  private static Explanation explain(Sight sight) {
+    Moment moment = sight.moment();
+    return new Explanation(sight.item(), Causes.of(sight), moment.readVersion(), moment.now());
+  }
+
+  private CompletableFuture<Sight> look(TenantTransaction transaction, String name, String id) {
+    RecordContext context = transaction.context();
+    QueueZone zone = transaction.zone(name);
+    CompletableFuture<Optional<ItemView>> item = cluster.inspector().item(transaction, name, id);
+    CompletableFuture<Optional<DeadLetter>> letter = zone.findDeadLetterBySnapshot(id);
+    CompletableFuture<ZoneSettings> settings = zone.settings();
+    CompletableFuture<Optional<Cause.GroupBlocked>> group = blocking(zone, id);
+    CompletableFuture<RecordStore> clusterStore = cluster.space().openClusterStore(context);
+    CompletableFuture<List<ConsumerInfo>> known =
+        clusterStore.thenCompose(store -> cluster.consumers().known(store));
+    CompletableFuture<PointerSight> pointer =
+        clusterStore.thenCompose(store -> pointer(transaction, store, name));
+    return CompletableFuture.allOf(item, letter, settings, group, known, pointer)
+        .thenCompose(done -> context.readVersion())
+        .thenApply(
+            version ->
+                new Sight(
+                    new Moment(version, context.now()),
+                    item.getNow(Optional.empty()),
+                    letter.getNow(Optional.empty()),
+                    settings.getNow(ZoneSettings.defaults()),
+                    pointer.getNow(PointerSight.NONE),
+                    known.getNow(List.of()),
+                    group.getNow(Optional.empty())));
+  }
+
+  /** What a follower waits for: the head of its group. */
+  private static CompletableFuture<Optional<Cause.GroupBlocked>> blocking(
+      QueueZone zone, String id) {
+    return zone.findFollowerBySnapshot(id)
+        .thenCompose(
+            follower ->
+                follower
+                    .flatMap(WorkItem::group)
+                    .map(group -> blockedBy(zone, group))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  private static CompletableFuture<Optional<Cause.GroupBlocked>> blockedBy(
+      QueueZone zone, String group) {
+    return zone.headOf(group)
+        .thenApply(head -> head.map(first -> new Cause.GroupBlocked(group, first)));
+  }
+
+  private CompletableFuture<PointerSight> pointer(
+      TenantTransaction transaction, RecordStore clusterStore, String zone) {
+    TenantId tenant = transaction.tenant();
+    return cluster
+        .applicationId(transaction.context(), tenant.application())
+        .thenCompose(
+            applicationId ->
+                cluster.space().sight(clusterStore, applicationId.orElseThrow(), tenant, zone));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.tenure.queue.inspect;
+
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.DepthSample.TypeDepth;
+import dev.tenure.queue.pointer.PointerRef;
+import dev.tenure.queue.zone.IndexedItem;
+import dev.tenure.queue.zone.PeekRequest;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.store.RecordStore;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/** One look into a cluster's zones, in one transaction. Used once. */
+final class DepthSampling {
+  private static final int VESTED_MAX = 100;
+
+  private final QueueCluster cluster;
+  private final RecordContext context;
+  private final int zonesMax;
+  private final Map<String, TypeDepth> byType = new TreeMap<>();
+  private int zones;
+  private int unreadable;
+  private long pointers;
+
+  DepthSampling(QueueCluster cluster, RecordContext context, int zonesMax) {
+    this.cluster = cluster;
+    this.context = context;
+    this.zonesMax = zonesMax;
+  }
+
+  CompletableFuture<DepthSample> run() {
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(
+            store ->
+                AsyncLoop.forEach(
+                    IntStream.range(0, cluster.shards()).boxed().toList(),
+                    shard -> shard(store, shard)))
+        .thenApply(done -> new DepthSample(byType, zones, unreadable, pointers));
+  }
+
+  private CompletableFuture<Void> shard(RecordStore store, int shard) {
+    int rest = zonesMax - zones - unreadable;
+    return cluster
+        .space()
+        .countPointers(store, shard)
+        .thenAccept(count -> pointers += count)
+        .thenCompose(
+            done ->
+                rest <= 0
+                    ? CompletableFuture.completedFuture(null)
+                    : cluster
+                        .topLevel()
+                        .pointers(store, shard, rest)
+                        .thenCompose(refs -> AsyncLoop.forEach(refs, this::lookInto)));
+  }
+
+  /** A zone that cannot be looked into is counted; the database's own trouble ends the look. */
+  private CompletableFuture<Void> lookInto(PointerRef ref) {
+    return cluster
+        .begin(context, ref.tenant())
+        .thenCompose(transaction -> count(transaction.zone(ref.zone())))
+        .thenAccept(done -> zones++)
+        .exceptionallyCompose(
+            error -> {
+              if (FdbErrorPredicates.retryable(error)) {
+                return CompletableFuture.failedFuture(error);
+              }
+              unreadable++;
+              return CompletableFuture.completedFuture(null);
+            });
+  }
+
+  private CompletableFuture<Void> count(QueueZone zone) {
+    return zone.countByType()
+        .thenCombine(
+            zone.peekIds(PeekRequest.first(VESTED_MAX)),
+            (counts, vested) -> {
+              counts.forEach((type, items) -> add(type, items, Optional.empty()));
+              for (IndexedItem item : vested) {
+                add(item.type(), 0, Optional.of(item.vesting()));
+              }
+              return null;
+            });
+  }
+
+  private void add(String type, long items, Optional<Instant> vested) {
+    byType.merge(
+        type,
+        new TypeDepth(items, vested),
+        (one, other) ->
+            new TypeDepth(
+                one.items() + other.items(), earlier(one.oldestVested(), other.oldestVested())));
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    return one.isPresent() && (other.isEmpty() || one.get().isBefore(other.get())) ? one : other;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.tenure.queue.redrive;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.DeadLetterKind;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Which dead letters are meant; what is empty does not restrict.
+ *
+ * @param reasonContains a part of the reason, in its own case, 1 to 2,000 characters
+ * @param diedFrom set aside then or later
+ * @param diedBefore set aside earlier than then
+ * @param ids at most 1,000; sorted, each once
+ */
+public record LetterFilter(
+    Optional<DeadLetterKind> kind,
+    Optional<String> type,
+    Optional<String> reasonContains,
+    Optional<Instant> diedFrom,
+    Optional<Instant> diedBefore,
+    List<String> ids) {
+  private static final LetterFilter ALL =
+      new LetterFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+
+  /**
+   * @throws IllegalArgumentException naming what is out of range, the value and the limit
+   */
+  public LetterFilter {
+    type.ifPresent(name -> QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX));
+    reasonContains.ifPresent(
+        part ->
+            QueueLimits.checkBetween(
+                "reason part in characters", part.length(), 1, QueueLimits.ERROR_CHARACTERS_MAX));
+    QueueLimits.checkBetween("ids", ids.size(), 0, QueueLimits.BATCH_ITEMS_MAX);
+    ids.forEach(id -> QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX));
+    ids = List.copyOf(new TreeSet<>(ids));
+  }
+
+  /** Every dead letter. */
+  public static LetterFilter all() {
+    return ALL;
+  }
+
+  public LetterFilter withKind(DeadLetterKind newKind) {
+    return new LetterFilter(Optional.of(newKind), type, reasonContains, diedFrom, diedBefore, ids);
+  }
+
+  public LetterFilter withType(String newType) {
+    return new LetterFilter(kind, Optional.of(newType), reasonContains, diedFrom, diedBefore, ids);
+  }
+
+  public LetterFilter withReasonContaining(String part) {
+    return new LetterFilter(kind, type, Optional.of(part), diedFrom, diedBefore, ids);
+  }
+
+  public LetterFilter withDiedFrom(Instant from) {
+    return new LetterFilter(kind, type, reasonContains, Optional.of(from), diedBefore, ids);
+  }
+
+  public LetterFilter withDiedBefore(Instant before) {
+    return new LetterFilter(kind, type, reasonContains, diedFrom, Optional.of(before), ids);
+  }
+
+  public LetterFilter withIds(Collection<String> newIds) {
+    return new LetterFilter(kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds));
+  }
+
+  /** Whether the letter is meant. */
+  public boolean accepts(DeadLetter letter) {
+    return kind.map(letter.kind()::equals).orElse(true)
+        && type.map(letter.item().type()::equals).orElse(true)
+        && reasonContains.map(letter.reason()::contains).orElse(true)
+        && diedFrom.map(from -> !letter.at().isBefore(from)).orElse(true)
+        && diedBefore.map(letter.at()::isBefore).orElse(true)
+        && (ids.isEmpty() || ids.contains(letter.item().id()));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.tenure.queue.redrive;
+
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Looks dead letters through in one transaction, by snapshot: within one zone, by id, no more than
+ * a transaction can bear. Used once.
+ */
+final class LetterScan {
+  private static final int LOOKED_MAX = 1_000;
+
+  /** What is looked at may all be written again: far below the 10 MB of a transaction. */
+  private static final long BYTES_MAX = 2_000_000;
+
+  private static final Duration TIME_MAX = Duration.ofSeconds(1);
+
+  private final TenantTransaction transaction;
+  private final RedriveRequest request;
+  private final int matchesMax;
+  private final List<DeadLetter> matching = new ArrayList<>();
+  private RedrivePosition position;
+  private boolean ended;
+  private int looked;
+
+  /**
+   * What was seen.
+   *
+   * @param matching letters that are meant, all of the zone of {@code next}
+   * @param looked letters looked at, those included
+   * @param ended whether the scope holds nothing behind {@code next}
+   */
+  record Seen(List<DeadLetter> matching, int looked, RedrivePosition next, boolean ended) {}
+
+  private LetterScan(
+      TenantTransaction transaction, RedriveRequest request, RedrivePosition from, int matchesMax) {
+    this.transaction = transaction;
+    this.request = request;
+    this.position = from;
+    this.matchesMax = matchesMax;
+  }
+
+  static CompletableFuture<Seen> from(
+      TenantTransaction transaction,
+      RedriveRequest request,
+      RedrivePosition position,
+      int matchesMax) {
+    LetterScan scan = new LetterScan(transaction, request, position, matchesMax);
+    return scan.findZone()
+        .thenCompose(found -> found ? scan.zone() : CompletableFuture.completedFuture(null))
+        .thenApply(done -> scan.seen());
+  }
+
+  private Seen seen() {
+    return new Seen(List.copyOf(matching), looked, position, ended);
+  }
+
+  /** Goes on to the next zone when the last one is done; false when there is none. */
+  private CompletableFuture<Boolean> findZone() {
+    if (!position.zoneDone()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    if (request.zone().isPresent()) {
+      ended = true;
+      return CompletableFuture.completedFuture(false);
+    }
+    Optional<String> after = Optional.of(position.zone()).filter(name -> !name.isEmpty());
+    return QueueZone.nextWithDeadLetters(transaction.store(), after)
+        .thenApply(
+            next -> {
+              next.ifPresent(name -> position = position.atZone(name));
+              ended = next.isEmpty();
+              return next.isPresent();
+            });
+  }
+
+  private CompletableFuture<Void> zone() {
+    QueueZone zone = transaction.zone(position.zone());
+    return request.filter().ids().isEmpty() ? scanned(zone) : named(zone);
+  }
+
+  /** Ids that were given are looked up one by one: a zone may hold many more. */
+  private CompletableFuture<Void> named(QueueZone zone) {
+    List<String> ids =
+        request.filter().ids().stream()
+            .filter(id -> id.compareTo(position.afterId()) > 0)
+            .limit(matchesMax)
+            .toList();
+    return AsyncLoop.forEach(
+            ids,
+            id ->
+                bytes() >= BYTES_MAX
+                    ? CompletableFuture.completedFuture(null)
+                    : zone.findDeadLetterBySnapshot(id)
+                        .thenAccept(
+                            found -> {
+                              found.ifPresent(this::look);
+                              position = position.behind(id);
+                            }))
+        .thenAccept(
+            done -> {
+              boolean last = request.filter().ids().stream().allMatch(this::isBehind);
+              position = last ? position.behindZone() : position;
+              ended = last && request.zone().isPresent();
+            });
+  }
+
+  private boolean isBehind(String id) {
+    return id.compareTo(position.afterId()) <= 0;
+  }
+
+  private long bytes() {
+    return matching.stream().mapToLong(letter -> letter.item().bodySize()).sum();
+  }
+
+  private CompletableFuture<Void> scanned(QueueZone zone) {
+    ScanOptions options =
+        ScanOptions.defaults()
+            .withIsolation(Isolation.SNAPSHOT)
+            .withRowsMax(LOOKED_MAX)
+            .withBytesMax(BYTES_MAX)
+            .withTimeMax(TIME_MAX);
+    RecordCursor<DeadLetter> letters = zone.deadLettersAfter(position.after(), options);
+    return AsyncLoop.whileTrue(() -> letters.next().thenApply(this::take))
+        .whenComplete((done, error) -> letters.close());
+  }
+
+  private boolean take(CursorResult<DeadLetter> result) {
+    if (!result.hasNext()) {
+      boolean last = result.continuation().isEnd();
+      position = last ? position.behindZone() : position;
+      ended = last && request.zone().isPresent();
+      return false;
+    }
+    DeadLetter letter = result.value();
+    look(letter);
+    position = position.behind(letter.item().id());
+    return matching.size() < matchesMax;
+  }
+
+  private void look(DeadLetter letter) {
+    looked++;
+    Instant begun = Instant.ofEpochMilli(position.begunMillis());
+    if (!letter.at().isAfter(begun) && request.filter().accepts(letter)) {
+      matching.add(letter);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.tenure.queue.redrive;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.redrive.LetterScan.Seen;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RunOptions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** Counts what a run would find; reads only. */
+final class PreviewRun {
+  private static final RunOptions LOOK =
+      RunOptions.defaults().withName("redrive-preview").withIdempotent(true);
+  private static final int REASONS_MAX = 100;
+  private static final int REASON_CHARACTERS_MAX = 200;
+  private static final int EXAMPLES_MAX = 10;
+
+  private final QueueCluster cluster;
+  private final TenantId tenant;
+  private final RedriveRequest request;
+  private final Instant begun;
+  private final Map<String, Long> byType = new TreeMap<>();
+  private final Map<String, Long> byReason = new TreeMap<>();
+  private final List<DeadLetter> examples = new ArrayList<>();
+
+  private RedrivePosition position;
+  private boolean ended;
+  private long matching;
+  private long looked;
+  private long otherReasons;
+
+  PreviewRun(QueueCluster cluster, TenantId tenant, RedriveRequest request) {
+    this.cluster = cluster;
+    this.tenant = tenant;
+    this.request = request;
+    this.begun = cluster.database().clock().instant();
+    this.position =
+        request
+            .continuation()
+            .map(text -> RedrivePosition.parse(text, request.zone()))
+            .orElseGet(() -> RedrivePosition.start(request.zone(), begun));
+  }
+
+  CompletableFuture<RedrivePreview> run() {
+    return AsyncLoop.whileTrue(this::slice)
+        .thenApply(
+            done ->
+                new RedrivePreview(
+                    matching, looked, byType, byReason, otherReasons, examples, ended));
+  }
+
+  private CompletableFuture<Boolean> slice() {
+    return cluster
+        .run(LOOK, tenant, tx -> LetterScan.from(tx, request, position, Integer.MAX_VALUE))
+        .thenApply(this::count);
+  }
+
+  private boolean count(Seen seen) {
+    looked += seen.looked();
+    matching += seen.matching().size();
+    seen.matching().forEach(this::count);
+    position = seen.next();
+    ended = seen.ended();
+    Instant now = cluster.database().clock().instant();
+    return !ended && now.isBefore(begun.plus(request.limits().timeMax()));
+  }
+
+  private void count(DeadLetter letter) {
+    byType.merge(letter.item().type(), 1L, Long::sum);
+    String reason = firstLine(letter.reason());
+    if (byReason.containsKey(reason) || byReason.size() < REASONS_MAX) {
+      byReason.merge(reason, 1L, Long::sum);
+    } else {
+      otherReasons++;
+    }
+    if (examples.size() < EXAMPLES_MAX) {
+      examples.add(letter);
+    }
+  }
+
+  private static String firstLine(String reason) {
+    String line = reason.lines().findFirst().orElse("");
+    return line.length() <= REASON_CHARACTERS_MAX
+        ? line
+        : line.substring(0, REASON_CHARACTERS_MAX - 1) + "…";
+  }
+}

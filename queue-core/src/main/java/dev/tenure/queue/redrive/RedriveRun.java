@@ -1,0 +1,119 @@
+package dev.tenure.queue.redrive;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.redrive.LetterScan.Seen;
+import dev.tenure.queue.redrive.RedriveSlice.Changes;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RunOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** One run over the letters of a tenant: slice after slice, each planned, then committed. */
+final class RedriveRun {
+  private static final RunOptions LOOK =
+      RunOptions.defaults().withName("redrive-look").withIdempotent(true);
+
+  private final QueueCluster cluster;
+  private final TenantId tenant;
+  private final RedriveRequest request;
+  private final Consumer<RedriveReport> progress;
+  private final Instant begun;
+
+  private RedrivePosition position;
+  private boolean ended;
+  private long changed;
+  private long skipped;
+  private long gone;
+
+  RedriveRun(
+      QueueCluster cluster,
+      TenantId tenant,
+      RedriveRequest request,
+      Consumer<RedriveReport> progress) {
+    this.cluster = cluster;
+    this.tenant = tenant;
+    this.request = request;
+    this.progress = progress;
+    this.begun = now();
+    this.position =
+        request
+            .continuation()
+            .map(text -> RedrivePosition.parse(text, request.zone()))
+            .orElseGet(() -> RedrivePosition.start(request.zone(), begun));
+  }
+
+  CompletableFuture<RedriveReport> run() {
+    return AsyncLoop.whileTrue(this::slice).thenCompose(done -> report());
+  }
+
+  private CompletableFuture<Boolean> slice() {
+    Instant sliceBegun = now();
+    long rest = request.limits().lettersMax() - changed;
+    int letters = (int) Math.min(rest, request.limits().sliceLetters());
+    return cluster
+        .run(LOOK, tenant, tx -> LetterScan.from(tx, request, position, letters))
+        .thenCompose(seen -> commit(seen, sliceBegun));
+  }
+
+  private CompletableFuture<Boolean> commit(Seen seen, Instant sliceBegun) {
+    return new RedriveSlice(seen.next().zone(), request.action(), seen.matching())
+        .commit(cluster, tenant)
+        .thenCompose(
+            changes -> {
+              count(seen, changes);
+              return pause(changes, sliceBegun);
+            })
+        .thenCompose(
+            done ->
+                ended
+                    ? CompletableFuture.completedFuture(false)
+                    : report()
+                        .thenApply(
+                            report -> {
+                              progress.accept(report);
+                              return !over();
+                            }));
+  }
+
+  private void count(Seen seen, Changes changes) {
+    changed += changes.changed();
+    gone += changes.gone();
+    skipped += seen.looked() - seen.matching().size();
+    position = seen.next();
+    ended = seen.ended();
+  }
+
+  private CompletableFuture<Void> pause(Changes changes, Instant sliceBegun) {
+    Duration took = Duration.between(sliceBegun, now());
+    return ended
+        ? CompletableFuture.completedFuture(null)
+        : cluster.database().delay(request.limits().pace().waitAfter(changes.changed(), took));
+  }
+
+  private boolean over() {
+    return changed >= request.limits().lettersMax()
+        || !now().isBefore(begun.plus(request.limits().timeMax()));
+  }
+
+  private CompletableFuture<RedriveReport> report() {
+    return cluster
+        .run(LOOK, tenant, tx -> QueueZone.countDeadLetters(tx.store(), request.zone()))
+        .thenApply(
+            left ->
+                new RedriveReport(
+                    changed,
+                    skipped,
+                    gone,
+                    left,
+                    ended ? Optional.empty() : Optional.of(position.text())));
+  }
+
+  private Instant now() {
+    return cluster.database().clock().instant();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.queue.redrive;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RetryListener;
+import dev.tenure.record.RunOptions;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Changes the letters of one plan in one transaction. The plan was made before and outlives
+ * conflicts, so that no letter is named twice: one that was redriven by an attempt whose commit is
+ * not known, and has died again since, is another letter by its time. Used once.
+ */
+final class RedriveSlice {
+  private final String zone;
+  private final RedriveAction action;
+  private final List<Named> letters;
+  private volatile Changes attempt = Changes.NONE;
+  private volatile Changes maybe = Changes.NONE;
+
+  /** A letter of the plan, as it was seen. */
+  private record Named(String id, Instant at) {}
+
+  /** What a transaction did. */
+  record Changes(int changed, int gone) {
+    static final Changes NONE = new Changes(0, 0);
+  }
+
+  RedriveSlice(String zone, RedriveAction action, List<DeadLetter> letters) {
+    this.zone = zone;
+    this.action = action;
+    this.letters =
+        letters.stream().map(letter -> new Named(letter.item().id(), letter.at())).toList();
+  }
+
+  /** Commits the changes; what was changed, and what was not there any more. */
+  CompletableFuture<Changes> commit(QueueCluster cluster, TenantId tenant) {
+    if (letters.isEmpty()) {
+      return CompletableFuture.completedFuture(Changes.NONE);
+    }
+    RunOptions run =
+        RunOptions.defaults().withName("redrive-slice").withRetryListener(this::retrying);
+    return cluster.run(run, tenant, this::change).thenApply(this::settled);
+  }
+
+  /** An attempt that may have committed, and then did, left nothing for the next one. */
+  private Changes settled(Changes last) {
+    return last.changed() == 0 && maybe.changed() > 0 ? maybe : last;
+  }
+
+  private void retrying(RetryListener.Retry retry) {
+    if (retry.maybeCommitted() && attempt.changed() > 0) {
+      maybe = attempt;
+    }
+  }
+
+  private CompletableFuture<Changes> change(TenantTransaction transaction) {
+    QueueZone in = transaction.zone(zone);
+    int[] changed = new int[1];
+    attempt = Changes.NONE;
+    return AsyncLoop.forEach(
+            letters, letter -> change(in, letter).thenAccept(done -> changed[0] += done ? 1 : 0))
+        .thenApply(
+            done -> {
+              attempt = new Changes(changed[0], letters.size() - changed[0]);
+              return attempt;
+            });
+  }
+
+  private CompletableFuture<Boolean> change(QueueZone in, Named letter) {
+    return in.findDeadLetter(letter.id())
+        .thenCompose(
+            found ->
+                found.isPresent() && found.get().at().equals(letter.at())
+                    ? act(in, letter.id())
+                    : CompletableFuture.completedFuture(false));
+  }
+
+  private CompletableFuture<Boolean> act(QueueZone in, String id) {
+    return switch (action) {
+      case REDRIVE -> in.redrive(id).thenApply(outcome -> outcome == ZoneOutcome.DONE);
+      case DELETE -> in.removeDeadLetter(id);
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package dev.tenure.queue.trace;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Knows of no trace. */
+enum NoTracer implements TracePropagation, TracePropagation.Run, TracePropagation.Scope {
+  INSTANCE;
+
+  @Override
+  public Map<String, String> current() {
+    return Map.of();
+  }
+
+  @Override
+  public Run begin(String type, Map<String, String> attributes) {
+    return this;
+  }
+
+  @Override
+  public Scope open() {
+    return this;
+  }
+
+  @Override
+  public void end(@Nullable Throwable error) {}
+
+  @Override
+  public void close() {}
+}

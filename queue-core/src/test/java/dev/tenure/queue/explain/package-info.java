@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.redrive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.trace;
+
+import org.jspecify.annotations.NullMarked;
