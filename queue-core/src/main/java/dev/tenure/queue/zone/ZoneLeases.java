@@ -164,19 +164,25 @@ final class ZoneLeases {
   /** Valid, or expired but not taken by anybody else (paper section 5, extend lease). */
   CompletableFuture<ExtendResult> extend(String id, LeaseId leaseId, Duration duration) {
     QueueLimits.checkBetween("lease", duration, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
-    return zone.state(id)
-        .thenCombine(
-            zone.context().readVersion(),
-            (state, version) ->
-                state
-                    .map(there -> extend(there, leaseId, duration, version))
-                    .map(CompletableFuture::completedFuture)
-                    .orElseGet(() -> notExtended(id)))
-        .thenCompose(result -> result);
+    return zone.context()
+        .readVersion()
+        .thenCompose(
+            version ->
+                zone.state(id)
+                    .thenCompose(
+                        state ->
+                            state
+                                .map(there -> extended(there, leaseId, duration, version))
+                                .orElseGet(() -> notExtended(id))));
   }
 
   private CompletableFuture<ExtendResult> notExtended(String id) {
     return groups.ifFollower(id, ZoneOutcome.LEASE_LOST).thenApply(ExtendResult.NotExtended::new);
+  }
+
+  private CompletableFuture<ExtendResult> extended(
+      StoredRecord state, LeaseId leaseId, Duration duration, long readVersion) {
+    return CompletableFuture.completedFuture(extend(state, leaseId, duration, readVersion));
   }
 
   private ExtendResult extend(
