@@ -1,5 +1,6 @@
 package dev.tenure.bench.peers;
 
+import java.io.IOException;
 import java.util.List;
 
 /** The queue of one measurement. Enqueued into by any number of threads; closed by its opener. */
@@ -19,5 +20,5 @@ public interface Bed extends AutoCloseable {
 
   /** Stops the consumer; what is still queued is dropped. */
   @Override
-  void close() throws Exception;
+  void close() throws IOException;
 }

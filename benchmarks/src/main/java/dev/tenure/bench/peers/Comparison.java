@@ -29,6 +29,9 @@ record Comparison(
   void print(PrintStream out) {
     out.println();
     out.println("machine " + machine);
+    if ("tmpfs".equals(machine.get("fileSystem"))) {
+      out.println("NOTHING WAS ON DISK: the queues lay on a tmpfs, --data names another place");
+    }
     skipped.forEach((name, reason) -> out.println("SKIPPED " + name + ": " + reason));
     String shape = "";
     for (Result result : results) {

@@ -21,5 +21,5 @@ public interface Contestant extends AutoCloseable {
   Bed open(int tenants) throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close();
 }

@@ -76,7 +76,7 @@ final class Contestants implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     for (Contestant contestant : ready) {
       contestant.close();
     }

@@ -163,7 +163,7 @@ public final class PeersBench implements Callable<Integer> {
   }
 
   /** Libraries of the peers log each item otherwise. */
-  private static void quietLogs() {
+  static void quietLogs() {
     if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
       root.setLevel(Level.WARN);
     }

@@ -26,7 +26,7 @@ final class Rounds {
     for (Contestant contestant : contestants) {
       readings.put(contestant.name(), new ArrayList<>());
       progress.println("  " + name + ", warm-up, " + contestant.name());
-      shape.measure(contestant, scale.warmUp());
+      Reading unused = shape.measure(contestant, scale);
     }
     for (int round = 0; round < scale.rounds(); round++) {
       for (int i = 0; i < contestants.size(); i++) {

@@ -17,8 +17,6 @@ record Scale(int items, Duration time, int tenants, int quietTenants, int rounds
   static final int SECONDS_MAX = 600;
   static final int ROUNDS_MAX = 99;
 
-  private static final int WARM_UP_PART = 4;
-
   Scale {
     check("--items", items, ITEMS_MIN, ITEMS_MAX);
     check("--seconds", time.toMillis() / 1_000.0, 0.05, SECONDS_MAX);
@@ -30,18 +28,6 @@ record Scale(int items, Duration time, int tenants, int quietTenants, int rounds
   /** What the comparison is defined with: 100 tenants, 1,000 quiet ones. */
   static Scale of(int items, Duration time, int rounds) {
     return new Scale(items, time, 100, 1_000, rounds);
-  }
-
-  /** A quarter, for code to be compiled and caches to fill before anything is measured. */
-  Scale warmUp() {
-    return new Scale(
-        Math.max(ITEMS_MIN, items / WARM_UP_PART),
-        time.dividedBy(WARM_UP_PART).compareTo(Duration.ofMillis(50)) < 0
-            ? time
-            : time.dividedBy(WARM_UP_PART),
-        tenants,
-        Math.max(10, quietTenants / WARM_UP_PART),
-        1);
   }
 
   private static void check(String what, double value, double least, double most) {

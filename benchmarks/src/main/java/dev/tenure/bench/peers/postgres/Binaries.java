@@ -21,15 +21,21 @@ final class Binaries {
   private Binaries() {}
 
   /**
-   * Unpacks into the directory: {@code bin}, {@code lib}, {@code share}.
-   *
-   * @throws Unavailable when there are none for this machine
+   * @throws Unavailable when they are not for this machine
    */
-  static void unpack(Path directory) throws IOException, Unavailable {
+  static void checkMachine() throws Unavailable {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     if (!machine.equals("Linux amd64")) {
       throw new Unavailable("PostgreSQL's binaries are for Linux amd64, this is " + machine);
     }
+  }
+
+  /**
+   * Unpacks into the directory: {@code bin}, {@code lib}, {@code share}.
+   *
+   * @throws Unavailable when they are not on the class path
+   */
+  static void unpack(Path directory) throws IOException, Unavailable {
     try (InputStream resource = Binaries.class.getResourceAsStream(ARCHIVE)) {
       if (resource == null) {
         throw new Unavailable("PostgreSQL's binaries, " + ARCHIVE + ", are not on the class path");
@@ -52,18 +58,27 @@ final class Binaries {
       throw new IOException(ARCHIVE + " has an entry outside: " + entry.getName());
     }
     if (entry.isDirectory()) {
-      Files.createDirectories(target);
+      make(target, directory);
       return;
     }
-    Path parent = target.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
+    make(target.resolveSibling("."), directory);
     if (entry.isSymbolicLink()) {
       Files.createSymbolicLink(target, Path.of(entry.getLinkName()));
     } else {
       Files.copy(archive, target);
       Files.setPosixFilePermissions(target, permissions(entry));
+    }
+  }
+
+  /** Makes a directory, and those above it below the top, so that any user may read it. */
+  private static void make(Path directory, Path top) throws IOException {
+    Path place = top;
+    for (Path name : top.relativize(directory.normalize())) {
+      place = place.resolve(name);
+      if (!Files.exists(place)) {
+        Files.createDirectory(place);
+        Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
     }
   }
 

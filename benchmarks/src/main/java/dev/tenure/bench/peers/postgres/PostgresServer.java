@@ -60,6 +60,7 @@ public final class PostgresServer implements AutoCloseable {
    * @throws Unavailable when it cannot be run on this machine or by this user, and why
    */
   public static PostgresServer start(Path below) throws IOException, Unavailable {
+    Binaries.checkMachine();
     Path home = Files.createDirectory(below.resolve("postgres"));
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
     Account account = Account.of(home);

@@ -66,7 +66,7 @@ final class SkipLockedBed implements Bed {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     Workers running = workers;
     if (running != null) {
       running.close();

@@ -73,12 +73,20 @@ final class Workers implements AutoCloseable {
     return count;
   }
 
-  @Override
-  public void close() throws InterruptedException {
-    closed = true;
-    for (Thread thread : threads) {
-      thread.join();
+  private void awaitEnd() {
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    awaitEnd();
     SQLException failed = failure.get();
     if (failed != null) {
       throw new IllegalStateException("a worker failed: " + failed.getMessage(), failed);
