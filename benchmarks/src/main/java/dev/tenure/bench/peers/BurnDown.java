@@ -17,7 +17,7 @@ final class BurnDown implements Shape {
       ledger.await(WAIT_MAX);
       double seconds = (ledger.lastNanos() - begin) / 1e9;
       return Reading.of("itemsPerSecond", scale.items() / seconds)
-          .with("handlersRepeated", ledger.repeated());
+          .with("handlersRepeated", (double) ledger.repeated());
     }
   }
 }

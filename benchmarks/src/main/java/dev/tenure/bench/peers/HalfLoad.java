@@ -33,7 +33,7 @@ final class HalfLoad implements Shape {
           .with("pickup", ledger.fromDue(0, items))
           .with("pickupFromCommit", ledger.fromCommitted(0, items))
           .with("enqueue", ledger.enqueuing(0, items))
-          .with("handlersRepeated", ledger.repeated());
+          .with("handlersRepeated", (double) ledger.repeated());
     }
   }
 

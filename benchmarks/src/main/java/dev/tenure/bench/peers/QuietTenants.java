@@ -58,8 +58,8 @@ final class QuietTenants implements Shape {
       ledger.await(BurnDown.WAIT_MAX);
       return new Reading(Map.of())
           .with("flooded", ledger.fromDue(0, quiet))
-          .with("uncompletedAfterQuiet", floodLeft)
-          .with("handlersRepeated", ledger.repeated());
+          .with("uncompletedAfterQuiet", (double) floodLeft)
+          .with("handlersRepeated", (double) ledger.repeated());
     } finally {
       flooder.shutdownNow();
     }
