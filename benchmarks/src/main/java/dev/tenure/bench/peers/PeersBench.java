@@ -24,6 +24,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = "Tenure beside other queues: one run, one machine, the same durability.")
 public final class PeersBench implements Callable<Integer> {
+  /** All that were asked for had to be skipped. */
+  private static final int NOTHING_MEASURED = 1;
+
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
   @Option(
@@ -91,10 +94,10 @@ public final class PeersBench implements Callable<Integer> {
       if (report != null) {
         comparison.write(report);
       }
+      return comparison.results().isEmpty() ? NOTHING_MEASURED : 0;
     } finally {
       Directories.delete(directory);
     }
-    return 0;
   }
 
   private static Comparison compare(
