@@ -21,6 +21,31 @@ public final class Clients implements AutoCloseable {
     this.turns = new long[count];
   }
 
+  /** What one client does a single time. */
+  public interface Task {
+    /**
+     * @param client 0 to clients − 1
+     */
+    void run(int client) throws Exception;
+  }
+
+  /** Runs the task once in each client; returns when all are done. */
+  public void once(Task task) {
+    List<Future<Long>> results = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int client = i;
+      results.add(
+          threads.submit(
+              () -> {
+                task.run(client);
+                return 1L;
+              }));
+    }
+    for (Future<Long> result : results) {
+      long unused = await(result);
+    }
+  }
+
   /** What one client does again and again. */
   public interface Operation {
     /**

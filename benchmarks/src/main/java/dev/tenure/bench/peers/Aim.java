@@ -1,0 +1,71 @@
+package dev.tenure.bench.peers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What Tenure should reach, and what it did.
+ *
+ * @param what with the unit of both numbers
+ * @param atLeast whether the figure should be the bound or more, else or less
+ */
+record Aim(String what, double figure, double bound, boolean atLeast) {
+
+  private static final double FLOODED_MILLIS = 10;
+
+  boolean met() {
+    return atLeast ? figure >= bound : figure <= bound;
+  }
+
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "%-66s %8.2f  %s %8.2f  %s",
+        what,
+        figure,
+        atLeast ? ">=" : "<=",
+        bound,
+        met() ? "met" : "MISSED");
+  }
+
+  /** The aims that can be judged by these results: those whose shapes and contestants ran. */
+  static List<Aim> judge(List<Result> results) {
+    List<Aim> aims = new ArrayList<>();
+    ratio(aims, results, Shapes.BURN_DOWN, Contestants.DB_SCHEDULER, 5);
+    ratio(aims, results, Shapes.SINGLES, Contestants.SKIP_LOCKED, 1.5);
+    ratio(aims, results, Shapes.BATCHES, Contestants.DB_SCHEDULER, 1);
+    most(aims, results, Shapes.IDLE, "pickupMillisP50", 1);
+    most(aims, results, Shapes.IDLE, "pickupMillisP99", 5);
+    most(aims, results, Shapes.HALF_LOAD, "pickupMillisP99", 20);
+    double unloaded = value(results, Shapes.FLOOD, Contestants.TENURE, "unloadedMillisP99");
+    most(aims, results, Shapes.FLOOD, "floodedMillisP99", Math.max(2 * unloaded, FLOODED_MILLIS));
+    return aims;
+  }
+
+  private static void ratio(
+      List<Aim> aims, List<Result> results, String shape, String peer, double bound) {
+    double figure =
+        value(results, shape, Contestants.TENURE, "itemsPerSecond")
+            / value(results, shape, peer, "itemsPerSecond");
+    if (!Double.isNaN(figure)) {
+      aims.add(new Aim(shape + ", by " + peer + "'s", figure, bound, true));
+    }
+  }
+
+  private static void most(
+      List<Aim> aims, List<Result> results, String shape, String name, double bound) {
+    double figure = value(results, shape, Contestants.TENURE, name);
+    if (!Double.isNaN(figure)) {
+      aims.add(new Aim(shape + ", " + name, figure, bound, false));
+    }
+  }
+
+  private static double value(List<Result> results, String shape, String contestant, String name) {
+    return results.stream()
+        .filter(each -> each.shape().equals(shape) && each.contestant().equals(contestant))
+        .findFirst()
+        .map(each -> each.median().value(name))
+        .orElse(Double.NaN);
+  }
+}

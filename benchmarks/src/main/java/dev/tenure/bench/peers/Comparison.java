@@ -1,0 +1,114 @@
+package dev.tenure.bench.peers;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * All that a run found, for people and for programs.
+ *
+ * @param machine of {@link Machine#describe}
+ * @param contestants the settings of each that ran
+ * @param skipped contestants that could not run, with the reason
+ */
+record Comparison(
+    Scale scale,
+    Map<String, Object> machine,
+    Map<String, Map<String, String>> contestants,
+    Map<String, String> skipped,
+    List<Result> results) {
+
+  void print(PrintStream out) {
+    out.println();
+    out.println("machine " + machine);
+    if ("tmpfs".equals(machine.get("fileSystem"))) {
+      out.println("NOTHING WAS ON DISK: the queues lay on a tmpfs, --data names another place");
+    }
+    skipped.forEach((name, reason) -> out.println("SKIPPED " + name + ": " + reason));
+    String shape = "";
+    for (Result result : results) {
+      if (!result.shape().equals(shape)) {
+        shape = result.shape();
+        out.printf(Locale.ROOT, "%n%-34s%s%n", shape, names(shape));
+        for (String name : result.median().values().keySet()) {
+          out.println(line(shape, name));
+        }
+      }
+    }
+    out.println();
+    Aim.judge(results).forEach(aim -> out.println(aim.line()));
+  }
+
+  private List<Result> of(String shape) {
+    return results.stream().filter(each -> each.shape().equals(shape)).toList();
+  }
+
+  private String names(String shape) {
+    StringBuilder line = new StringBuilder();
+    for (Result result : of(shape)) {
+      line.append(String.format(Locale.ROOT, "%14s %8s", result.contestant(), ""));
+    }
+    return line.toString();
+  }
+
+  /** A number of each contestant, and beside it the first one's by it. */
+  private String line(String shape, String name) {
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-32s", name));
+    List<Result> rows = of(shape);
+    double first = rows.get(0).median().value(name);
+    for (int i = 0; i < rows.size(); i++) {
+      double value = rows.get(i).median().value(name);
+      line.append(String.format(Locale.ROOT, value < 100 ? "%,14.2f " : "%,14.0f ", value));
+      boolean comparable = i > 0 && value > 0;
+      line.append(comparable ? String.format(Locale.ROOT, "(%6.2f)", first / value) : "        ");
+    }
+    return line.toString();
+  }
+
+  /** Writes everything as one JSON object: each round of each contestant, medians and aims. */
+  void write(Path file) throws IOException {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("items", scale.items());
+    json.put("seconds", scale.time().toMillis() / 1_000.0);
+    json.put("rounds", scale.rounds());
+    json.put("tenants", scale.tenants());
+    json.put("quietTenants", scale.quietTenants());
+    json.put("payloadBytes", Payload.BYTES);
+    json.put("producers", Load.PRODUCERS);
+    json.put("machine", machine);
+    json.put("contestants", contestants);
+    json.put("skipped", skipped);
+    json.put("results", results.stream().map(Comparison::json).toList());
+    List<Map<String, Object>> aims = new ArrayList<>();
+    Aim.judge(results).forEach(aim -> aims.add(json(aim)));
+    json.put("aims", aims);
+    JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    Files.writeString(file, mapper.writeValueAsString(json) + "\n");
+  }
+
+  private static Map<String, Object> json(Result result) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("shape", result.shape());
+    json.put("contestant", result.contestant());
+    json.put("median", result.median().values());
+    json.put("rounds", result.rounds().stream().map(Reading::values).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(Aim aim) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("what", aim.what());
+    json.put("figure", aim.figure());
+    json.put(aim.atLeast() ? "atLeast" : "atMost", aim.bound());
+    json.put("met", aim.met());
+    return json;
+  }
+}

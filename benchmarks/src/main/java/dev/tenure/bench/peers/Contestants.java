@@ -1,0 +1,88 @@
+package dev.tenure.bench.peers;
+
+import dev.tenure.bench.peers.dbscheduler.DbSchedulerContestant;
+import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.bench.peers.skiplocked.SkipLockedContestant;
+import dev.tenure.bench.peers.tenure.TenureContestant;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The contestants of a run, and the server that two of them share. Closed by whoever made it. */
+final class Contestants implements AutoCloseable {
+  static final String TENURE = "tenure";
+  static final String DB_SCHEDULER = "db-scheduler";
+  static final String SKIP_LOCKED = "skip-locked";
+  static final List<String> NAMES = List.of(TENURE, DB_SCHEDULER, SKIP_LOCKED);
+
+  private final List<Contestant> ready = new ArrayList<>();
+  private final Map<String, String> skipped = new LinkedHashMap<>();
+  private @Nullable PostgresServer server;
+
+  /** Makes those that are named and can run here. */
+  static Contestants open(List<String> names, Path directory) throws IOException {
+    Contestants contestants = new Contestants();
+    if (names.contains(TENURE)) {
+      contestants.ready.add(new TenureContestant(directory));
+    }
+    List<String> onPostgres = names.stream().filter(name -> !name.equals(TENURE)).toList();
+    if (!onPostgres.isEmpty()) {
+      contestants.openOnPostgres(onPostgres, directory);
+    }
+    return contestants;
+  }
+
+  private void openOnPostgres(List<String> names, Path directory) throws IOException {
+    try {
+      PostgresServer started = PostgresServer.start(directory);
+      server = started;
+      if (names.contains(DB_SCHEDULER)) {
+        ready.add(new DbSchedulerContestant(started));
+      }
+      if (names.contains(SKIP_LOCKED)) {
+        ready.add(new SkipLockedContestant(started));
+      }
+    } catch (Unavailable e) {
+      names.forEach(name -> skipped.put(name, String.valueOf(e.getMessage())));
+    }
+  }
+
+  List<Contestant> ready() {
+    return List.copyOf(ready);
+  }
+
+  /** Names of those that cannot run here, with the reason. */
+  Map<String, String> skipped() {
+    return skipped;
+  }
+
+  /** What each runs with, by name. */
+  Map<String, Map<String, String>> settings() throws SQLException {
+    Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+    for (Contestant contestant : ready) {
+      Map<String, String> its = new LinkedHashMap<>(contestant.settings());
+      PostgresServer below = server;
+      if (below != null && !contestant.name().equals(TENURE)) {
+        its.putAll(below.settings());
+      }
+      settings.put(contestant.name(), its);
+    }
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    for (Contestant contestant : ready) {
+      contestant.close();
+    }
+    PostgresServer running = server;
+    if (running != null) {
+      running.close();
+    }
+  }
+}

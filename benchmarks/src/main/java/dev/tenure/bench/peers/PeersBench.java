@@ -1,0 +1,180 @@
+package dev.tenure.bench.peers;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tenure beside db-scheduler and a {@code SKIP LOCKED} table on PostgreSQL. */
+@Command(
+    name = "peers",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Tenure beside other queues: one run, one machine, the same durability.")
+public final class PeersBench implements Callable<Integer> {
+  /** All that were asked for had to be skipped. */
+  private static final int NOTHING_MEASURED = 1;
+
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  @Option(
+      names = "--shapes",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "some of enqueue-singles, enqueue-batches, burn-down, half-load, idle-pickup, flood"
+              + " (default all)")
+  private @Nullable List<String> shapes;
+
+  @Option(
+      names = "--contestants",
+      split = ",",
+      paramLabel = "NAME",
+      description = "some of tenure, db-scheduler, skip-locked (default all)")
+  private @Nullable List<String> contestants;
+
+  @Option(
+      names = "--items",
+      defaultValue = "50000",
+      paramLabel = "N",
+      description =
+          "of the burn-down and of the flood, 100 to 10,000,000 (default ${DEFAULT-VALUE})")
+  private int items;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "10",
+      paramLabel = "N",
+      description =
+          "of each measurement that lasts for a time, 1 to 600 (default ${DEFAULT-VALUE})")
+  private int seconds;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      paramLabel = "N",
+      description = "of which the medians are taken, 1 to 99 (default ${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "where queues are made and removed (default: where temporary files lie)")
+  private @Nullable Path data;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "write every number as JSON")
+  private @Nullable Path report;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintStream out = System.out;
+    Scale scale = scale();
+    List<String> shapeNames = chosen("--shapes", shapes, new ArrayList<>(Shapes.all().keySet()));
+    List<String> contestantNames = chosen("--contestants", contestants, Contestants.NAMES);
+    if (report != null) {
+      checkWritable(report);
+    }
+    quietLogs();
+    Path directory = directory();
+    try {
+      Comparison comparison = compare(scale, shapeNames, contestantNames, directory);
+      comparison.print(out);
+      if (report != null) {
+        comparison.write(report);
+      }
+      return comparison.results().isEmpty() ? NOTHING_MEASURED : 0;
+    } finally {
+      Directories.delete(directory);
+    }
+  }
+
+  private static Comparison compare(
+      Scale scale, List<String> shapeNames, List<String> contestantNames, Path directory)
+      throws Exception {
+    Map<String, Object> machine = Machine.describe(directory);
+    try (Contestants contestants = Contestants.open(contestantNames, directory)) {
+      Rounds measured = new Rounds(contestants.ready(), scale, System.err);
+      contestants
+          .skipped()
+          .forEach((name, reason) -> System.err.println("  SKIPPED " + name + ": " + reason));
+      List<Result> results = new ArrayList<>();
+      for (Map.Entry<String, Shape> shape : Shapes.all().entrySet()) {
+        if (shapeNames.contains(shape.getKey())) {
+          results.addAll(measured.measure(shape.getKey(), shape.getValue()));
+        }
+      }
+      machine.put("loadAverageAfter", Machine.loadAverage());
+      return new Comparison(scale, machine, contestants.settings(), contestants.skipped(), results);
+    }
+  }
+
+  private Scale scale() {
+    if (seconds < 1) {
+      throw refused("--seconds is " + seconds + ", it must be 1 to " + Scale.SECONDS_MAX);
+    }
+    try {
+      return Scale.of(items, Duration.ofSeconds(seconds), rounds);
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<String> chosen(String option, @Nullable List<String> given, List<String> all) {
+    if (given == null) {
+      return all;
+    }
+    for (String name : given) {
+      if (!all.contains(name)) {
+        throw refused(option + " names \"" + name + "\", there are " + all);
+      }
+    }
+    return given;
+  }
+
+  private void checkWritable(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || parent == null || !Files.isWritable(parent)) {
+      throw refused("--report " + file + " cannot be written");
+    }
+  }
+
+  /** A fresh one, which other users may pass through: the server's is one. */
+  private Path directory() throws IOException {
+    Path base = data;
+    if (base != null && !Files.isDirectory(base)) {
+      throw refused("--data " + base + " is no directory");
+    }
+    String prefix = "tenure-peers";
+    Path made =
+        base == null
+            ? Files.createTempDirectory(prefix)
+            : Files.createTempDirectory(base.toAbsolutePath(), prefix);
+    Directories.openToPass(made);
+    return made;
+  }
+
+  /** Libraries of the peers log each item otherwise. */
+  static void quietLogs() {
+    if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+      root.setLevel(Level.WARN);
+    }
+  }
+
+  private CommandLine.ParameterException refused(String message) {
+    CommandLine.Model.CommandSpec known = spec;
+    return new CommandLine.ParameterException(
+        known == null ? new CommandLine(this) : known.commandLine(), message);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tenure.bench.peers;
+
+import java.time.Duration;
+
+/**
+ * How much is measured.
+ *
+ * @param items of a burn-down, and of the tenant that floods, 100 to 10,000,000
+ * @param time of each measurement that lasts for a time, 1 s to 10 min
+ * @param tenants among which items are spread, 1 to 10,000
+ * @param quietTenants that enqueue one item each, 10 to 100,000
+ * @param rounds of which the median is taken, 1 to 99
+ */
+record Scale(int items, Duration time, int tenants, int quietTenants, int rounds) {
+  static final int ITEMS_MIN = 100;
+  static final int ITEMS_MAX = 10_000_000;
+  static final int SECONDS_MAX = 600;
+  static final int ROUNDS_MAX = 99;
+
+  Scale {
+    check("--items", items, ITEMS_MIN, ITEMS_MAX);
+    check("--seconds", time.toMillis() / 1_000.0, 0.05, SECONDS_MAX);
+    check("tenants", tenants, 1, 10_000);
+    check("quiet tenants", quietTenants, 10, 100_000);
+    check("--rounds", rounds, 1, ROUNDS_MAX);
+  }
+
+  /** What the comparison is defined with: 100 tenants, 1,000 quiet ones. */
+  static Scale of(int items, Duration time, int rounds) {
+    return new Scale(items, time, 100, 1_000, rounds);
+  }
+
+  private static void check(String what, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw new IllegalArgumentException(
+          what + " is " + text(value) + ", it must be " + text(least) + " to " + text(most));
+    }
+  }
+
+  private static String text(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.tenure.bench.peers;
+
+/** A load that is put on each contestant. */
+interface Shape {
+
+  /** Puts the load on an empty bed of the contestant, once. */
+  Reading measure(Contestant contestant, Scale scale) throws Exception;
+}

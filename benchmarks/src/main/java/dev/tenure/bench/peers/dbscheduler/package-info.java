@@ -1,0 +1,5 @@
+/** db-scheduler on PostgreSQL, as a contestant. */
+@NullMarked
+package dev.tenure.bench.peers.dbscheduler;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package dev.tenure.bench.peers.postgres;
+
+import dev.tenure.bench.peers.Unavailable;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipalLookupService;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who runs the server: this process's user, or, because PostgreSQL refuses root, {@code nobody} by
+ * way of {@code setpriv} from util-linux.
+ */
+final class Account {
+  private static final String NOBODY = "nobody";
+
+  private final boolean root;
+
+  private Account(boolean root) {
+    this.root = root;
+  }
+
+  /**
+   * @param directory that the server will lie in
+   * @throws Unavailable when this is root and there is no way to be somebody else
+   */
+  static Account of(Path directory) throws IOException, Unavailable {
+    boolean root = Integer.valueOf(0).equals(Files.getAttribute(directory, "unix:uid"));
+    if (root) {
+      checkSetpriv();
+      checkReach(directory);
+    }
+    return new Account(root);
+  }
+
+  private static void checkSetpriv() throws Unavailable {
+    String path = System.getenv().getOrDefault("PATH", "");
+    for (String place : path.split(":", -1)) {
+      if (Files.isExecutable(Path.of(place, "setpriv"))) {
+        return;
+      }
+    }
+    throw new Unavailable(
+        "PostgreSQL refuses to run as root, and there is no setpriv (util-linux) to run it as "
+            + NOBODY
+            + "; install it, or run this as another user");
+  }
+
+  private static void checkReach(Path directory) throws IOException, Unavailable {
+    for (Path place = directory.toRealPath().getParent();
+        place != null;
+        place = place.getParent()) {
+      int mode = (int) Files.getAttribute(place, "unix:mode");
+      if ((mode & 1) == 0) {
+        throw new Unavailable(
+            "PostgreSQL refuses to run as root, and "
+                + NOBODY
+                + " may not pass through "
+                + place
+                + "; choose another place with --data");
+      }
+    }
+  }
+
+  /** The command as this account runs it. */
+  List<String> command(List<String> command) {
+    if (!root) {
+      return command;
+    }
+    List<String> wrapped =
+        new ArrayList<>(
+            List.of("setpriv", "--reuid", NOBODY, "--regid", group(), "--clear-groups", "--"));
+    wrapped.addAll(command);
+    return wrapped;
+  }
+
+  /** Gives the directory, which is empty, to the account. */
+  void own(Path directory) throws IOException {
+    if (root) {
+      UserPrincipalLookupService names = FileSystems.getDefault().getUserPrincipalLookupService();
+      Files.setOwner(directory, names.lookupPrincipalByName(NOBODY));
+    }
+  }
+
+  /** Numeric: {@code nobody}'s group is named differently from system to system. */
+  private static String group() {
+    return "65534";
+  }
+}

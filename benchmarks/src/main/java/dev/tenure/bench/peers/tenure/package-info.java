@@ -1,0 +1,5 @@
+/** Tenure on the embedded durable engine, as a contestant. */
+@NullMarked
+package dev.tenure.bench.peers.tenure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.peers;
+
+import org.jspecify.annotations.NullMarked;
