@@ -50,6 +50,11 @@ final class Connection {
     return Math.max(versionAt, sent) + times.read().draw(random);
   }
 
+  /** A row of a range has come: what is asked for next waits for it. */
+  void row() {
+    client.serve(now(), times.clientKey().toNanos());
+  }
+
   /** Hands the answer over at a time. */
   <T extends @Nullable Object> CompletableFuture<T> deliver(CompletableFuture<T> answer, long at) {
     CompletableFuture<T> delivered = new CompletableFuture<>();

@@ -71,6 +71,10 @@ final class ModelledCalls implements InvocationHandler {
           "getRangeSplitPoints",
           "onHasNext" ->
           read(method.getName(), called(method, arguments));
+      case "next" -> {
+        connection.row();
+        yield call(method, arguments);
+      }
       case "onError" ->
           ((CompletableFuture<?>) called(method, arguments))
               .thenApply(next -> view(next, new State()));

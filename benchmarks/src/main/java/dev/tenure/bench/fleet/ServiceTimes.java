@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param read the round trip of a read of a key or of a range
  * @param commit the round trip of a commit; half of it passes before conflicts are checked
  * @param clientRequest of the client thread, for each request
- * @param clientKey of the client thread, for each key written
+ * @param clientKey of the client thread, for each key written and each row of a range
  * @param serverCommit of the commit pipeline, for each commit
  * @param serverKey of the commit pipeline, for each key written
  */

@@ -59,8 +59,8 @@ public final class PaperBench implements Callable<Integer> {
       names = "--seconds",
       defaultValue = "1",
       description =
-          "virtual seconds of a measurement at saturation; figures 5 and 6 take 12 times that,"
-              + " figure 7 twice (default ${DEFAULT-VALUE})")
+          "virtual seconds of a measurement at saturation; figures 5 and 6 take 40 times that"
+              + " (default ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
@@ -128,9 +128,9 @@ public final class PaperBench implements Callable<Integer> {
   private Map<String, Supplier<Result>> all() {
     Map<String, Supplier<Result>> all = new LinkedHashMap<>();
     all.put("4", () -> new Throughput(plan(1), consumers).measure());
-    all.put("5", () -> new Fairness(plan(12), false).measure());
-    all.put("6", () -> new Fairness(plan(12), true).measure());
-    all.put("7", () -> new SelectionSweep(plan(2), fractions).measure());
+    all.put("5", () -> new Fairness(plan(40), false).measure());
+    all.put("6", () -> new Fairness(plan(40), true).measure());
+    all.put("7", () -> new SelectionSweep(plan(1), fractions).measure());
     return all;
   }
 

@@ -108,18 +108,14 @@ final class SelectionSweep {
     start(stage, scanner, fraction);
     producers.start();
     stage.run(WARM_UP);
-    Throughput.Snapshot before = Throughput.Snapshot.of(stage);
-    stage.run(Duration.ofSeconds(seconds()));
-    return Throughput.Snapshot.of(stage).minus(before);
+    return Throughput.window(stage, Duration.ofSeconds(seconds()));
   }
 
   private Throughput.Snapshot saturate(Stage stage, String scanner, double fraction) {
     stage.backlog(backlog(), 1, Duration.ZERO);
     start(stage, scanner, fraction);
     stage.run(WARM_UP);
-    Throughput.Snapshot before = Throughput.Snapshot.of(stage);
-    stage.run(Duration.ofSeconds(seconds()));
-    return Throughput.Snapshot.of(stage).minus(before);
+    return Throughput.window(stage, Duration.ofSeconds(seconds()));
   }
 
   private static void start(Stage stage, String scanner, double fraction) {

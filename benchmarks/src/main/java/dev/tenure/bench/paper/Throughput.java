@@ -17,6 +17,9 @@ final class Throughput {
   private static final List<Integer> ITEMS = List.of(1, 2, 4);
   private static final Duration WARM_UP = Duration.ofMillis(500);
 
+  /** Visits settle sooner than workers, and there are many of them. */
+  private static final int BRIEF_PARTS = 2;
+
   /** More than consumers get through: 128 workers of 50 ms each, or so many visits. */
   private static final int ITEMS_A_SECOND = 2_600;
 
@@ -57,26 +60,32 @@ final class Throughput {
     for (int items : ITEMS) {
       for (int count : consumers) {
         int perSecond = brief ? VISITS_A_SECOND * items : ITEMS_A_SECOND;
-        double seconds = WARM_UP.toMillis() / 1_000.0 + plan.seconds();
+        Duration window = Duration.ofSeconds(plan.seconds()).dividedBy(brief ? BRIEF_PARTS : 1);
+        Duration warmUp = WARM_UP.dividedBy(brief ? BRIEF_PARTS : 1);
+        double seconds = warmUp.plus(window).toMillis() / 1_000.0;
         int zones = (int) (count * perSecond * seconds / items) + 1;
         try (Stage stage = new Stage(plan.seed(), zones, plan.times())) {
           stage.backlog(zones, items, Duration.ZERO);
-          run(stage, name, work, items, count);
+          for (int i = 0; i < count; i++) {
+            stage.start(FleetOptions.consumer(i, items), work);
+          }
+          stage.run(warmUp);
+          record(name, items, count, window(stage, window), window, work);
         }
       }
     }
   }
 
-  private void run(Stage stage, String name, Work work, int items, int count) {
-    for (int i = 0; i < count; i++) {
-      stage.start(FleetOptions.consumer(i, items), work);
-    }
-    stage.run(WARM_UP);
+  /** What is done in a time. */
+  static Snapshot window(Stage stage, Duration duration) {
     Snapshot before = Snapshot.of(stage);
-    Duration window = Duration.ofSeconds(plan.seconds());
-    stage.run(window);
-    Snapshot done = Snapshot.of(stage).minus(before);
-    double seconds = plan.seconds();
+    stage.run(duration);
+    return Snapshot.of(stage).minus(before);
+  }
+
+  private void record(
+      String name, int items, int count, Snapshot done, Duration window, Work work) {
+    double seconds = window.toMillis() / 1_000.0;
     double workSeconds = (work.least().toNanos() + work.most().toNanos()) / 2e9;
     double perSecond = done.completed() / seconds;
     table.add(
