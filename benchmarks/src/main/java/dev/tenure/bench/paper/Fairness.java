@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.Table;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
@@ -86,7 +87,7 @@ final class Fairness {
     for (double percent : PERCENTILES) {
       String column = "p" + Table.text(percent).replaceAll("(\\.\\d)00$", "$1") + "_ms";
       List<Series.Point> points = new ArrayList<>();
-      for (int row = 0; row < table.rows().size(); row++) {
+      for (int row = 0; row < table.size(); row++) {
         if (table.cell(row, "of").equals(of) && !table.cell(row, "second").equals("all")) {
           points.add(
               new Series.Point(table.number(row, "second"), table.number(row, column) / 1_000));

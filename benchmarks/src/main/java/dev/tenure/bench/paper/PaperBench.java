@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.Table;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class PaperBench implements Callable<Integer> {
       names = "--seconds",
       defaultValue = "1",
       description =
-          "virtual seconds of a measurement at saturation; figures 5 and 6 take 40 times that"
+          "virtual seconds of a measurement at saturation; figures 5 and 6 take 12 times that"
               + " (default ${DEFAULT-VALUE})")
   private int seconds;
 
@@ -89,7 +90,7 @@ public final class PaperBench implements Callable<Integer> {
       write(result);
     }
     if (report != null) {
-      Files.writeString(report, json(tables));
+      Files.writeString(report, Table.json(tables));
     }
     return 0;
   }
@@ -128,8 +129,8 @@ public final class PaperBench implements Callable<Integer> {
   private Map<String, Supplier<Result>> all() {
     Map<String, Supplier<Result>> all = new LinkedHashMap<>();
     all.put("4", () -> new Throughput(plan(1), consumers).measure());
-    all.put("5", () -> new Fairness(plan(40), false).measure());
-    all.put("6", () -> new Fairness(plan(40), true).measure());
+    all.put("5", () -> new Fairness(plan(12), false).measure());
+    all.put("6", () -> new Fairness(plan(12), true).measure());
     all.put("7", () -> new SelectionSweep(plan(1), fractions).measure());
     return all;
   }
@@ -148,14 +149,5 @@ public final class PaperBench implements Callable<Integer> {
     Plots.write(target, name, result.panels());
     Path data = Files.createDirectories(target.resolve("data"));
     Files.writeString(data.resolve(name + ".csv"), result.table().csv());
-  }
-
-  private static String json(List<Table> tables) {
-    StringBuilder json = new StringBuilder("{");
-    for (Table table : tables) {
-      json.append(json.length() == 1 ? "\n" : ",\n");
-      json.append("  \"").append(table.name()).append("\": ").append(table.json());
-    }
-    return json.append("\n}\n").toString();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.Table;
 import dev.tenure.bench.plot.Panel;
 import java.util.List;
 

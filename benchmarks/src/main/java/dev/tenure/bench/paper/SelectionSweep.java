@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.Table;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
@@ -133,7 +134,7 @@ final class SelectionSweep {
     for (String scanner : List.of(PAPER, OURS)) {
       for (String column : columns) {
         List<Series.Point> points = new ArrayList<>();
-        for (int row = 0; row < table.rows().size(); row++) {
+        for (int row = 0; row < table.size(); row++) {
           if (table.cell(row, "scanner").equals(scanner)) {
             points.add(
                 new Series.Point(

@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.Table;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
@@ -108,7 +109,7 @@ final class Throughput {
     List<Series> series = new ArrayList<>();
     for (int items : ITEMS) {
       List<Series.Point> points = new ArrayList<>();
-      for (int row = 0; row < table.rows().size(); row++) {
+      for (int row = 0; row < table.size(); row++) {
         if (table.cell(row, "work").equals(work) && table.number(row, "items_per_zone") == items) {
           points.add(
               new Series.Point(

@@ -1,30 +1,30 @@
-package dev.tenure.bench.paper;
+package dev.tenure.bench;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The numbers of one figure: text, or numbers as they were measured. */
-final class Table {
+/** Rows of words and numbers, as people, spreadsheets and programs read them. Not thread-safe. */
+public final class Table {
   private final String name;
   private final List<String> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(String name, List<String> columns) {
+  public Table(String name, List<String> columns) {
     this.name = name;
     this.columns = List.copyOf(columns);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  List<List<String>> rows() {
-    return rows;
+  public int size() {
+    return rows.size();
   }
 
   /** Numbers are kept to three digits behind the point, and without them when they are whole. */
-  void add(Object... cells) {
+  public void add(Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
           cells.length + " cells for the " + columns.size() + " columns " + columns);
@@ -36,28 +36,30 @@ final class Table {
     rows.add(row);
   }
 
-  static String text(double number) {
+  public static String text(double number) {
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? Long.toString((long) number)
         : String.format(Locale.ROOT, "%.3f", number);
   }
 
-  double number(int row, String column) {
+  /** A cell that is a number. */
+  public double number(int row, String column) {
     return Double.parseDouble(rows.get(row).get(columns.indexOf(column)));
   }
 
-  String cell(int row, String column) {
+  public String cell(int row, String column) {
     return rows.get(row).get(columns.indexOf(column));
   }
 
-  String csv() {
+  /** A line of names, then a line for each row. */
+  public String csv() {
     StringBuilder csv = new StringBuilder(String.join(",", columns)).append('\n');
     rows.forEach(row -> csv.append(String.join(",", row)).append('\n'));
     return csv.toString();
   }
 
-  /** For people: columns under one another. */
-  String aligned() {
+  /** Columns under one another. */
+  public String aligned() {
     StringBuilder text = new StringBuilder();
     line(text, columns);
     rows.forEach(row -> line(text, row));
@@ -76,8 +78,17 @@ final class Table {
     text.append('\n');
   }
 
-  /** An array of objects, one for each row. */
-  String json() {
+  /** An object of tables by their names, each an array of an object for each row. */
+  public static String json(List<Table> tables) {
+    StringBuilder json = new StringBuilder("{");
+    for (Table table : tables) {
+      json.append(json.length() == 1 ? "\n" : ",\n");
+      json.append("  \"").append(table.name).append("\": ").append(table.json());
+    }
+    return json.append("\n}\n").toString();
+  }
+
+  private String json() {
     StringBuilder json = new StringBuilder("[");
     for (int i = 0; i < rows.size(); i++) {
       json.append(i == 0 ? "\n" : ",\n").append("    {");
