@@ -15,7 +15,14 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measurements, each beside its peer in the same run.",
-    subcommands = {EngineBench.class, RecordsBench.class, TextBench.class, PaperBench.class, LifeBench.class, ScaleBench.class})
+    subcommands = {
+      EngineBench.class,
+      RecordsBench.class,
+      TextBench.class,
+      PaperBench.class,
+      LifeBench.class,
+      ScaleBench.class
+    })
 public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 

@@ -39,8 +39,7 @@ final class ModelledCalls implements InvocationHandler {
   }
 
   static Database of(Database database, Connection connection) {
-    return (Database)
-        proxy(new ModelledCalls(connection, database, new State()), Database.class);
+    return (Database) proxy(new ModelledCalls(connection, database, new State()), Database.class);
   }
 
   private static Object proxy(ModelledCalls handler, Class<?> view) {

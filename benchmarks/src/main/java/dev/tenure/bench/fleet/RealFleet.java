@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster on the engine in memory in real time, with as many threads as there are processors.
@@ -31,7 +32,7 @@ public final class RealFleet implements AutoCloseable {
       Executors.newScheduledThreadPool(Runtime.getRuntime().availableProcessors());
   private final SplittableRandom random;
   private final QueueCluster cluster;
-  private Consumer consumer;
+  private @Nullable Consumer consumer;
 
   /** An empty cluster, on which nothing is consumed yet. */
   public RealFleet(long seed) {
@@ -47,12 +48,6 @@ public final class RealFleet implements AutoCloseable {
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     cluster = QueueCluster.open(database, options, TenantSchemas.same(schema)).join();
-    consumer =
-        Consumer.builder(
-                Deployment.of(List.of(cluster)),
-                Handlers.builder().build(),
-                ConsumerOptions.defaults("none"))
-            .build();
   }
 
   public QueueCluster cluster() {
@@ -61,17 +56,20 @@ public final class RealFleet implements AutoCloseable {
 
   /** Starts the one consumer. */
   public void start(ConsumerOptions options, Handlers handlers, ConsumerListener listener) {
-    consumer =
+    Consumer started =
         Consumer.builder(Deployment.of(List.of(cluster)), handlers, options)
             .random(random.split())
             .listener(listener)
             .build();
-    consumer.start();
+    consumer = started;
+    started.start();
   }
 
   @Override
   public void close() {
-    consumer.halt();
+    if (consumer != null) {
+      consumer.halt();
+    }
     threads.shutdownNow();
     engine.close();
   }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often enqueues have to be repeated because of one another or of visits, with their zones'
@@ -32,8 +33,7 @@ final class Conflicts {
   private final Table table =
       new Table(
           "conflicts",
-          List.of(
-              "pointer", "enqueues", "retries", "retries_most", "made", "collected", "nudged"));
+          List.of("pointer", "enqueues", "retries", "retries_most", "made", "collected", "nudged"));
 
   Conflicts(long seed) {
     this.seed = seed;
@@ -65,9 +65,7 @@ final class Conflicts {
       if (state.items() > 0) {
         Site setup = bed.fleet().open("filling", ServiceTimes.none());
         for (int zone = 0; zone < state.zones(); zone++) {
-          bed.fleet()
-              .scheduler()
-              .join(Bed.enqueue(setup, zone, state.items(), state.delay()));
+          bed.fleet().scheduler().join(Bed.enqueue(setup, zone, state.items(), state.delay()));
         }
       }
       Site at = bed.fleet().open("consumer", ServiceTimes.twoDatacenters());
@@ -141,7 +139,7 @@ final class Conflicts {
       }
     }
 
-    private void enqueued(int times, @org.jspecify.annotations.Nullable Throwable error) {
+    private void enqueued(int times, @Nullable Throwable error) {
       if (error != null) {
         throw new IllegalStateException("an enqueue failed", error);
       }

@@ -2,6 +2,7 @@ package dev.tenure.bench.paper;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,7 +27,7 @@ final class Arrivals {
   static List<Arrival> uniform(
       int tenants, double itemsPerSecond, Duration duration, SplittableRandom random) {
     int[] items = new int[tenants];
-    java.util.Arrays.fill(items, 1);
+    Arrays.fill(items, 1);
     return periodic(items, itemsPerSecond, duration, random);
   }
 
@@ -43,7 +44,7 @@ final class Arrivals {
 
   private static List<Arrival> periodic(
       int[] items, double itemsPerSecond, Duration duration, SplittableRandom random) {
-    long total = java.util.Arrays.stream(items).asLongStream().sum();
+    long total = Arrays.stream(items).asLongStream().sum();
     long period = (long) (1e9 * total / itemsPerSecond);
     List<Arrival> arrivals = new ArrayList<>();
     for (int tenant = 0; tenant < items.length; tenant++) {

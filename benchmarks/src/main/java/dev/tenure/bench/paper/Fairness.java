@@ -29,14 +29,12 @@ final class Fairness {
   Result measure() {
     String name = skewed ? "figure-6" : "figure-5";
     Table table =
-        new Table(
-            name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
+        new Table(name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
     try (Stage stage = new Stage(plan.seed(), plan.tenants(), plan.times())) {
       Duration duration = Duration.ofSeconds(plan.seconds());
       List<Arrivals.Arrival> arrivals =
           skewed
-              ? Arrivals.skewed(
-                  plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"))
+              ? Arrivals.skewed(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"))
               : Arrivals.uniform(
                   plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
       arrivals.forEach(arrival -> stage.make(arrival.tenant()));

@@ -99,12 +99,10 @@ public final class PaperBench implements Callable<Integer> {
     require(tenants >= 1 && tenants <= TENANTS_MAX, "--tenants", tenants, "1 to " + TENANTS_MAX);
     require(seconds >= 1 && seconds <= SECONDS_MAX, "--seconds", seconds, "1 to " + SECONDS_MAX);
     for (int count : consumers) {
-      require(
-          count >= 1 && count <= CONSUMERS_MAX, "--consumers", count, "1 to " + CONSUMERS_MAX);
+      require(count >= 1 && count <= CONSUMERS_MAX, "--consumers", count, "1 to " + CONSUMERS_MAX);
     }
     for (double fraction : fractions) {
-      require(
-          fraction > 0 && fraction <= 1, "--fractions", fraction, "above 0 and at most 1");
+      require(fraction > 0 && fraction <= 1, "--fractions", fraction, "above 0 and at most 1");
     }
     for (String figure : figures) {
       require(all().containsKey(figure), "--figures", figure, "of " + all().keySet());
@@ -136,8 +134,7 @@ public final class PaperBench implements Callable<Integer> {
   }
 
   private Plan plan(int times) {
-    return new Plan(
-        seed, tenants, times * seconds, ServiceTimes.twoDatacenters(), System.out);
+    return new Plan(seed, tenants, times * seconds, ServiceTimes.twoDatacenters(), System.out);
   }
 
   private void write(Result result) throws IOException {

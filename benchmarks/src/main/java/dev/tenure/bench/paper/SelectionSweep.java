@@ -53,11 +53,20 @@ final class SelectionSweep {
     return new Result(
         table,
         List.of(
-            panel("Item latency (paper, Figure 7, top)", Axis.log("s"), 1_000,
+            panel(
+                "Item latency (paper, Figure 7, top)",
+                Axis.log("s"),
+                1_000,
                 List.of("item_p50_ms", "item_p99_ms")),
-            panel("Visits that came too late (Figure 7, middle)", Axis.log("% of visits"), 1,
+            panel(
+                "Visits that came too late (Figure 7, middle)",
+                Axis.log("% of visits"),
+                1,
                 List.of("collisions_percent")),
-            panel("Throughput at saturation (Figure 7, bottom)", Axis.linear("items / s"), 1,
+            panel(
+                "Throughput at saturation (Figure 7, bottom)",
+                Axis.linear("items / s"),
+                1,
                 List.of("items_per_second_saturated"))));
   }
 
@@ -124,8 +133,7 @@ final class SelectionSweep {
     for (int i = 0; i < CONSUMERS; i++) {
       ConsumerOptions options = FleetOptions.consumer(i, 1).withSelectionFraction(fraction);
       stage.start(
-          scanner.equals(PAPER) ? FleetOptions.peekingEachTime(options) : options,
-          Work.ofPaper());
+          scanner.equals(PAPER) ? FleetOptions.peekingEachTime(options) : options, Work.ofPaper());
     }
   }
 

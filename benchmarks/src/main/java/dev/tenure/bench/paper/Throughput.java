@@ -102,7 +102,10 @@ final class Throughput {
         .printf(
             Locale.ROOT,
             "  %s, %d items a zone, %d consumers: %.0f items/s%n",
-            name, items, count, perSecond);
+            name,
+            items,
+            count,
+            perSecond);
   }
 
   private Panel panel(String work, String title) {
@@ -123,7 +126,11 @@ final class Throughput {
 
   /** What all consumers of a stage have done so far. */
   record Snapshot(
-      long completed, long visits, long collisions, long atCommit, long clientNanos,
+      long completed,
+      long visits,
+      long collisions,
+      long atCommit,
+      long clientNanos,
       long serverNanos) {
 
     static Snapshot of(Stage stage) {

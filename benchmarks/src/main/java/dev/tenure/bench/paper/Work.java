@@ -62,9 +62,7 @@ record Work(Duration least, Duration most, boolean apart) {
     Outcome outcome = apart ? Outcome.done(NONE) : Outcome.done();
     CompletableFuture<Outcome> done = new CompletableFuture<>();
     var unused =
-        site.process()
-            .timer()
-            .schedule(() -> done.complete(outcome), nanos, TimeUnit.NANOSECONDS);
+        site.process().timer().schedule(() -> done.complete(outcome), nanos, TimeUnit.NANOSECONDS);
     return done;
   }
 }

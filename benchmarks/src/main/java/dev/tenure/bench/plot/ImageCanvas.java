@@ -19,8 +19,7 @@ final class ImageCanvas implements Canvas {
   ImageCanvas(int width, int height) {
     image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     graphics = image.createGraphics();
-    graphics.setRenderingHint(
-        RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setColor(Color.WHITE);
     graphics.fillRect(0, 0, width, height);
     graphics.setStroke(new BasicStroke(1.2f));

@@ -22,7 +22,7 @@ final class MoreConsumers implements Question {
   private static final List<Integer> CONSUMERS = List.of(1, 4, 16);
 
   /** The counts need no more than this. */
-  private static final int ZONES_MAX = 20_000;
+  private static final int ZONES_MAX = 6_000;
 
   private static final int FILLED_PER_STEP = 100;
   private static final Duration STEP = Duration.ofMillis(25);
@@ -95,7 +95,9 @@ final class MoreConsumers implements Question {
                   site.process()
                       .timer()
                       .schedule(
-                          () -> done.complete(Outcome.done()), WORK.toNanos(), TimeUnit.NANOSECONDS);
+                          () -> done.complete(Outcome.done()),
+                          WORK.toNanos(),
+                          TimeUnit.NANOSECONDS);
               return done;
             })
         .build();

@@ -29,8 +29,7 @@ final class RealRun implements AutoCloseable {
   void fill(String application, int tenants, int items, Duration delay) {
     List<CompletableFuture<Void>> underWay = new ArrayList<>();
     for (int i = 0; i < tenants; i++) {
-      underWay.add(
-          Filling.fill(fleet.cluster(), Filling.tenant(application, i), items, delay));
+      underWay.add(Filling.fill(fleet.cluster(), Filling.tenant(application, i), items, delay));
       if (underWay.size() == TOGETHER) {
         underWay.forEach(CompletableFuture::join);
         underWay.clear();
