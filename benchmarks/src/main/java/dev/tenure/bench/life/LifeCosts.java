@@ -23,6 +23,10 @@ final class LifeCosts {
 
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(30);
   private static final int ITEMS = 1_024;
+
+  /** For the last transaction to be answered. */
+  private static final Duration SETTLING = Duration.ofMillis(600);
+
   private static final int WARM = 0;
 
   private final long seed;
@@ -111,11 +115,10 @@ final class LifeCosts {
           ConsumerOptions.defaults("consumer")
               .withTuning(Tuning.defaults().withCompletionsMax(batch));
       Consumer consumer = at.start(options, handlers, new ConsumerListener() {});
-      Duration limit = Duration.ofMinutes(1);
       bed.fleet()
           .scheduler()
           .runUntil(() -> consumer.status().items().completed() > ITEMS, "the items");
-      bed.fleet().scheduler().runFor(Duration.ofMillis(limit.toMillis() / 100));
+      bed.fleet().scheduler().runFor(SETTLING);
       Counts done = Counts.of(at, "complete");
       add("completion, at most " + batch + " together", ITEMS + 1, done);
       consumer.halt();
