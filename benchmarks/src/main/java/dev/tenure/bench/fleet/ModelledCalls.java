@@ -19,12 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelledCalls implements InvocationHandler {
   private static final List<Class<?>> VIEWS =
-      List.of(Transaction.class, ReadTransaction.class, AsyncIterable.class, AsyncIterator.class);
+      List.of(Transaction.class, ReadTransaction.class, AsyncIterable.class);
 
   private final Connection connection;
   private final Object target;
   private final State state;
-  private boolean begun;
 
   /** What is known of one transaction. */
   private static final class State {
@@ -63,17 +62,8 @@ final class ModelledCalls implements InvocationHandler {
         yield call(method, arguments);
       }
       case "getReadVersion" -> version((CompletableFuture<?>) called(method, arguments));
-      case "get",
-          "getKey",
-          "asList",
-          "getEstimatedRangeSizeBytes",
-          "getRangeSplitPoints",
-          "onHasNext" ->
-          read(method.getName(), called(method, arguments));
-      case "next" -> {
-        connection.row();
-        yield call(method, arguments);
-      }
+      case "get", "getKey", "asList", "getEstimatedRangeSizeBytes", "getRangeSplitPoints" ->
+          read(called(method, arguments));
       case "onError" ->
           ((CompletableFuture<?>) called(method, arguments))
               .thenApply(next -> view(next, new State()));
@@ -96,15 +86,16 @@ final class ModelledCalls implements InvocationHandler {
     return state.versionAt;
   }
 
-  private Object read(String name, Object result) {
-    if (!(result instanceof CompletableFuture<?> answer) || (begun && name.equals("onHasNext"))) {
-      return result;
-    }
-    begun = true;
-    return connection.deliver(answer, connection.readAt(versionAt()));
+  private Object read(Object result) {
+    return result instanceof CompletableFuture<?> answer
+        ? connection.deliver(answer, connection.readAt(versionAt()))
+        : result;
   }
 
   private @Nullable Object view(@Nullable Object result, State of) {
+    if (result instanceof AsyncIterator<?> rows) {
+      return new ModelledRows<>(rows, connection, this::versionAt);
+    }
     for (Class<?> view : VIEWS) {
       if (view.isInstance(result)) {
         return proxy(new ModelledCalls(connection, result, of), view);

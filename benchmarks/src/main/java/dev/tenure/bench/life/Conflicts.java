@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * pointers absent, awake, asleep, or being collected, while a consumer is at work.
  */
 final class Conflicts {
-  private static final int ENQUEUES = 1_000;
   private static final int ZONES = 20;
   private static final int PRODUCERS = 8;
   private static final Duration HOUR = Duration.ofHours(1);
@@ -30,13 +29,18 @@ final class Conflicts {
   private static final Duration SHORT = Duration.ofMillis(100);
 
   private final long seed;
+  private final int enqueues;
   private final Table table =
       new Table(
           "conflicts",
           List.of("pointer", "enqueues", "retries", "retries_most", "made", "collected", "nudged"));
 
-  Conflicts(long seed) {
+  /**
+   * @param enqueues in each state
+   */
+  Conflicts(long seed, int enqueues) {
     this.seed = seed;
+    this.enqueues = enqueues;
   }
 
   /**
@@ -52,9 +56,9 @@ final class Conflicts {
 
   Table measure() {
     // A zone for each enqueue: no two make the same pointer.
-    measure(new State("absent", 0, Duration.ZERO, LONG, ENQUEUES, 2));
-    measure(new State("absent, several make it", 0, Duration.ZERO, LONG, ENQUEUES / 10, 0));
-    measure(new State("awake", 400, Duration.ZERO, LONG, ZONES, 2));
+    measure(new State("absent", 0, Duration.ZERO, LONG, enqueues, 2));
+    measure(new State("absent, several make it", 0, Duration.ZERO, LONG, enqueues / 10, 0));
+    measure(new State("awake", 100, Duration.ZERO, LONG, ZONES, 2));
     measure(new State("asleep", 1, HOUR, LONG, ZONES, 20));
     measure(new State("being collected", 0, Duration.ZERO, SHORT, ZONES, 7));
     return table;
@@ -101,7 +105,7 @@ final class Conflicts {
   }
 
   /** Enqueues at random times, from several processes. */
-  private static final class Run {
+  private final class Run {
     private final Bed bed;
     private final State state;
     private final List<Site> producers = new ArrayList<>();
@@ -122,7 +126,7 @@ final class Conflicts {
 
     void go() {
       next();
-      bed.fleet().scheduler().runUntil(() -> done == ENQUEUES, "the enqueues");
+      bed.fleet().scheduler().runUntil(() -> done == enqueues, "the enqueues");
     }
 
     private void next() {
@@ -131,7 +135,7 @@ final class Conflicts {
       var unused =
           Bed.enqueue(site, number % state.zones(), 1, Duration.ZERO)
               .whenComplete((times, error) -> enqueued(times == null ? 0 : times, error));
-      if (begun < ENQUEUES) {
+      if (begun < enqueues) {
         long micros =
             state.everyMillis() == 0 ? 1 : random.nextLong(2_000L * state.everyMillis()) + 1;
         var unusedTimer =

@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Key reads and writes of an item's life, and conflicts of enqueues, counted.")
 public final class LifeBench implements Callable<Integer> {
+  private static final int ITEMS = 1_024;
+  private static final int ENQUEUES = 1_000;
 
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
   private long seed;
@@ -25,10 +27,10 @@ public final class LifeBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Table costs = new LifeCosts(seed).measure();
+    Table costs = new LifeCosts(seed, ITEMS).measure();
     System.out.println("Per item; docs/queue-protocol.md explains the steps.");
     System.out.print(costs.aligned());
-    Table conflicts = new Conflicts(seed).measure();
+    Table conflicts = new Conflicts(seed, ENQUEUES).measure();
     System.out.println("\nEnqueues repeated, by the state of their zone's pointer:");
     System.out.print(conflicts.aligned());
     if (report != null) {

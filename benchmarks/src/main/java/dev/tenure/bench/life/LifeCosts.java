@@ -22,7 +22,6 @@ final class LifeCosts {
   static final List<Integer> BATCHES = List.of(1, 8, 128);
 
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(30);
-  private static final int ITEMS = 1_024;
 
   /** For the last transaction to be answered. */
   private static final Duration SETTLING = Duration.ofMillis(600);
@@ -30,6 +29,7 @@ final class LifeCosts {
   private static final int WARM = 0;
 
   private final long seed;
+  private final int items;
   private final Table table =
       new Table(
           "life",
@@ -43,8 +43,12 @@ final class LifeCosts {
               "keys_written",
               "ranges_cleared"));
 
-  LifeCosts(long seed) {
+  /**
+   * @param items completed for each size of batch, besides one; even
+   */
+  LifeCosts(long seed, int items) {
     this.seed = seed;
+    this.items = items;
   }
 
   /** One row a step; each number is per item. */
@@ -104,8 +108,8 @@ final class LifeCosts {
   private void completion(int batch) {
     try (Bed bed = new Bed(seed, MIN_INACTIVE, 1)) {
       Site site = bed.fleet().open("site", ServiceTimes.none());
-      enqueue(bed, site, WARM, 1 + ITEMS / 2);
-      enqueue(bed, site, WARM, ITEMS / 2);
+      enqueue(bed, site, WARM, 1 + items / 2);
+      enqueue(bed, site, WARM, items / 2);
       Site at = bed.fleet().open("consumer", ServiceTimes.twoDatacenters());
       Handlers handlers =
           Handlers.builder()
@@ -117,10 +121,10 @@ final class LifeCosts {
       Consumer consumer = at.start(options, handlers, new ConsumerListener() {});
       bed.fleet()
           .scheduler()
-          .runUntil(() -> consumer.status().items().completed() > ITEMS, "the items");
+          .runUntil(() -> consumer.status().items().completed() > items, "the items");
       bed.fleet().scheduler().runFor(SETTLING);
       Counts done = Counts.of(at, "complete");
-      add("completion, at most " + batch + " together", ITEMS + 1, done);
+      add("completion, at most " + batch + " together", items + 1, done);
       consumer.halt();
     }
   }

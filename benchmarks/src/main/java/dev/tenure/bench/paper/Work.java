@@ -4,7 +4,6 @@ import dev.tenure.bench.fleet.Site;
 import dev.tenure.consumer.Effects;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.WorkContext;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
@@ -51,10 +50,10 @@ record Work(Duration least, Duration most, boolean apart) {
   }
 
   Handlers handlers(Site site) {
-    return Handlers.builder().on(TYPE, (payload, context) -> handle(site, context)).build();
+    return Handlers.builder().on(TYPE, (payload, context) -> handle(site)).build();
   }
 
-  private CompletableFuture<Outcome> handle(Site site, WorkContext context) {
+  private CompletableFuture<Outcome> handle(Site site) {
     long nanos = least.toNanos();
     if (most.compareTo(least) > 0) {
       nanos = site.process().random().nextLong(nanos, most.toNanos());

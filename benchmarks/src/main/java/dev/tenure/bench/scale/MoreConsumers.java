@@ -74,7 +74,7 @@ final class MoreConsumers implements Question {
                 new ConsumerListener() {}));
       }
       // The last tenth is left out: few zones for many consumers.
-      long wanted = zones - zones / 10;
+      int wanted = zones - zones / 10;
       fleet.scheduler().runUntil(() -> completed(consumers) >= wanted, "the items");
       double items = completed(consumers);
       consumers.forEach(Consumer::halt);
