@@ -4,9 +4,14 @@ import dev.tenure.bench.Figure;
 import java.time.Duration;
 import java.util.List;
 
-/** Many tenants with one item each beside few with a thousand each: the same number of items. */
+/**
+ * Many tenants with one item each beside few with up to a thousand each: the same number of items.
+ */
 final class ManyTenants implements Question {
   private static final int ITEMS_OF_FEW = 1_000;
+
+  /** Fewer would be fewer than visits go on at a time. */
+  private static final int FEW_MIN = 200;
 
   @Override
   public List<Figure> answer(int size, long seed) {
@@ -19,7 +24,7 @@ final class ManyTenants implements Question {
 
   private static Figure beside(
       String what, int size, int dequeueMax, long seed, Figure.Target target) {
-    int few = Math.max(1, size / ITEMS_OF_FEW);
+    int few = Math.max(FEW_MIN, size / ITEMS_OF_FEW);
     double ofFew = perSecond(few, size / few, dequeueMax, seed);
     double ofMany = perSecond(size, 1, dequeueMax, seed);
     return new Figure(
