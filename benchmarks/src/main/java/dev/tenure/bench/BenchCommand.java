@@ -1,8 +1,11 @@
 package dev.tenure.bench;
 
 import dev.tenure.bench.engine.EngineBench;
+import dev.tenure.bench.life.LifeBench;
+import dev.tenure.bench.paper.PaperBench;
 import dev.tenure.bench.peers.PeersBench;
 import dev.tenure.bench.records.RecordsBench;
+import dev.tenure.bench.scale.ScaleBench;
 import dev.tenure.bench.text.TextBench;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -13,7 +16,15 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measurements, each beside its peer in the same run.",
-    subcommands = {EngineBench.class, PeersBench.class, RecordsBench.class, TextBench.class})
+    subcommands = {
+      EngineBench.class,
+      RecordsBench.class,
+      TextBench.class,
+      PeersBench.class,
+      PaperBench.class,
+      LifeBench.class,
+      ScaleBench.class
+    })
 public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 

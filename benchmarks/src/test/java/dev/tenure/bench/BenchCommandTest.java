@@ -51,6 +51,16 @@ final class BenchCommandTest {
   }
 
   @Test
+  void figuresOutOfTheirLimitsAreRefused() {
+    Ran ran = run("paper", "--figures", "3");
+    assertEquals(2, ran.exitCode());
+    assertTrue(ran.errors().contains("3"), ran.errors());
+    assertEquals(2, run("paper", "--tenants", "0").exitCode());
+    assertEquals(2, run("paper", "--fractions", "1.5").exitCode());
+    assertEquals(2, run("scale", "--only", "nonsense").exitCode());
+  }
+
+  @Test
   void everyClientTakesItsTurnsInOrder() {
     AtomicLong outOfOrder = new AtomicLong();
     long[] next = new long[3];

@@ -1,0 +1,9 @@
+/**
+ * The whole system on virtual time with a model of service times: the real engine, record layer,
+ * queue and consumers, in one thread, where each request of a process takes what a cluster would
+ * take. Start at {@link dev.tenure.bench.fleet.ModelledFleet}. Everything follows from the seed.
+ */
+@NullMarked
+package dev.tenure.bench.fleet;
+
+import org.jspecify.annotations.NullMarked;

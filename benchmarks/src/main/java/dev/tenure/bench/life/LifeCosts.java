@@ -1,0 +1,150 @@
+package dev.tenure.bench.life;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.fleet.ServiceTimes;
+import dev.tenure.bench.fleet.Site;
+import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.Tuning;
+import dev.tenure.queue.pointer.VisitResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Keys read and written by each step of an item's life. Each step is done once by a process of its
+ * own whose caches are warm, and its transactions' counts are divided by its items.
+ */
+final class LifeCosts {
+  static final List<Integer> BATCHES = List.of(1, 8, 128);
+
+  private static final Duration MIN_INACTIVE = Duration.ofSeconds(30);
+
+  /** For the last transaction to be answered. */
+  private static final Duration SETTLING = Duration.ofMillis(600);
+
+  private static final int WARM = 0;
+
+  private final long seed;
+  private final int items;
+  private final Table table =
+      new Table(
+          "life",
+          List.of(
+              "step",
+              "items",
+              "transactions",
+              "reads",
+              "range_reads",
+              "keys_read",
+              "keys_written",
+              "ranges_cleared"));
+
+  /**
+   * @param items completed for each size of batch, besides one; even
+   */
+  LifeCosts(long seed, int items) {
+    this.seed = seed;
+    this.items = items;
+  }
+
+  /** One row a step; each number is per item. */
+  Table measure() {
+    enqueues();
+    BATCHES.forEach(this::visit);
+    BATCHES.forEach(this::completion);
+    return table;
+  }
+
+  private void enqueues() {
+    try (Bed bed = new Bed(seed, MIN_INACTIVE, 2)) {
+      Site site = bed.fleet().open("site", ServiceTimes.none());
+      enqueue(bed, site, 1, 1);
+      visitAll(bed, site);
+      Counts before = Counts.of(site, "enqueue");
+      enqueue(bed, site, WARM, 1);
+      before = add("enqueue, pointer absent", 1, site, "enqueue", before);
+      enqueue(bed, site, WARM, 1);
+      add("enqueue, pointer awake", 1, site, "enqueue", before);
+      add("enqueue, the check after it", 1, site, "wake-check", new Counts(0, 0, 0, 0, 0, 0));
+      for (int batch : BATCHES) {
+        before = Counts.of(site, "enqueue");
+        enqueue(bed, site, WARM, batch);
+        add("enqueue together, pointer awake", batch, site, "enqueue", before);
+      }
+      visitAll(bed, site);
+      before = Counts.of(site, "enqueue");
+      enqueue(bed, site, WARM, 1);
+      add("enqueue, pointer asleep", 1, site, "enqueue", before);
+    }
+  }
+
+  private static void enqueue(Bed bed, Site site, int tenant, int items) {
+    bed.fleet().scheduler().join(Bed.enqueue(site, tenant, items, Duration.ZERO));
+    bed.fleet().scheduler().runFor(Duration.ofMillis(1));
+  }
+
+  private static void visitAll(Bed bed, Site site) {
+    VisitResult result = bed.visit(site, 1_000);
+    if (!(result instanceof VisitResult.Taken taken) || taken.moreVested()) {
+      throw new IllegalStateException("the visit was to take everything: " + result);
+    }
+  }
+
+  private void visit(int items) {
+    try (Bed bed = new Bed(seed, MIN_INACTIVE, 1)) {
+      Site site = bed.fleet().open("site", ServiceTimes.none());
+      enqueue(bed, site, WARM, items + 1);
+      bed.visit(site, 1);
+      Counts before = Counts.of(site, "visit");
+      bed.visit(site, items);
+      add("visit", items, site, "visit", before);
+    }
+  }
+
+  private void completion(int batch) {
+    try (Bed bed = new Bed(seed, MIN_INACTIVE, 1)) {
+      Site site = bed.fleet().open("site", ServiceTimes.none());
+      enqueue(bed, site, WARM, 1 + items / 2);
+      enqueue(bed, site, WARM, items / 2);
+      Site at = bed.fleet().open("consumer", ServiceTimes.twoDatacenters());
+      Handlers handlers =
+          Handlers.builder()
+              .on(Bed.TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
+              .build();
+      ConsumerOptions options =
+          ConsumerOptions.defaults("consumer")
+              .withTuning(Tuning.defaults().withCompletionsMax(batch));
+      Consumer consumer = at.start(options, handlers, new ConsumerListener() {});
+      bed.fleet()
+          .scheduler()
+          .runUntil(() -> consumer.status().items().completed() > items, "the items");
+      bed.fleet().scheduler().runFor(SETTLING);
+      Counts done = Counts.of(at, "complete");
+      add("completion, at most " + batch + " together", items + 1, done);
+      consumer.halt();
+    }
+  }
+
+  private Counts add(String step, int items, Site site, String run, Counts before) {
+    Counts now = Counts.of(site, run);
+    add(step, items, now.minus(before));
+    return now;
+  }
+
+  private void add(String step, int items, Counts counts) {
+    double each = items;
+    table.add(
+        step,
+        items,
+        counts.transactions() / each,
+        counts.reads() / each,
+        counts.rangeReads() / each,
+        counts.keysRead() / each,
+        counts.keysWritten() / each,
+        counts.rangesCleared() / each);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tenure.bench.paper;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.plot.Axis;
+import dev.tenure.bench.plot.Panel;
+import dev.tenure.bench.plot.Series;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Figures 5 and 6: how long zones and items wait, under uniform and under skewed load, with one
+ * consumer, which scans in order, and {@code dequeue_max} 1.
+ */
+final class Fairness {
+  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
+  private static final double ITEMS_A_SECOND = 1_500;
+
+  private final Plan plan;
+  private final boolean skewed;
+
+  Fairness(Plan plan, boolean skewed) {
+    this.plan = plan;
+    this.skewed = skewed;
+  }
+
+  Result measure() {
+    String name = skewed ? "figure-6" : "figure-5";
+    Table table =
+        new Table(name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
+    try (Stage stage = new Stage(plan.seed(), plan.tenants(), plan.times())) {
+      Duration duration = Duration.ofSeconds(plan.seconds());
+      List<Arrivals.Arrival> arrivals =
+          skewed
+              ? Arrivals.skewed(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"))
+              : Arrivals.uniform(
+                  plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
+      arrivals.forEach(arrival -> stage.make(arrival.tenant()));
+      Producers producers = new Producers(stage, arrivals);
+      long begin = stage.ledger().now();
+      stage.start(FleetOptions.consumer(0, 1), Work.ofPaper());
+      producers.start();
+      stage.run(duration);
+      Ledger ledger = stage.ledger();
+      add(table, "pointer", ledger.pointers(), begin);
+      add(table, "item", ledger.items(), begin);
+      plan.out()
+          .printf(
+              Locale.ROOT,
+              "  %s: %d enqueued, %d completed, at most %d waited in a zone; item p50 %.1f ms,"
+                  + " p99.9 %.1f ms%n",
+              name,
+              ledger.enqueued(),
+              ledger.completed(),
+              ledger.longest(),
+              ledger.items().all().percentile(50) / 1e6,
+              ledger.items().all().percentile(99.9) / 1e6);
+    }
+    String load = skewed ? "skewed load (paper, Figure 6)" : "uniform load (paper, Figure 5)";
+    return new Result(
+        table,
+        List.of(
+            panel(table, "pointer", "Until a vested pointer is visited, " + load),
+            panel(table, "item", "From enqueue to handler, " + load)));
+  }
+
+  private static void add(Table table, String of, Latencies latencies, long begin) {
+    table.add(row(of, "all", latencies.all()));
+    long first = begin / 1_000_000_000;
+    for (Map.Entry<Long, Samples> each : latencies.byInterval().entrySet()) {
+      table.add(row(of, Long.toString(each.getKey() - first), each.getValue()));
+    }
+  }
+
+  private static Object[] row(String of, String second, Samples samples) {
+    List<Object> row = new ArrayList<>(List.of(of, second, samples.size()));
+    PERCENTILES.forEach(percent -> row.add(samples.percentile(percent) / 1e6));
+    return row.toArray();
+  }
+
+  private static Panel panel(Table table, String of, String title) {
+    List<Series> series = new ArrayList<>();
+    for (double percent : PERCENTILES) {
+      String column = "p" + Table.text(percent).replaceAll("(\\.\\d)00$", "$1") + "_ms";
+      List<Series.Point> points = new ArrayList<>();
+      for (int row = 0; row < table.size(); row++) {
+        if (table.cell(row, "of").equals(of) && !table.cell(row, "second").equals("all")) {
+          points.add(
+              new Series.Point(table.number(row, "second"), table.number(row, column) / 1_000));
+        }
+      }
+      series.add(new Series(column.replace("_ms", ""), points));
+    }
+    return new Panel(title, Axis.linear("s"), Axis.log("latency, s"), series);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.tenure.bench.paper;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.fleet.ServiceTimes;
+import dev.tenure.bench.plot.Plots;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The figures of the paper's section 8, measured here. */
+@Command(
+    name = "paper",
+    mixinStandardHelpOptions = true,
+    description = "The paper's evaluation on a modelled cluster, under virtual time.")
+public final class PaperBench implements Callable<Integer> {
+  private static final int TENANTS_MAX = 1_000_000;
+  private static final int SECONDS_MAX = 600;
+  private static final int CONSUMERS_MAX = 64;
+
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  @Option(
+      names = "--figures",
+      split = ",",
+      defaultValue = "4,5,6,7",
+      description = "some of 4, 5, 6, 7 (default ${DEFAULT-VALUE})")
+  private List<String> figures = List.of();
+
+  @Option(
+      names = "--tenants",
+      defaultValue = "20000",
+      description = "clients of figures 5 to 7; the paper has 150000 (default ${DEFAULT-VALUE})")
+  private int tenants;
+
+  @Option(
+      names = "--consumers",
+      split = ",",
+      defaultValue = "1,2,4",
+      description = "the steps of figure 4; the paper goes to 16 (default ${DEFAULT-VALUE})")
+  private List<Integer> consumers = List.of();
+
+  @Option(
+      names = "--fractions",
+      split = ",",
+      defaultValue = "0.001,0.005,0.02,0.1,0.5",
+      description = "the steps of figure 7 (default ${DEFAULT-VALUE})")
+  private List<Double> fractions = List.of();
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "1",
+      description =
+          "virtual seconds of a measurement at saturation; figures 5 and 6 take 12 times that"
+              + " (default ${DEFAULT-VALUE})")
+  private int seconds;
+
+  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "writes plots there, and numbers below it in data")
+  private @Nullable Path directory;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")
+  private @Nullable Path report;
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    List<Table> tables = new ArrayList<>();
+    for (Map.Entry<String, Supplier<Result>> figure : chosen().entrySet()) {
+      long begin = System.nanoTime();
+      System.out.println("Figure " + figure.getKey());
+      Result result = figure.getValue().get();
+      tables.add(result.table());
+      System.out.print(result.table().aligned());
+      System.out.printf("%.0f s of real time%n%n", (System.nanoTime() - begin) / 1e9);
+      write(result);
+    }
+    if (report != null) {
+      Files.writeString(report, Table.json(tables));
+    }
+    return 0;
+  }
+
+  private void check() {
+    require(tenants >= 1 && tenants <= TENANTS_MAX, "--tenants", tenants, "1 to " + TENANTS_MAX);
+    require(seconds >= 1 && seconds <= SECONDS_MAX, "--seconds", seconds, "1 to " + SECONDS_MAX);
+    for (int count : consumers) {
+      require(count >= 1 && count <= CONSUMERS_MAX, "--consumers", count, "1 to " + CONSUMERS_MAX);
+    }
+    for (double fraction : fractions) {
+      require(fraction > 0 && fraction <= 1, "--fractions", fraction, "above 0 and at most 1");
+    }
+    for (String figure : figures) {
+      require(all().containsKey(figure), "--figures", figure, "of " + all().keySet());
+    }
+  }
+
+  private void require(boolean holds, String option, Object value, String expected) {
+    if (!holds) {
+      String message = option + " names " + value + ", it must be " + expected;
+      throw spec == null
+          ? new IllegalArgumentException(message)
+          : new CommandLine.ParameterException(spec.commandLine(), message);
+    }
+  }
+
+  private Map<String, Supplier<Result>> chosen() {
+    Map<String, Supplier<Result>> chosen = all();
+    chosen.keySet().retainAll(figures);
+    return chosen;
+  }
+
+  private Map<String, Supplier<Result>> all() {
+    Map<String, Supplier<Result>> all = new LinkedHashMap<>();
+    all.put("4", () -> new Throughput(plan(1), consumers).measure());
+    all.put("5", () -> new Fairness(plan(12), false).measure());
+    all.put("6", () -> new Fairness(plan(12), true).measure());
+    all.put("7", () -> new SelectionSweep(plan(1), fractions).measure());
+    return all;
+  }
+
+  private Plan plan(int times) {
+    return new Plan(seed, tenants, times * seconds, ServiceTimes.twoDatacenters(), System.out);
+  }
+
+  private void write(Result result) throws IOException {
+    Path target = directory;
+    if (target == null) {
+      return;
+    }
+    String name = result.table().name();
+    Plots.write(target, name, result.panels());
+    Path data = Files.createDirectories(target.resolve("data"));
+    Files.writeString(data.resolve(name + ".csv"), result.table().csv());
+  }
+}

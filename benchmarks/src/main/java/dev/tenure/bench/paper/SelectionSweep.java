@@ -1,0 +1,171 @@
+package dev.tenure.bench.paper;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.plot.Axis;
+import dev.tenure.bench.plot.Panel;
+import dev.tenure.bench.plot.Series;
+import dev.tenure.consumer.ConsumerOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Figure 7: what the selection fraction does to latency, collisions and the most throughput, with
+ * four consumers that draw at random. Measured twice: with a new peek for each selection, as
+ * Algorithm 1 has it, and with selections drawn from one peek for up to 250 ms, as is our default.
+ */
+final class SelectionSweep {
+  private static final int CONSUMERS = 4;
+  private static final double ITEMS_A_SECOND = 4_000;
+  private static final int BACKLOG_A_SECOND = 2_600 * CONSUMERS;
+  private static final Duration WARM_UP = Duration.ofMillis(500);
+
+  /** A backlog settles sooner than load does, and costs more to make. */
+  private static final int SATURATED_PARTS = 2;
+
+  private static final String PAPER = "peek each time";
+  private static final String OURS = "peek kept";
+
+  private final Plan plan;
+  private final List<Double> fractions;
+  private final Table table =
+      new Table(
+          "figure-7",
+          List.of(
+              "scanner",
+              "selection_frac",
+              "item_p50_ms",
+              "item_p99_ms",
+              "item_p99.9_ms",
+              "collisions_percent",
+              "found_at_commit_percent",
+              "collisions_percent_saturated",
+              "items_per_second_saturated"));
+
+  SelectionSweep(Plan plan, List<Double> fractions) {
+    this.plan = plan;
+    this.fractions = fractions;
+  }
+
+  Result measure() {
+    for (String scanner : List.of(PAPER, OURS)) {
+      for (double fraction : fractions) {
+        measure(scanner, fraction);
+      }
+    }
+    return new Result(
+        table,
+        List.of(
+            panel(
+                "Item latency (paper, Figure 7, top)",
+                Axis.log("s"),
+                1_000,
+                List.of("item_p50_ms", "item_p99_ms")),
+            panel(
+                "Visits that came too late (Figure 7, middle)",
+                Axis.log("% of visits"),
+                1,
+                List.of("collisions_percent")),
+            panel(
+                "Throughput at saturation (Figure 7, bottom)",
+                Axis.linear("items / s"),
+                1,
+                List.of("items_per_second_saturated"))));
+  }
+
+  private void measure(String scanner, double fraction) {
+    try (Stage loaded = new Stage(plan.seed(), plan.tenants(), plan.times());
+        Stage full = new Stage(plan.seed(), backlog(), plan.times())) {
+      Throughput.Snapshot underLoad = load(loaded, scanner, fraction);
+      Throughput.Snapshot saturated = saturate(full, scanner, fraction);
+      Samples items = loaded.ledger().items().all();
+      table.add(
+          scanner,
+          fraction,
+          items.percentile(50) / 1e6,
+          items.percentile(99) / 1e6,
+          items.percentile(99.9) / 1e6,
+          underLoad.collisionsPercent(),
+          underLoad.collisions() == 0
+              ? 0.0
+              : Math.min(100.0, 100.0 * underLoad.atCommit() / underLoad.collisions()),
+          saturated.collisionsPercent(),
+          perSecond(saturated));
+      plan.out()
+          .printf(
+              Locale.ROOT,
+              "  %s, %.3f: p50 %.1f ms, p99 %.1f ms, %.2f %% collide, %.0f items/s%n",
+              scanner,
+              fraction,
+              items.percentile(50) / 1e6,
+              items.percentile(99) / 1e6,
+              underLoad.collisionsPercent(),
+              perSecond(saturated));
+    }
+  }
+
+  private Duration window() {
+    return Duration.ofSeconds(plan.seconds());
+  }
+
+  private Duration saturatedWindow() {
+    return window().dividedBy(SATURATED_PARTS);
+  }
+
+  private double perSecond(Throughput.Snapshot saturated) {
+    return saturated.completed() * 1_000.0 / saturatedWindow().toMillis();
+  }
+
+  private int backlog() {
+    Duration together = WARM_UP.dividedBy(SATURATED_PARTS).plus(saturatedWindow());
+    return (int) (BACKLOG_A_SECOND * together.toMillis() / 1_000);
+  }
+
+  private Throughput.Snapshot load(Stage stage, String scanner, double fraction) {
+    Duration duration = WARM_UP.plus(window());
+    List<Arrivals.Arrival> arrivals =
+        Arrivals.uniform(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
+    arrivals.forEach(arrival -> stage.make(arrival.tenant()));
+    Producers producers = new Producers(stage, arrivals);
+    start(stage, scanner, fraction);
+    producers.start();
+    stage.run(WARM_UP);
+    return Throughput.window(stage, window());
+  }
+
+  private Throughput.Snapshot saturate(Stage stage, String scanner, double fraction) {
+    stage.backlog(backlog(), 1, Duration.ZERO);
+    start(stage, scanner, fraction);
+    stage.run(WARM_UP.dividedBy(SATURATED_PARTS));
+    return Throughput.window(stage, saturatedWindow());
+  }
+
+  private static void start(Stage stage, String scanner, double fraction) {
+    stage.scanAtRandom();
+    for (int i = 0; i < CONSUMERS; i++) {
+      ConsumerOptions options = FleetOptions.consumer(i, 1).withSelectionFraction(fraction);
+      stage.start(
+          scanner.equals(PAPER) ? FleetOptions.peekingEachTime(options) : options, Work.ofPaper());
+    }
+  }
+
+  private Panel panel(String title, Axis y, double by, List<String> columns) {
+    List<Series> series = new ArrayList<>();
+    for (String scanner : List.of(PAPER, OURS)) {
+      for (String column : columns) {
+        List<Series.Point> points = new ArrayList<>();
+        for (int row = 0; row < table.size(); row++) {
+          if (table.cell(row, "scanner").equals(scanner)) {
+            points.add(
+                new Series.Point(
+                    table.number(row, "selection_frac"), table.number(row, column) / by));
+          }
+        }
+        String of = columns.size() == 1 ? "" : ", " + column.replaceAll("item_|_ms", "");
+        series.add(new Series(scanner + of, points));
+      }
+    }
+    return new Panel(title, Axis.log("selection_frac"), y, series);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.tenure.bench.paper;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.plot.Axis;
+import dev.tenure.bench.plot.Panel;
+import dev.tenure.bench.plot.Series;
+import dev.tenure.consumer.Consumer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Figure 4: items a second at saturation, by consumers and by items in each zone. All zones are
+ * full before the consumers start; {@code dequeue_max} is the items in a zone, as in the paper.
+ */
+final class Throughput {
+  private static final List<Integer> ITEMS = List.of(1, 2, 4);
+  private static final Duration WARM_UP = Duration.ofMillis(500);
+
+  /** Visits settle sooner than workers, and there are many of them. */
+  private static final int BRIEF_PARTS = 2;
+
+  /** More than consumers get through: 128 workers of 50 ms each, or so many visits. */
+  private static final int ITEMS_A_SECOND = 2_600;
+
+  private static final int VISITS_A_SECOND = 6_000;
+
+  private final Plan plan;
+  private final List<Integer> consumers;
+  private final Table table =
+      new Table(
+          "figure-4",
+          List.of(
+              "work",
+              "items_per_zone",
+              "consumers",
+              "items_per_second",
+              "workers_busy",
+              "client_thread_busy",
+              "commit_pipeline_busy",
+              "collisions_percent"));
+
+  Throughput(Plan plan, List<Integer> consumers) {
+    this.plan = plan;
+    this.consumers = consumers;
+  }
+
+  Result measure() {
+    measure("50ms", Work.ofPaper());
+    measure("1ms", Work.brief());
+    return new Result(
+        table,
+        List.of(
+            panel("50ms", "Throughput at saturation, items of 50 ms (paper, Figure 4)"),
+            panel("1ms", "The same, items of 1 ms: visits and completions alone")));
+  }
+
+  private void measure(String name, Work work) {
+    boolean brief = work.most().toMillis() < 10;
+    for (int items : ITEMS) {
+      for (int count : consumers) {
+        int perSecond = brief ? VISITS_A_SECOND * items : ITEMS_A_SECOND;
+        Duration window = Duration.ofSeconds(plan.seconds()).dividedBy(brief ? BRIEF_PARTS : 1);
+        Duration warmUp = WARM_UP.dividedBy(brief ? BRIEF_PARTS : 1);
+        double seconds = warmUp.plus(window).toMillis() / 1_000.0;
+        int zones = (int) (count * perSecond * seconds / items) + 1;
+        try (Stage stage = new Stage(plan.seed(), zones, plan.times())) {
+          stage.backlog(zones, items, Duration.ZERO);
+          for (int i = 0; i < count; i++) {
+            stage.start(FleetOptions.consumer(i, items), work);
+          }
+          stage.run(warmUp);
+          record(name, items, count, window(stage, window), window, work);
+        }
+      }
+    }
+  }
+
+  /** What is done in a time. */
+  static Snapshot window(Stage stage, Duration duration) {
+    Snapshot before = Snapshot.of(stage);
+    stage.run(duration);
+    return Snapshot.of(stage).minus(before);
+  }
+
+  private void record(
+      String name, int items, int count, Snapshot done, Duration window, Work work) {
+    double seconds = window.toMillis() / 1_000.0;
+    double workSeconds = (work.least().toNanos() + work.most().toNanos()) / 2e9;
+    double perSecond = done.completed() / seconds;
+    table.add(
+        name,
+        items,
+        count,
+        perSecond,
+        perSecond * workSeconds / count / 128,
+        done.clientNanos() / 1e9 / seconds / count,
+        done.serverNanos() / 1e9 / seconds,
+        done.collisionsPercent());
+    plan.out()
+        .printf(
+            Locale.ROOT,
+            "  %s, %d items a zone, %d consumers: %.0f items/s%n",
+            name,
+            items,
+            count,
+            perSecond);
+  }
+
+  private Panel panel(String work, String title) {
+    List<Series> series = new ArrayList<>();
+    for (int items : ITEMS) {
+      List<Series.Point> points = new ArrayList<>();
+      for (int row = 0; row < table.size(); row++) {
+        if (table.cell(row, "work").equals(work) && table.number(row, "items_per_zone") == items) {
+          points.add(
+              new Series.Point(
+                  table.number(row, "consumers"), table.number(row, "items_per_second")));
+        }
+      }
+      series.add(new Series(items == 1 ? "1 item per zone" : items + " items per zone", points));
+    }
+    return new Panel(title, Axis.linear("consumers"), Axis.linear("items / s"), series);
+  }
+
+  /** What all consumers of a stage have done so far. */
+  record Snapshot(
+      long completed,
+      long visits,
+      long collisions,
+      long atCommit,
+      long clientNanos,
+      long serverNanos) {
+
+    static Snapshot of(Stage stage) {
+      long visits = 0;
+      long collisions = 0;
+      for (Consumer consumer : stage.consumers()) {
+        var counts = consumer.status().visits();
+        visits += counts.visits();
+        collisions += counts.conflictsReading() + counts.conflictsCommitting();
+      }
+      return new Snapshot(
+          stage.ledger().completed(),
+          visits,
+          collisions,
+          stage.sites().stream()
+              .mapToLong(site -> site.cluster().meters().read().visitConflicts())
+              .sum(),
+          stage.sites().stream().mapToLong(site -> site.clientBusy().toNanos()).sum(),
+          stage.fleet().serverBusy().toNanos());
+    }
+
+    Snapshot minus(Snapshot before) {
+      return new Snapshot(
+          completed - before.completed,
+          visits - before.visits,
+          collisions - before.collisions,
+          atCommit - before.atCommit,
+          clientNanos - before.clientNanos,
+          serverNanos - before.serverNanos);
+    }
+
+    double collisionsPercent() {
+      return visits == 0 ? 0 : 100.0 * collisions / visits;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.tenure.bench.scale;
+
+import dev.tenure.bench.fleet.RealFleet;
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** One consumer that works off a backlog in real time. Closed by whoever made it. */
+final class RealRun implements AutoCloseable {
+  private static final int TOGETHER = 64;
+  private static final long SECONDS_MAX = 3_600;
+
+  private final RealFleet fleet;
+
+  RealRun(long seed) {
+    fleet = new RealFleet(seed);
+  }
+
+  /** So many tenants with so many items each. */
+  void fill(String application, int tenants, int items, Duration delay) {
+    List<CompletableFuture<Void>> underWay = new ArrayList<>();
+    for (int i = 0; i < tenants; i++) {
+      underWay.add(Filling.fill(fleet.cluster(), Filling.tenant(application, i), items, delay));
+      if (underWay.size() == TOGETHER) {
+        underWay.forEach(CompletableFuture::join);
+        underWay.clear();
+      }
+    }
+    underWay.forEach(CompletableFuture::join);
+  }
+
+  /**
+   * Items a second until so many are done.
+   *
+   * @param dequeueMax 0 for the defaults
+   */
+  double perSecond(int items, int dequeueMax) {
+    CountDownLatch left = new CountDownLatch(items);
+    ConsumerListener counting =
+        new ConsumerListener() {
+          @Override
+          public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
+            left.countDown();
+          }
+        };
+    Handlers handlers =
+        Handlers.builder()
+            .on(Filling.TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
+            .build();
+    ConsumerOptions options = ConsumerOptions.defaults("consumer");
+    if (dequeueMax > 0) {
+      options = options.withDequeueMax(dequeueMax).withDequeueMaxAlone(dequeueMax);
+    }
+    long begin = System.nanoTime();
+    fleet.start(options, handlers, counting);
+    try {
+      if (!left.await(SECONDS_MAX, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(
+            left.getCount() + " of " + items + " items are left after " + SECONDS_MAX + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while measuring", e);
+    }
+    return items / ((System.nanoTime() - begin) / 1e9);
+  }
+
+  /** Bytes of the heap in use after a collection. */
+  static long heapBytes() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  @Override
+  public void close() {
+    fleet.close();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.bench.scale;
+
+import dev.tenure.bench.Choice;
+import dev.tenure.bench.Figure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Costs at size beside costs at a small one. */
+@Command(
+    name = "scale",
+    mixinStandardHelpOptions = true,
+    description = "Many tenants, many items, many consumers: whether costs stay where they are.")
+public final class ScaleBench implements Callable<Integer> {
+  private static final int FULL = 1_000_000;
+  private static final int USUAL = 20_000;
+
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  @Option(
+      names = "--full",
+      description = "with a million tenants or items instead of 20,000; needs a heap of 6 GB")
+  private boolean full;
+
+  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "some of tenants, vesting, zone, consumers (default all)")
+  private @Nullable List<String> only;
+
+  private static Map<String, Question> questions() {
+    Map<String, Question> all = new LinkedHashMap<>();
+    all.put("tenants", new ManyTenants());
+    all.put("vesting", new FarVesting());
+    all.put("zone", new OneZone());
+    all.put("consumers", new MoreConsumers());
+    return all;
+  }
+
+  @Override
+  public Integer call() {
+    Map<String, Question> chosen = Choice.of(questions(), 1, only, spec);
+    System.out.println(Figure.heading("at size", "beside"));
+    for (Question question : chosen.values()) {
+      question
+          .answer(full ? FULL : USUAL, seed)
+          .forEach(figure -> System.out.println(figure.line()));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Whether costs stay where they are with many tenants, many items and many consumers. Start at
+ * {@link dev.tenure.bench.scale.ScaleBench}; each question is one class.
+ */
+@NullMarked
+package dev.tenure.bench.scale;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.fleet;
+
+import org.jspecify.annotations.NullMarked;

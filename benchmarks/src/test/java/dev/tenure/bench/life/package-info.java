@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.life;
+
+import org.jspecify.annotations.NullMarked;

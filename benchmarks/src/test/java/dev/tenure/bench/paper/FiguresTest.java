@@ -1,0 +1,77 @@
+package dev.tenure.bench.paper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.bench.Table;
+import dev.tenure.bench.fleet.ServiceTimes;
+import dev.tenure.bench.plot.Plots;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class FiguresTest {
+  private static final Plan PLAN =
+      new Plan(
+          3,
+          300,
+          2,
+          ServiceTimes.twoDatacenters(),
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+
+  @Test
+  void longQueuesWaitUnderSkewedLoadWhileEveryZoneIsVisitedSoon() {
+    Result result = new Fairness(PLAN, true).measure();
+    Table table = result.table();
+    double pointer = 0;
+    double item = 0;
+    for (int row = 0; row < table.size(); row++) {
+      if (table.cell(row, "second").equals("all")) {
+        double p99 = table.number(row, "p99_ms");
+        pointer = table.cell(row, "of").equals("pointer") ? p99 : pointer;
+        item = table.cell(row, "of").equals("item") ? p99 : item;
+      }
+    }
+    assertTrue(pointer > 0, table.csv());
+    assertTrue(item > 4 * pointer, table.csv());
+    assertTrue(Plots.svg(result.panels()).contains("Figure 6"));
+  }
+
+  @Test
+  void sameSeedGivesTheSameNumbers() {
+    Plan brief = new Plan(5, 100, 1, PLAN.times(), PLAN.out());
+    assertEquals(
+        new Fairness(brief, false).measure().table().csv(),
+        new Fairness(brief, false).measure().table().csv());
+  }
+
+  @Test
+  void skewedLoadHasTheSameRateAndLongBursts() {
+    Duration duration = Duration.ofSeconds(100);
+    List<Arrivals.Arrival> skewed =
+        Arrivals.skewed(5_000, 1_000, duration, new SplittableRandom(1));
+    List<Arrivals.Arrival> uniform =
+        Arrivals.uniform(5_000, 1_000, duration, new SplittableRandom(1));
+    int items = skewed.stream().mapToInt(Arrivals.Arrival::items).sum();
+    assertEquals(100_000, items, 5_000);
+    assertEquals(100_000, uniform.size(), 5_000);
+    assertEquals(
+        Arrivals.BURST_MAX, skewed.stream().mapToInt(Arrivals.Arrival::items).max().orElse(0));
+  }
+
+  @Test
+  void percentileIsTheNearestRank() {
+    Samples samples = new Samples();
+    for (int i = 100; i >= 1; i--) {
+      samples.add(i);
+    }
+    assertEquals(50, samples.percentile(50));
+    assertEquals(99, samples.percentile(99));
+    assertEquals(100, samples.percentile(99.9));
+    assertEquals(0, new Samples().percentile(50));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.paper;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.plot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.scale;
+
+import org.jspecify.annotations.NullMarked;
