@@ -28,6 +28,12 @@ public record NewItem(
   /** Keys of state, index entry and body, and their conflict ranges, for a given id. */
   private static final int KEY_COPIES = 16;
 
+  /** What looking for an item of a given id adds. */
+  private static final int ID_KEY_COPIES = 2;
+
+  /** What the records of a group add, and a follower's place in it. */
+  private static final int GROUP_KEY_COPIES = 8;
+
   /** What a key holds besides: type of record or index, priority, vesting time. */
   private static final int KEY_REST_BYTES = 30;
 
@@ -51,7 +57,14 @@ public record NewItem(
     int idBytes = id.map(given -> given.getBytes(StandardCharsets.UTF_8).length).orElse(20);
     int typeBytes = type.getBytes(StandardCharsets.UTF_8).length;
     int bodyBytes = body.size() + body.size() / 100;
-    return bodyBytes + KEY_COPIES * (keyBytes + idBytes + KEY_REST_BYTES) + 4 * typeBytes;
+    int copies = KEY_COPIES + (id.isPresent() ? ID_KEY_COPIES : 0);
+    int itemBytes = bodyBytes + copies * (keyBytes + idBytes + KEY_REST_BYTES) + 4 * typeBytes;
+    return itemBytes + group.map(name -> groupBytes(name, keyBytes, idBytes)).orElse(0);
+  }
+
+  private static int groupBytes(String name, int keyBytes, int idBytes) {
+    int nameBytes = name.getBytes(StandardCharsets.UTF_8).length;
+    return GROUP_KEY_COPIES * (keyBytes + nameBytes + idBytes + KEY_REST_BYTES);
   }
 
   /** An item to run at once at priority 8. */

@@ -134,11 +134,12 @@ public final class TopLevelQueue {
       CompletableFuture<Void> pointer =
           scan(pointers(nowMillis + 1, Long.MAX_VALUE), 1)
               .thenAccept(rows -> rows.forEach(row -> comes(vesting(row))));
-      return space
-          .nudges()
-          .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
-          .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())))
-          .thenCombine(pointer, (nudge, done) -> done);
+      CompletableFuture<Void> nudge =
+          space
+              .nudges()
+              .between(context, shard, nowMillis + 1, Long.MAX_VALUE, 1)
+              .thenAccept(rows -> rows.forEach(row -> comes(row.vesting())));
+      return CompletableFuture.allOf(pointer, nudge);
     }
 
     CompletableFuture<List<PointerRef>> refs() {

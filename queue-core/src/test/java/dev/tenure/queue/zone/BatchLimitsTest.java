@@ -140,6 +140,24 @@ final class BatchLimitsTest {
   }
 
   @Test
+  void aBatchInGroupsTakesNoMoreThanWasThought() {
+    for (int groups : List.of(1, 200)) {
+      Taken taken =
+          take(TestCluster.TENANT, "grouped-" + groups, grouped(named(300, 9, "x"), groups));
+      assertTrue(taken.bytes() <= taken.estimated(), taken.toString());
+    }
+  }
+
+  /** Each in one of so many groups with long names. */
+  private static List<NewItem> grouped(List<NewItem> items, int groups) {
+    List<NewItem> grouped = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      grouped.add(items.get(i).withGroup("g".repeat(250) + (i % groups)));
+    }
+    return grouped;
+  }
+
+  @Test
   void whatABatchTakesIsNeverMoreThanWasThought() {
     TenantId longest = new TenantId("a".repeat(64), "u".repeat(256));
     TestCluster.join(test.cluster.createTenant(longest));
