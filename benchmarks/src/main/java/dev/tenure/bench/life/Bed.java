@@ -11,11 +11,11 @@ import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.pointer.PointerRef;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeek;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.pointer.VisitResult;
 import dev.tenure.record.RunOptions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +89,8 @@ final class Bed implements AutoCloseable {
     TopLevelPeek peek =
         fleet
             .scheduler()
-            .join(site.cluster().topLevel().peek(0, Instant.MIN, PEEK_MAX, Duration.ZERO));
+            .join(
+                site.cluster().topLevel().peek(0, TopLevelPeekRequest.of(PEEK_MAX, Duration.ZERO)));
     List<PointerRef> vested =
         peek.vested().stream()
             .filter(TopLevelEntry.Pointer.class::isInstance)
