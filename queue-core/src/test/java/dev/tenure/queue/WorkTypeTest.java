@@ -30,7 +30,8 @@ final class WorkTypeTest {
   }
 
   private static String refusal(WorkType<?> type, int version, ItemBody body) {
-    return assertThrows(PayloadException.class, () -> type.decode(version, body)).getMessage();
+    return String.valueOf(
+        assertThrows(PayloadException.class, () -> type.decode(version, body)).getMessage());
   }
 
   @Test
@@ -120,10 +121,11 @@ final class WorkTypeTest {
             },
             Integer::valueOf);
     String unread =
-        assertThrows(
-                PayloadException.class,
-                () -> numbers.decode("many".getBytes(StandardCharsets.UTF_8)))
-            .getMessage();
+        String.valueOf(
+            assertThrows(
+                    PayloadException.class,
+                    () -> numbers.decode("many".getBytes(StandardCharsets.UTF_8)))
+                .getMessage());
     assertTrue(unread.startsWith("payload of 4 bytes is not the expected JSON: "), unread);
     assertThrows(PayloadException.class, () -> numbers.decode(new byte[] {(byte) 0xff}));
     String unwritten = assertThrows(PayloadException.class, () -> numbers.encode(1)).getMessage();

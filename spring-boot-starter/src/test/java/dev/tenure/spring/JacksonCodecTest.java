@@ -26,7 +26,8 @@ class JacksonCodecTest {
   }
 
   private String refusal(String json) {
-    return assertThrows(PayloadException.class, () -> codec.decode(bytes(json))).getMessage();
+    return String.valueOf(
+        assertThrows(PayloadException.class, () -> codec.decode(bytes(json))).getMessage());
   }
 
   @Test
@@ -62,7 +63,8 @@ class JacksonCodecTest {
     Loop loop = new Loop(new ArrayList<>());
     loop.self().add(loop);
     PayloadCodec<Loop> loops = JacksonCodec.of(Loop.class, mapper);
-    String refused = assertThrows(PayloadException.class, () -> loops.encode(loop)).getMessage();
+    String refused =
+        String.valueOf(assertThrows(PayloadException.class, () -> loops.encode(loop)).getMessage());
     assertTrue(refused.contains("cannot be written"), refused);
   }
 }

@@ -201,12 +201,13 @@ final class BatchEnqueueTest {
     assertEquals(
         "itemsMax is 1001, it must be 1 to 1000",
         assertThrows(IllegalArgumentException.class, () -> TENS.withItemsMax(1_001)).getMessage());
-    assertTrue(
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> TENS.withBytesMax(QueueLimits.BATCH_BYTES_MAX + 1))
-            .getMessage()
-            .contains("it must be 1 to 4000000"));
+    String tooManyBytes =
+        String.valueOf(
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> TENS.withBytesMax(QueueLimits.BATCH_BYTES_MAX + 1))
+                .getMessage());
+    assertTrue(tooManyBytes.contains("it must be 1 to 4000000"), tooManyBytes);
     assertThrows(IllegalArgumentException.class, () -> TENS.withItemsMax(0));
   }
 }

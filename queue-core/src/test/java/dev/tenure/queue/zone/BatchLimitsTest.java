@@ -43,9 +43,10 @@ final class BatchLimitsTest {
   }
 
   private String refusal(List<NewItem> items) {
-    return assertThrows(
-            IllegalArgumentException.class, () -> test.run(tx -> tx.zone().enqueueAll(items)))
-        .getMessage();
+    return String.valueOf(
+        assertThrows(
+                IllegalArgumentException.class, () -> test.run(tx -> tx.zone().enqueueAll(items)))
+            .getMessage());
   }
 
   @Test
