@@ -16,7 +16,8 @@ import java.time.Duration;
  * @param itemLease how long items are leased at a time, 100 ms to 12 h; extended at half
  * @param managers visits at a time, 1 to 1,000
  * @param workers items run at a time, 1 to 10,000
- * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h
+ * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h; of more
+ *     than four, all together as often as four would
  * @param heartbeat how often it says that it is live, 100 ms to 10 s
  * @param tuning what is rarely changed
  */

@@ -27,6 +27,11 @@ final class Ranks {
     return rank(live.getOrDefault(cluster, List.of()), cluster, source.shard());
   }
 
+  /** How many consumers of the cluster are live, as far as is known. */
+  int liveCount(Source source) {
+    return live.getOrDefault(source.cluster().name(), List.of()).size();
+  }
+
   int rank(List<String> consumers, String cluster, int shard) {
     long own = weight(self, cluster, shard);
     return (int)

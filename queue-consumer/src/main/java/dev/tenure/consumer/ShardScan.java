@@ -36,6 +36,9 @@ final class ShardScan {
   /** What was peeked longer ago is not drawn from while other consumers are often faster. */
   private static final Duration CONTESTED = Duration.ofMillis(20);
 
+  /** So many consumers poll at the configured interval; more poll no more often in all. */
+  private static final int POLLING_AT_ONCE = 4;
+
   private static final Duration FAILED_LEAST = Duration.ofMillis(100);
   private static final Duration FAILED_MOST = Duration.ofSeconds(5);
 
@@ -52,6 +55,7 @@ final class ShardScan {
   private final Source source;
   private final CandidateFilter filter;
   private final SelectionFraction fraction;
+  private final Ranks ranks;
   private final Runnable dispatch;
   private final SequentialScan sequential;
   private final Idler idler;
@@ -87,6 +91,7 @@ final class ShardScan {
     this.source = source;
     this.filter = filter;
     this.fraction = fraction;
+    this.ranks = ranks;
     this.dispatch = dispatch;
     this.sequential = new SequentialScan(environment, strand, source);
     this.idler = new Idler(environment, strand, source, ranks, this::due);
@@ -252,8 +257,10 @@ final class ShardScan {
     idler.sleep(vesting.orElse(Instant.MAX), later.isBefore(poll) ? later : poll);
   }
 
+  /** Longer in a large fleet, where many poll: somebody always does soon. */
   private Duration pollInterval() {
-    return environment.options().pollInterval();
+    int consumers = Math.max(POLLING_AT_ONCE, ranks.liveCount(source));
+    return environment.options().pollInterval().multipliedBy(consumers).dividedBy(POLLING_AT_ONCE);
   }
 
   /** Line 8: the next of the selection, or of another one from the same peek while it is fresh. */

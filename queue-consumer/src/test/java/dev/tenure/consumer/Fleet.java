@@ -20,6 +20,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.LaneOptions;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.MemoryMeters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,6 +46,7 @@ final class Fleet implements AutoCloseable {
 
   final VirtualTime time;
   final CommitFaults faults = new CommitFaults();
+  final MemoryMeters meters = new MemoryMeters();
   final SplittableRandom random;
   private final List<Throwable> engineFailures = new ArrayList<>();
   private final Map<ClusterOptions, EmbeddedDatabase> engines = new LinkedHashMap<>();
@@ -100,6 +102,7 @@ final class Fleet implements AutoCloseable {
             .random(random.split())
             .executor(executor)
             .timer(time)
+            .meters(meters)
             .lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process))
             .build();
     RecordMetaData metaData =
