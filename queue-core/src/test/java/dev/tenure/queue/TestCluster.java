@@ -118,6 +118,11 @@ public final class TestCluster implements AutoCloseable {
     return join(cluster.run(RunOptions.defaults().withName(name), TENANT, body));
   }
 
+  /** How often something was done by {@link #run(Function)}, and not by what follows a commit. */
+  public long counted(RecordCounter counter) {
+    return meters.count(counter, RunOptions.defaults().name());
+  }
+
   /** How often something was done in all transactions of that name. */
   public long counted(RecordCounter counter, String name) {
     return meters.count(counter, name);

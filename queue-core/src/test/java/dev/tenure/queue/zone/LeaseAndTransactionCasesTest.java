@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
-import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.pointer.PointerState;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.EnqueueResult.Status;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
@@ -304,7 +304,10 @@ final class LeaseAndTransactionCasesTest {
     Instant earliest = test.run(tx -> tx.zone().earliestVesting()).orElseThrow();
     assertEquals(now(), earliest);
     boolean nudged =
-        join(test.cluster.topLevel().peek(0, TopLevelPeekRequest.of(10, Duration.ZERO))).vested().size() > 0;
+        join(test.cluster.topLevel().peek(0, TopLevelPeekRequest.of(10, Duration.ZERO)))
+                .vested()
+                .size()
+            > 0;
     assertTrue(nudged || !pointer().orElseThrow().vesting().isAfter(now()));
   }
 
@@ -328,15 +331,15 @@ final class LeaseAndTransactionCasesTest {
       enqueue(item("x".repeat(1_000)).withId("item-" + (10 + i)));
     }
     test.run(tx -> tx.zone().peekIds(PeekRequest.first(5)));
-    long keys = test.meters.count(RecordCounter.KEYS_READ);
-    long records = test.meters.count(RecordCounter.RECORDS_LOADED);
-    long points = test.meters.count(RecordCounter.READS);
+    long keys = test.counted(RecordCounter.KEYS_READ);
+    long records = test.counted(RecordCounter.RECORDS_LOADED);
+    long points = test.counted(RecordCounter.READS);
     List<IndexedItem> found = test.run(tx -> tx.zone().peekIds(PeekRequest.first(5)));
     assertEquals(5, found.size());
     assertEquals(1, found.get(0).schemaVersion());
-    assertEquals(0, test.meters.count(RecordCounter.RECORDS_LOADED) - records);
+    assertEquals(0, test.counted(RecordCounter.RECORDS_LOADED) - records);
     // The level's first entry, then one more than was asked for; the store's header is cached.
-    long read = test.meters.count(RecordCounter.KEYS_READ) - keys;
-    assertTrue(read <= 7 + test.meters.count(RecordCounter.READS) - points, read + " keys");
+    long read = test.counted(RecordCounter.KEYS_READ) - keys;
+    assertTrue(read <= 7 + test.counted(RecordCounter.READS) - points, read + " keys");
   }
 }

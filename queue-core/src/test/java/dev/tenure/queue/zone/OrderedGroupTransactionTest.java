@@ -306,15 +306,15 @@ final class OrderedGroupTransactionTest {
     }
     assertEquals(100_001L, test.count(TestCluster.SEND));
     assertEquals(one, keysReadByAPeek());
-    long before = test.meters.count(RecordCounter.KEYS_READ);
+    long before = test.counted(RecordCounter.KEYS_READ);
     test.run(tx -> tx.zone().cancel("head"));
-    long promotion = test.meters.count(RecordCounter.KEYS_READ) - before;
+    long promotion = test.counted(RecordCounter.KEYS_READ) - before;
     assertTrue(promotion <= 15, promotion + " keys read by a promotion");
   }
 
   private long keysReadByAPeek() {
-    long before = test.meters.count(RecordCounter.KEYS_READ);
+    long before = test.counted(RecordCounter.KEYS_READ);
     assertEquals(1, test.run(tx -> tx.zone().peekIds(PeekRequest.first(10))).size());
-    return test.meters.count(RecordCounter.KEYS_READ) - before;
+    return test.counted(RecordCounter.KEYS_READ) - before;
   }
 }

@@ -70,9 +70,9 @@ final class RememberedIdsTest {
   }
 
   private long read(Function<QueueZone, CompletableFuture<EnqueueResult>> enqueue) {
-    long before = test.meters.count(RecordCounter.READS);
+    long before = test.counted(RecordCounter.READS);
     test.run(tx -> enqueue.apply(tx.zone()));
-    return test.meters.count(RecordCounter.READS) - before;
+    return test.counted(RecordCounter.READS) - before;
   }
 
   @Test
@@ -280,19 +280,19 @@ final class RememberedIdsTest {
   void completionReadsNothingMoreToLeaveATombstone() {
     enqueue("plain");
     LeasedItem plain = lease();
-    long before = test.meters.count(RecordCounter.KEYS_READ);
-    long scans = test.meters.count(RecordCounter.RANGE_READS);
+    long before = test.counted(RecordCounter.KEYS_READ);
+    long scans = test.counted(RecordCounter.RANGE_READS);
     test.run(tx -> tx.zone().complete("plain", plain.lease().id()));
-    long keys = test.meters.count(RecordCounter.KEYS_READ) - before;
-    long ranges = test.meters.count(RecordCounter.RANGE_READS) - scans;
+    long keys = test.counted(RecordCounter.KEYS_READ) - before;
+    long ranges = test.counted(RecordCounter.RANGE_READS) - scans;
     remember(HOUR);
     enqueue("remembered");
     LeasedItem remembered = lease();
-    before = test.meters.count(RecordCounter.KEYS_READ);
-    scans = test.meters.count(RecordCounter.RANGE_READS);
+    before = test.counted(RecordCounter.KEYS_READ);
+    scans = test.counted(RecordCounter.RANGE_READS);
     test.run(tx -> tx.zone().complete("remembered", remembered.lease().id()));
-    assertEquals(keys, test.meters.count(RecordCounter.KEYS_READ) - before);
-    assertEquals(ranges, test.meters.count(RecordCounter.RANGE_READS) - scans);
+    assertEquals(keys, test.counted(RecordCounter.KEYS_READ) - before);
+    assertEquals(ranges, test.counted(RecordCounter.RANGE_READS) - scans);
     assertEquals(1, rows(QueueSchema.TOMBSTONE));
   }
 
