@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,21 +88,28 @@ final class Scanner {
     return sequentialShards;
   }
 
-  /** Begins no visit any more; completes once that is so. Visits under way go on. */
+  /**
+   * Begins no visit any more; completes once that is so, and the shards' leases are given back.
+   * Visits under way go on.
+   */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    stop(() -> done.complete(null));
+    stop(
+        settled ->
+            environment.whenDone(
+                settled, environment.executor(), (all, error) -> done.complete(null)));
     return done;
   }
 
-  /** As {@link #stop()}, then runs the action. */
-  void stop(Runnable then) {
+  /** As {@link #stop()}, but calls back once nothing is begun any more. */
+  void stop(Consumer<CompletableFuture<Void>> then) {
     hints.forEach((cluster, hint) -> cluster.signals().removeListener(hint));
     strand.execute(
         () -> {
           stopped = true;
-          shards.values().forEach(ShardScan::stop);
-          then.run();
+          CompletableFuture<?>[] settled =
+              shards.values().stream().map(ShardScan::stop).toArray(CompletableFuture<?>[]::new);
+          then.accept(CompletableFuture.allOf(settled));
         });
   }
 

@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ final class SequentialScan {
   private Instant heldUntil = Instant.MIN;
   private Instant nextRequest = Instant.MIN;
   private boolean requested;
+  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
   SequentialScan(Environment environment, Strand strand, Source source) {
     this.environment = environment;
@@ -34,13 +36,13 @@ final class SequentialScan {
     }
     requested = true;
     Duration lease = environment.options().tuning().sequentialLease();
-    environment.whenDone(
+    CompletableFuture<Boolean> asked =
         source
             .cluster()
             .consumers()
-            .holdSequentialScan(source.shard(), environment.options().id(), lease),
-        strand,
-        (granted, error) -> answered(now, granted, error));
+            .holdSequentialScan(source.shard(), environment.options().id(), lease);
+    underWay = asked;
+    environment.whenDone(asked, strand, (granted, error) -> answered(now, granted, error));
   }
 
   private void answered(Instant asked, @Nullable Boolean granted, @Nullable Throwable error) {
@@ -62,14 +64,19 @@ final class SequentialScan {
     if (held() && !environment.lifeCycle().over()) {
       heldUntil = Instant.MIN;
       nextRequest = Instant.MIN;
-      environment.whenDone(
+      CompletableFuture<Void> release =
           source
               .cluster()
               .consumers()
-              .releaseSequentialScan(source.shard(), environment.options().id()),
-          strand,
-          (done, error) -> released(error));
+              .releaseSequentialScan(source.shard(), environment.options().id());
+      underWay = release;
+      environment.whenDone(release, strand, (done, error) -> released(error));
     }
+  }
+
+  /** Completes once no transaction for the lease is under way; never fails. */
+  CompletableFuture<Void> settled() {
+    return underWay.handle((done, error) -> null);
   }
 
   private void released(@Nullable Throwable error) {

@@ -332,11 +332,15 @@ final class ShardScan {
     }
   }
 
-  void stop() {
+  /**
+   * @return completes once the shard's lease is given back; never fails
+   */
+  CompletableFuture<Void> stop() {
     stopped = true;
     state = State.IDLE;
     pool = CandidatePool.empty();
     idler.close();
     sequential.release();
+    return sequential.settled();
   }
 }

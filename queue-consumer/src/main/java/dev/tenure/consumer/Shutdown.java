@@ -70,7 +70,7 @@ final class Shutdown {
     environment.lifeCycle().halt();
     environment.deadlines().close();
     worker.drop(inHand.clear());
-    scanner.stop(() -> stopped.complete(null));
+    scanner.stop(settled -> stopped.complete(null));
   }
 
   /** A consumer that never ran has nothing to stop. */
