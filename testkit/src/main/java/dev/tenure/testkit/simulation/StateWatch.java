@@ -2,7 +2,10 @@ package dev.tenure.testkit.simulation;
 
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 
-/** Checks the state after every so many commits, and notes its fingerprint in the history. */
+/**
+ * Checks the state after every commit, and notes in the history what has changed; all indexes are
+ * compared with their records after every so many.
+ */
 final class StateWatch {
   private final SimulatedWorld world;
   private final StateReader reader;
@@ -11,6 +14,7 @@ final class StateWatch {
   private final LifeWatch lives = new LifeWatch();
   private final StateHistory history;
   private long lastVersion;
+  private long itemChanges;
   private int commitsUnchecked;
 
   StateWatch(SimulatedWorld world, StateReader reader) {
@@ -35,21 +39,36 @@ final class StateWatch {
     long version = reader.version();
     if (version != lastVersion) {
       lastVersion = version;
+      check();
       if (++commitsUnchecked >= world.options.checkEvery()) {
-        checkNow();
+        checkAll();
       }
     }
   }
 
-  void checkNow() {
-    commitsUnchecked = 0;
+  private void check() {
     DatabaseState state = reader.read();
-    world.scheduler.note("version " + state.version() + " rows " + state.fingerprint());
+    world.scheduler.note("version " + state.version() + " rows " + reader.fingerprint());
     history.note(state);
     checks.check(state);
     lives.check(state);
-    if (world.options.checkEvery() == 1) {
-      leases.check(state);
-    }
+    leases.check(state);
+    itemChanges += state.changes().items().size();
+    reader.takeChanges();
+  }
+
+  private void checkAll() {
+    commitsUnchecked = 0;
+    checks.checkAll(reader.read(), reader.readIndexes());
+  }
+
+  /** How often an item came, changed or went. */
+  long itemChanges() {
+    return itemChanges;
+  }
+
+  void checkNow() {
+    check();
+    checkAll();
   }
 }

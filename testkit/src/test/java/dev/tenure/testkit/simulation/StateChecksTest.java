@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
+import dev.tenure.consumer.WorkContext;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.testkit.simulation.DatabaseState.Asleep;
 import dev.tenure.testkit.simulation.DatabaseState.IndexState;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Each check is shown a state that breaks it. */
 class StateChecksTest {
@@ -42,7 +45,8 @@ class StateChecksTest {
   private final Map<ZoneKey, PointerState> pointers = new TreeMap<>();
   private final Set<String> pausedZones = new TreeSet<>();
   private long tally;
-  private IndexState indexes = new IndexState(Map.of(), Map.of());
+  private Map<ItemKey, QueueItem> before = Map.of();
+  private long version = VERSION;
 
   @Test
   void aZoneWithAnItemAPointerAndAnOrderIsFine() {
@@ -91,21 +95,21 @@ class StateChecksTest {
 
   @Test
   void aPointerWithoutExistenceEntryAndTheReverseAreFound() {
-    pointers.put(ZONE, new PointerState(false, false, Optional.of(pointer(NOW)), List.of()));
+    pointers.put(ZONE, entries(false, false, Optional.of(pointer(NOW))));
     assertFinds("existence entry false, pointer true");
-    pointers.put(ZONE, new PointerState(true, false, Optional.empty(), List.of()));
+    pointers.put(ZONE, entries(true, false, Optional.empty()));
     assertFinds("existence entry true, pointer false");
-    pointers.put(ZONE, new PointerState(false, true, Optional.empty(), List.of()));
+    pointers.put(ZONE, entries(false, true, Optional.empty()));
     assertFinds("asleep entry but no existence entry");
   }
 
   @Test
   void anIndexThatDiffersFromItsRecordsIsFound() {
-    indexes =
+    IndexState indexes =
         new IndexState(
             Map.of("some-index", List.of(Tuple.from("a"))),
             Map.of("some-index", List.of(Tuple.from("a"), Tuple.from("b"))));
-    assertFinds("index some-index holds");
+    assertFinds("index some-index holds", () -> checks.checkAll(state(), Map.of(TENANT, indexes)));
   }
 
   @Test
@@ -174,7 +178,90 @@ class StateChecksTest {
   @Test
   void anAcknowledgedOrderThatIsNotStoredIsFound() {
     ledger.acknowledge("o", TENANT);
-    assertFinds("the acknowledged order o of mail/user-0 is lost");
+    assertFinds(
+        "the acknowledged order o of mail/user-0 is lost",
+        () -> checks.checkAll(state(), Map.of()));
+  }
+
+  @Test
+  void aPointerIsNeededEvenWhileNothingCanRun() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    pausedZones.add("default");
+    assertFinds("has items and no pointer");
+  }
+
+  @Test
+  void aPointerOfAnotherShardThanItsEntrySaysIsFound() {
+    QueueItem elsewhere = pointer(NOW).toBuilder().setZone("shard-1").build();
+    pointers.put(ZONE, entries(true, true, Optional.of(elsewhere)));
+    assertFinds("the pointer lies in shard-1, its existence entry says shard-0");
+  }
+
+  @Test
+  void anAwakePointerThatVestsLaterIsFound() {
+    pointers.put(ZONE, entries(true, false, Optional.of(pointer(NOW.plusSeconds(1)))));
+    check();
+    pointers.put(ZONE, entries(true, false, Optional.of(pointer(NOW.plusSeconds(2)))));
+    assertFinds("is awake, and its pointer vests at");
+  }
+
+  @Test
+  void aLongSleepIsFoundUntilItIsConfirmed() {
+    pointers.put(ZONE, entries(true, true, Optional.of(pointer(NOW.plusSeconds(7)))));
+    check();
+    pointers.put(ZONE, entries(true, true, Optional.of(pointer(NOW.plusSeconds(8)))));
+    assertFinds("and that is not confirmed");
+    version = 5_000_000;
+    check();
+  }
+
+  @Test
+  void aPointerMayRestAfterVisitsThatFailed() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW.plusSeconds(10));
+    assertFinds("nobody looks before");
+    QueueItem failed =
+        pointer(NOW.plusSeconds(10)).toBuilder().setFailedVisits(4).build();
+    version = 5_000_000;
+    pointers.put(ZONE, entries(true, true, Optional.of(failed)));
+    check();
+  }
+
+  @Test
+  void aLocalItemThatIsLostIsFoundUnlessItsHandlerFinished() {
+    TenantId cluster = new TenantId(WorkContext.LOCAL_APPLICATION, "one");
+    OrderChecks local = new OrderChecks(ledger);
+    TenantState empty =
+        new TenantState(Map.of(), Map.of(), Map.of(), Map.of(), 0, Set.of());
+    ledger.acknowledgeLocal(cluster, "o");
+    assertFinds("the acknowledged local item o", () -> local.check(cluster, empty));
+    ledger.finish("o");
+    local.check(cluster, empty);
+  }
+
+  @Test
+  void anItemThatComesBackAfterItsEndIsFound() {
+    LifeWatch watch = new LifeWatch();
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    watch.check(state());
+    items.clear();
+    watch.check(state());
+    items.put(ITEM, item(NOW, WorkKind.EFFECT).build());
+    assertFinds("is back after it had ended", () -> watch.check(state()));
+  }
+
+  @Test
+  void anItemThatNobodyHeldWhenItEndedIsFoundUnlessItWasCancelled() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    addItemWithOrder(NOW, WorkKind.PLAIN);
+    watch.check(state());
+    items.clear();
+    assertFinds("was ended though nobody held its lease", () -> watch.check(state()));
+    addItemWithOrder(NOW, WorkKind.PLAIN);
+    watch.check(state());
+    items.clear();
+    orders.put("o", order(WorkKind.PLAIN).setCancelled(true).build());
+    watch.check(state());
   }
 
   @Test
@@ -233,15 +320,26 @@ class StateChecksTest {
   }
 
   private void assertFinds(String words) {
-    InvariantViolation found = assertThrows(InvariantViolation.class, this::check);
+    assertFinds(words, this::check);
+  }
+
+  private static void assertFinds(String words, Executable check) {
+    InvariantViolation found = assertThrows(InvariantViolation.class, check);
     assertTrue(found.toString().contains(words), found::toString);
   }
 
   private DatabaseState state() {
     TenantState tenant =
-        new TenantState(items, deadLetters, orders, effects, tally, pausedZones, indexes);
-    IndexState none = new IndexState(Map.of(), Map.of());
-    return new DatabaseState(NOW, VERSION, 0, Map.of(TENANT, tenant), pointers, none);
+        new TenantState(
+            Map.copyOf(items), Map.copyOf(deadLetters), orders, effects, tally, pausedZones);
+    Changes changes = new Changes();
+    Set<ItemKey> keys = new TreeSet<>(items.keySet());
+    keys.addAll(before.keySet());
+    keys.forEach(key -> changes.item(key, Optional.ofNullable(before.get(key))));
+    deadLetters.keySet().forEach(changes::deadLetter);
+    changes.order(TENANT, "o");
+    before = Map.copyOf(items);
+    return new DatabaseState(NOW, version, Map.of(TENANT, tenant), pointers, changes);
   }
 
   private void addItemWithOrder(Instant vesting, WorkKind kind) {
@@ -279,10 +377,27 @@ class StateChecksTest {
 
   private void addPointer(Instant vesting, Instant... nudges) {
     pointers.put(
-        ZONE, new PointerState(true, true, Optional.of(pointer(vesting)), List.of(nudges)));
+        ZONE,
+        new PointerState(
+            Optional.of(0L),
+            Optional.of(new Asleep(0, true)),
+            Optional.of(pointer(vesting)),
+            List.of(nudges)));
   }
 
   private static QueueItem pointer(Instant vesting) {
-    return QueueItem.newBuilder().setVestingMillis(vesting.toEpochMilli()).build();
+    return QueueItem.newBuilder()
+        .setZone("shard-0")
+        .setVestingMillis(vesting.toEpochMilli())
+        .build();
+  }
+
+  private static PointerState entries(
+      boolean exists, boolean asleep, Optional<QueueItem> pointer) {
+    return new PointerState(
+        exists ? Optional.of(0L) : Optional.empty(),
+        asleep ? Optional.of(new Asleep(0, false)) : Optional.empty(),
+        pointer,
+        List.of());
   }
 }
