@@ -76,11 +76,16 @@ final class CompletionTransaction {
         .apply(transaction.zone(held.home().zone()), held.item().id(), held.leaseId())
         .thenCompose(
             outcome -> {
-              applied.add(new Applied(outcome, context.attempt() > 0));
+              applied.add(new Applied(outcome, isDoubtful()));
               return outcome == ZoneOutcome.DONE
                   ? effects(index, transaction)
                   : CompletableFuture.completedFuture(null);
             });
+  }
+
+  /** With lanes the runner knows of every attempt what became of it before the next one begins. */
+  private boolean isDoubtful() {
+    return context.attempt() > 0 && context.database().lanes().isEmpty();
   }
 
   private CompletableFuture<Void> effects(int index, TenantTransaction transaction) {

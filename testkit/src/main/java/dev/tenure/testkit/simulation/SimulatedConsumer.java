@@ -176,6 +176,7 @@ final class SimulatedConsumer implements ConsumerListener {
   /** Only one consumer may be told that it ended an item, and once. */
   private void ended(WorkItem item, TenantId tenant) {
     String key = tenant + "/" + item.id();
+    world.scheduler.note(name + " is told that it ended " + key);
     world
         .ledger
         .complete(key, name)

@@ -80,6 +80,7 @@ public final class Simulation {
     ThrashCheck thrash = new ThrashCheck(world, watch);
     drain(reader, thrash);
     collect(reader, operator, operated, thrash);
+    restart();
     new KnockCheck(world, reader, operated).check();
     stop();
     watch.checkNow();
@@ -162,6 +163,16 @@ public final class Simulation {
         COLLECT_MAX,
         state -> state.pointers().isEmpty(),
         state -> "empty zones still have " + state.pointers());
+  }
+
+  /** So that nobody waits for a watch any more that was lost among the faults. */
+  private void restart() {
+    consumers.forEach(SimulatedConsumer::stopAndRestart);
+    world.scheduler.runUntil(
+        () -> consumers.stream().noneMatch(SimulatedConsumer::isUp), "all consumers to stop");
+    world.scheduler.runUntil(
+        () -> consumers.stream().allMatch(SimulatedConsumer::isUp), "all consumers to start");
+    world.scheduler.runFor(STEP);
   }
 
   private void stop() {
