@@ -61,7 +61,8 @@ public final class Consumer {
     scanner.scan(clusters, fraction, ranks);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
-    this.heartbeats = new Heartbeats(environment, clusters, handlers.types(), ranks);
+    this.heartbeats = 
+        new Heartbeats(environment, clusters, handlers.types(), ranks, scanner::refresh);
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
   }
 

@@ -14,13 +14,23 @@ final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Set<String> types;
   private final Ranks ranks;
+  private final java.util.function.Consumer<QueueCluster> refreshed;
   private final Instant startedAt;
 
-  Heartbeats(Environment environment, List<QueueCluster> clusters, Set<String> types, Ranks ranks) {
+  /**
+   * @param refreshed told of a cluster of which more may be known than before
+   */
+  Heartbeats(
+      Environment environment,
+      List<QueueCluster> clusters,
+      Set<String> types,
+      Ranks ranks,
+      java.util.function.Consumer<QueueCluster> refreshed) {
     this.environment = environment;
     this.clusters = clusters;
     this.types = types;
     this.ranks = ranks;
+    this.refreshed = refreshed;
     this.startedAt = environment.deadlines().now();
   }
 
@@ -44,6 +54,7 @@ final class Heartbeats {
       QueueCluster cluster, @Nullable List<ConsumerInfo> live, @Nullable Throwable error) {
     if (live != null) {
       ranks.live(cluster.name(), live.stream().map(ConsumerInfo::id).toList());
+      refreshed.accept(cluster);
     }
     if (error != null) {
       environment.complaints().about("a heartbeat", cluster.name(), error);

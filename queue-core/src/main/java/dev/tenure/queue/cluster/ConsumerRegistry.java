@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -37,10 +38,15 @@ public final class ConsumerRegistry {
 
   private final RecordDatabase database;
   private final PointerSpace space;
+  private final IntConsumer shardsSeen;
 
-  ConsumerRegistry(RecordDatabase database, PointerSpace space) {
+  /**
+   * @param shardsSeen told how many shards the cluster has had at most, whenever that is read
+   */
+  ConsumerRegistry(RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
     this.database = database;
     this.space = space;
+    this.shardsSeen = shardsSeen;
   }
 
   /** Announces a consumer, and forgets those long dead. */
@@ -76,12 +82,23 @@ public final class ConsumerRegistry {
         store -> store.delete(ClusterSchema.CONSUMER, Tuple.from(id)).thenApply(done -> null));
   }
 
-  /** Consumers with a heartbeat within {@link #LIVE}, by id. */
+  /**
+   * Consumers with a heartbeat within {@link #LIVE}, by id. The cluster learns on the way of shards
+   * that others have added.
+   */
   public CompletableFuture<List<ConsumerInfo>> live() {
     RecordContext context = database.openContext();
     return space
         .openClusterStore(context)
-        .thenCompose(ConsumerRegistry::all)
+        .thenCompose(
+            store ->
+                all(store)
+                    .thenCombine(
+                        ClusterSchema.shards(store),
+                        (consumers, shards) -> {
+                          shardsSeen.accept(shards);
+                          return consumers;
+                        }))
         .thenApply(
             consumers -> {
               Instant limit = context.now().minus(LIVE);

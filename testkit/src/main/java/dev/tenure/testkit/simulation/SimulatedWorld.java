@@ -64,7 +64,7 @@ final class SimulatedWorld {
             fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
     this.reshardings = scheduler.random("reshardings");
-    this.shards = options.fleet().shards();
+    this.shards = 1 + reshardings.nextInt(options.fleet().shards());
     for (int number = 0; number < options.fleet().clusters(); number++) {
       ClusterOptions cluster =
           ClusterOptions.named("simulated-" + number)
