@@ -130,16 +130,16 @@ final class ClusterModel {
   /** Fails unless a model that was read as a whole holds the same. */
   void requireSame(ClusterModel whole) {
     InvariantViolation.require(
-        own.agrees(whole.own), "the model and the rows differ: " + own + ", " + whole.own);
+        own.agrees(whole.own), () -> "the model and the rows differ: " + own + ", " + whole.own);
     tenants.forEach(
         (tenant, model) -> {
           StoreModel read = whole.tenants.get(tenant);
           InvariantViolation.require(
-              model.agrees(read), "the model and the rows differ: " + model + ", " + read);
+              model.agrees(read), () -> "the model and the rows differ: " + model + ", " + read);
         });
     Map<ZoneKey, PointerState> here = pointers.with(own.pointers());
     Map<ZoneKey, PointerState> there = whole.pointers.with(whole.own.pointers());
     InvariantViolation.require(
-        here.equals(there), "the model and the rows differ: " + here + ", " + there);
+        here.equals(there), () -> "the model and the rows differ: " + here + ", " + there);
   }
 }

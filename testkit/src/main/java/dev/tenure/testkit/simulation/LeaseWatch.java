@@ -64,11 +64,11 @@ final class LeaseWatch {
     if (order != null && order.getCancelled()) {
       return;
     }
-    require(!before.getLeaseId().isEmpty(), key + " was ended though nobody held its lease");
+    require(!before.getLeaseId().isEmpty(), () -> key + " was ended though nobody held its lease");
     SimulatedEffect effect = order == null ? null : tenant.effects().get(order.getNumber());
     require(
         effect == null || before.getLeaseId().equals(effect.getLeaseId()),
-        key + " was completed by another than the holder of its lease");
+        () -> key + " was completed by another than the holder of its lease");
   }
 
   private void checkTakeover(ItemKey key, QueueItem earlier, QueueItem later) {
@@ -81,7 +81,7 @@ final class LeaseWatch {
       long over = earlier.getLeaseVersion() + earlier.getLeaseMillis() * VERSIONS_PER_MILLI;
       require(
           later.getLeaseVersion() >= over,
-          "%s: a lease until version %d was taken over at %d"
+          () -> "%s: a lease until version %d was taken over at %d"
               .formatted(key, over, later.getLeaseVersion()));
     }
   }

@@ -19,7 +19,7 @@ final class LifeWatch {
     for (ItemKey key : changed) {
       TenantState tenant = state.tenants().get(key.tenant());
       if (tenant.items().containsKey(key) || tenant.deadLetters().containsKey(key)) {
-        require(!ended.contains(key), key + " is back after it had ended");
+        require(!ended.contains(key), () -> key + " is back after it had ended");
       } else {
         ended.add(key);
       }
