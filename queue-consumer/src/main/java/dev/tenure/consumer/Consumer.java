@@ -61,7 +61,7 @@ public final class Consumer {
     scanner.scan(clusters, fraction, ranks);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
-    this.heartbeats = 
+    this.heartbeats =
         new Heartbeats(environment, clusters, handlers.types(), ranks, scanner::refresh);
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
   }

@@ -185,8 +185,7 @@ class CompletionTest {
     String id = process.send(Fleet.AHAB, "letter");
     fleet.time.runFor(Duration.ofSeconds(1));
     int[] commits = new int[1];
-    fleet.faults.plant(
-        request -> commits[0]++ == 0 ? CommitFault.NOT_COMMITTED : CommitFault.NONE);
+    fleet.faults.plant(request -> commits[0]++ == 0 ? CommitFault.NOT_COMMITTED : CommitFault.NONE);
     result.complete(Outcome.done());
     fleet.time.runFor(Duration.ZERO);
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(id));

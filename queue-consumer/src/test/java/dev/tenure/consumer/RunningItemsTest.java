@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
-import dev.tenure.queue.ContentType;
 import dev.tenure.queue.PayloadCodec;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkItem;
@@ -331,8 +331,9 @@ class RunningItemsTest {
     process.start(
         ConsumerOptions.defaults("c"),
         Handlers.builder()
-            .on(type.withPolicy(WorkPolicy.defaults().withAttemptsMax(1)), (payload, context) ->
-                CompletableFuture.completedFuture(Outcome.done()))
+            .on(
+                type.withPolicy(WorkPolicy.defaults().withAttemptsMax(1)),
+                (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
             .build(),
         journal);
     String id = process.send(Fleet.AHAB, "letter");

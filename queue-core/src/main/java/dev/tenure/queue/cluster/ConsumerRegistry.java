@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntConsumer;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /**
  * Who consumes from a cluster, and which consumer scans a shard in order (paper section 6: one

@@ -62,7 +62,8 @@ final class ReadyTasks {
     double best = Double.NEGATIVE_INFINITY;
     int equals = 0;
     for (int i = 0; i < tasks.size(); i++) {
-      double priority = priorities.computeIfAbsent(tasks.get(i).process(), p -> random.nextDouble());
+      double priority =
+          priorities.computeIfAbsent(tasks.get(i).process(), p -> random.nextDouble());
       if (priority > best) {
         best = priority;
         chosen = i;

@@ -70,8 +70,7 @@ final class ClusterModel {
   }
 
   /** A row was read again; it may be another cluster's. */
-  void readAgain(
-      RecordContext context, byte[] key, Optional<byte[]> value, Changes changes) {
+  void readAgain(RecordContext context, byte[] key, Optional<byte[]> value, Changes changes) {
     if (!root.contains(key)) {
       return;
     }

@@ -81,8 +81,9 @@ final class LeaseWatch {
       long over = earlier.getLeaseVersion() + earlier.getLeaseMillis() * VERSIONS_PER_MILLI;
       require(
           later.getLeaseVersion() >= over,
-          () -> "%s: a lease until version %d was taken over at %d"
-              .formatted(key, over, later.getLeaseVersion()));
+          () ->
+              "%s: a lease until version %d was taken over at %d"
+                  .formatted(key, over, later.getLeaseVersion()));
     }
   }
 }

@@ -29,7 +29,10 @@ final class OrderChecks {
       ordered.add(item);
       checkPlaces(state, order, item);
     }
-    state.items().keySet().forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
+    state
+        .items()
+        .keySet()
+        .forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
   }
 
   /** A cluster's own items have no orders: what was acknowledged is there, or was called done. */
@@ -62,8 +65,9 @@ final class OrderChecks {
     for (SimulatedEffect effect : state.effects().values()) {
       require(
           effect.getTimes() == 1,
-          () -> "the effects of %s were committed %d times"
-              .formatted(effect.getNumber(), effect.getTimes()));
+          () ->
+              "the effects of %s were committed %d times"
+                  .formatted(effect.getNumber(), effect.getTimes()));
     }
     require(
         state.tally() == state.effects().size(),
@@ -85,8 +89,14 @@ final class OrderChecks {
             && ledger.isFinished(order.getNumber());
     require(
         places == 1 || (places == 0 && mayLeaveNoTrace),
-        () -> "order %s is in %d places: item %s, dead letter %s, effects %s, cancelled %s"
-            .formatted(
-                order.getNumber(), places, waits, isSetAside, hadEffects, order.getCancelled()));
+        () ->
+            "order %s is in %d places: item %s, dead letter %s, effects %s, cancelled %s"
+                .formatted(
+                    order.getNumber(),
+                    places,
+                    waits,
+                    isSetAside,
+                    hadEffects,
+                    order.getCancelled()));
   }
 }

@@ -56,14 +56,16 @@ final class PointerChecks {
 
   private static void checkExists(DatabaseState state, ZoneKey zone) {
     PointerState pointer = state.pointers().get(zone);
-    require(pointer != null && pointer.shard().isPresent(), () -> zone + " has items and no pointer");
+    require(
+        pointer != null && pointer.shard().isPresent(), () -> zone + " has items and no pointer");
   }
 
   private void checkEntries(DatabaseState state, ZoneKey zone, PointerState entries) {
     require(
         entries.shard().isPresent() == entries.pointer().isPresent(),
-        () -> "%s: existence entry %s, pointer %s"
-            .formatted(zone, entries.shard().isPresent(), entries.pointer().isPresent()));
+        () ->
+            "%s: existence entry %s, pointer %s"
+                .formatted(zone, entries.shard().isPresent(), entries.pointer().isPresent()));
     require(
         entries.shard().isPresent() || entries.asleep().isEmpty(),
         () -> zone + " has an asleep entry but no existence entry");
@@ -74,8 +76,9 @@ final class PointerChecks {
               String shard = "shard-" + entries.shard().orElseThrow();
               require(
                   pointer.getZone().equals(shard),
-                  () -> "%s: the pointer lies in %s, its existence entry says %s"
-                      .formatted(zone, pointer.getZone(), shard));
+                  () ->
+                      "%s: the pointer lies in %s, its existence entry says %s"
+                          .formatted(zone, pointer.getZone(), shard));
               checkSleep(state, zone, entries, pointer);
             });
   }
@@ -88,17 +91,18 @@ final class PointerChecks {
     if (entries.asleep().isEmpty()) {
       require(
           !vesting.isAfter(now),
-          () -> "%s is awake, and its pointer vests at %s, now is %s"
-              .formatted(zone, vesting, state.now()));
+          () ->
+              "%s is awake, and its pointer vests at %s, now is %s"
+                  .formatted(zone, vesting, state.now()));
       return;
     }
     Asleep asleep = entries.asleep().get();
-    boolean confirmable =
-        asleep.born() || state.version() >= asleep.committed() + WINDOW_VERSIONS;
+    boolean confirmable = asleep.born() || state.version() >= asleep.committed() + WINDOW_VERSIONS;
     require(
         confirmable || !vesting.isAfter(now.plus(GRACE)),
-        () -> "%s sleeps until %s, now is %s, and that is not confirmed"
-            .formatted(zone, vesting, state.now()));
+        () ->
+            "%s sleeps until %s, now is %s, and that is not confirmed"
+                .formatted(zone, vesting, state.now()));
   }
 
   /** When the first item of each zone can be run that anybody can run at all. */
@@ -158,8 +162,9 @@ final class PointerChecks {
             .min(Instant::compareTo);
     require(
         wakes.isPresent() && !wakes.get().isAfter(limit),
-        () -> "%s has an item that can run at %s, now is %s, and nobody looks before %s"
-            .formatted(zone, runnable, state.now(), wakes));
+        () ->
+            "%s has an item that can run at %s, now is %s, and nobody looks before %s"
+                .formatted(zone, runnable, state.now(), wakes));
   }
 
   /** How long the pointer may rest because its zone could not be looked into. */

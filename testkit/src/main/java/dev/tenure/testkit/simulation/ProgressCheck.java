@@ -1,7 +1,6 @@
 package dev.tenure.testkit.simulation;
 
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.time.Duration;
 import java.time.Instant;

@@ -155,8 +155,7 @@ public final class Simulation {
                     .filter(order -> order.getType().equals(WorkKind.STRANGE.type().name()))
                     .forEach(order -> strange.put(order.getNumber(), tenant)));
     strange.forEach(
-        (number, tenant) ->
-            world.scheduler.join(operator.cancel(deployment, tenant, number)));
+        (number, tenant) -> world.scheduler.join(operator.cancel(deployment, tenant, number)));
     runUntil(
         reader,
         thrash,

@@ -82,7 +82,15 @@ record SimulationArguments(
     }
     long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
     return new SimulationArguments(
-        seeds.orElse(seedsDefault), from, minutes, workers, worlds, schedule, trace, untilFailure, help);
+        seeds.orElse(seedsDefault),
+        from,
+        minutes,
+        workers,
+        worlds,
+        schedule,
+        trace,
+        untilFailure,
+        help);
   }
 
   private static Optional<Schedule> schedule(String text) {

@@ -99,7 +99,9 @@ public final class SimulationCommand {
   }
 
   private List<SimulationReport> runSeed(long seed, OutputStream trace) {
-    return arguments.worlds().stream().map(world -> world.run(seed, arguments.schedule(), trace)).toList();
+    return arguments.worlds().stream()
+        .map(world -> world.run(seed, arguments.schedule(), trace))
+        .toList();
   }
 
   /** Keeps every worker busy with a seed until enough are run or the time is up. */

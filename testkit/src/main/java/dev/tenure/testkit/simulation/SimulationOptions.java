@@ -91,8 +91,7 @@ public record SimulationOptions(
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
     int checkEvery = pick(random, 16, 64, 256);
     Schedule schedule = pick(random, 0, 0, 1) == 1 ? Schedule.ADVERSARIAL : Schedule.UNIFORM;
-    return new SimulationOptions(
-        seed, fleet, times, faults, checkEvery, seed % 16 == 0, schedule);
+    return new SimulationOptions(seed, fleet, times, faults, checkEvery, seed % 16 == 0, schedule);
   }
 
   public SimulationOptions withFleet(Fleet newFleet) {

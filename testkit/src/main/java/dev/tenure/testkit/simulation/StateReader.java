@@ -54,8 +54,7 @@ final class StateReader {
     List<QueueCluster> clusters = new ArrayList<>();
     world.clusterOptions.forEach(
         options ->
-            clusters.add(
-                world.scheduler.join(QueueCluster.open(database, options, schemas))));
+            clusters.add(world.scheduler.join(QueueCluster.open(database, options, schemas))));
     this.deployment = Deployment.of(clusters);
     for (TenantId tenant : world.tenants) {
       QueueCluster cluster = world.scheduler.join(deployment.createTenant(tenant));
@@ -68,8 +67,7 @@ final class StateReader {
     return deployment.clusters().stream()
         .map(
             cluster ->
-                new ClusterModel(
-                    cluster, tenantsByCluster.getOrDefault(cluster.name(), List.of())))
+                new ClusterModel(cluster, tenantsByCluster.getOrDefault(cluster.name(), List.of())))
         .toList();
   }
 

@@ -18,7 +18,9 @@ enum WorkKind {
   FLAKY(10, Ending.EFFECTS),
   /** Takes up to twice its lease, then has effects. */
   SLOW(10, Ending.EFFECTS),
-  /** Takes for ever the first time, or until it is told to give up and then some, then has effects. */
+  /**
+   * Takes for ever the first time, or until it is told to give up and then some, then has effects.
+   */
   HANGING(3, Ending.EFFECTS),
   /** Throws an Error at its first attempt, then has effects. */
   ERRING(4, Ending.EFFECTS),

@@ -220,8 +220,7 @@ class StateChecksTest {
     addItemWithOrder(NOW, WorkKind.EFFECT);
     addPointer(NOW.plusSeconds(10));
     assertFinds("nobody looks before");
-    QueueItem failed =
-        pointer(NOW.plusSeconds(10)).toBuilder().setFailedVisits(4).build();
+    QueueItem failed = pointer(NOW.plusSeconds(10)).toBuilder().setFailedVisits(4).build();
     version = 5_000_000;
     pointers.put(ZONE, entries(true, true, Optional.of(failed)));
     check();
@@ -231,8 +230,7 @@ class StateChecksTest {
   void aLocalItemThatIsLostIsFoundUnlessItsHandlerFinished() {
     TenantId cluster = new TenantId(WorkContext.LOCAL_APPLICATION, "one");
     OrderChecks local = new OrderChecks(ledger);
-    TenantState empty =
-        new TenantState(Map.of(), Map.of(), Map.of(), Map.of(), 0, Set.of());
+    TenantState empty = new TenantState(Map.of(), Map.of(), Map.of(), Map.of(), 0, Set.of());
     ledger.acknowledgeLocal(cluster, "o");
     assertFinds("the acknowledged local item o", () -> local.check(cluster, empty));
     ledger.finish("o");
@@ -392,8 +390,7 @@ class StateChecksTest {
         .build();
   }
 
-  private static PointerState entries(
-      boolean exists, boolean asleep, Optional<QueueItem> pointer) {
+  private static PointerState entries(boolean exists, boolean asleep, Optional<QueueItem> pointer) {
     return new PointerState(
         exists ? Optional.of(0L) : Optional.empty(),
         asleep ? Optional.of(new Asleep(0, false)) : Optional.empty(),
