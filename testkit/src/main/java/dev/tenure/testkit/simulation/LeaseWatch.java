@@ -19,9 +19,14 @@ final class LeaseWatch {
   private static final long VERSIONS_PER_MILLI = 1_000;
 
   private final EdgeCounts edges;
+  private final Ledger ledger;
 
-  LeaseWatch(EdgeCounts edges) {
+  /**
+   * @param ledger told under which lease each item was ended
+   */
+  LeaseWatch(EdgeCounts edges, Ledger ledger) {
     this.edges = edges;
+    this.ledger = ledger;
   }
 
   void check(DatabaseState state) {
@@ -59,12 +64,13 @@ final class LeaseWatch {
   }
 
   /** An item is gone: it was cancelled, or whoever held its lease ended it, with its effects. */
-  private static void checkEnd(
+  private void checkEnd(
       ItemKey key, QueueItem before, TenantState tenant, @Nullable SimulatedOrder order) {
     if (order != null && order.getCancelled()) {
       return;
     }
     require(!before.getLeaseId().isEmpty(), () -> key + " was ended though nobody held its lease");
+    ledger.endUnder(before.getLeaseId());
     SimulatedEffect effect = order == null ? null : tenant.effects().get(order.getNumber());
     require(
         effect == null || before.getLeaseId().equals(effect.getLeaseId()),

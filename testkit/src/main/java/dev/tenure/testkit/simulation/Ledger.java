@@ -1,6 +1,10 @@
 package dev.tenure.testkit.simulation;
 
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.TenantId;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +21,7 @@ final class Ledger {
   private final Map<TenantId, Set<String>> local = new TreeMap<>();
   private final Set<String> finished = new TreeSet<>();
   private final Map<String, String> completed = new TreeMap<>();
+  private final Set<String> endedUnder = new HashSet<>();
 
   void acknowledge(String number, TenantId tenant) {
     acknowledged.put(number, tenant);
@@ -48,6 +53,16 @@ final class Ledger {
    */
   Optional<String> complete(String item, String consumer) {
     return Optional.ofNullable(completed.putIfAbsent(item, consumer));
+  }
+
+  /** An item was ended while that lease was on it. */
+  void endUnder(ByteString lease) {
+    endedUnder.add(HexFormat.of().formatHex(lease.toByteArray()));
+  }
+
+  /** Whether some item was ended while that lease was on it. */
+  boolean isEndedUnder(LeaseId lease) {
+    return endedUnder.contains(HexFormat.of().formatHex(lease.bytes()));
   }
 
   /** A handler is about to say that the item of an order is done or not wanted. */

@@ -173,8 +173,16 @@ final class SimulatedConsumer implements ConsumerListener {
     ended(item, tenant);
   }
 
+  /** Whoever is told that it ended an item held its lease when that was done. */
+  private void requireHeld(WorkItem item, TenantId tenant) {
+    world.require(
+        world.ledger.isEndedUnder(item.lease().orElseThrow().id()),
+        name + " ended " + tenant + "/" + item.id() + ", whose lease it did not hold");
+  }
+
   /** Only one consumer may be told that it ended an item, and once. */
   private void ended(WorkItem item, TenantId tenant) {
+    requireHeld(item, tenant);
     String key = tenant + "/" + item.id();
     world.scheduler.note(name + " is told that it ended " + key);
     world
@@ -195,11 +203,13 @@ final class SimulatedConsumer implements ConsumerListener {
   @Override
   public void itemDeadLettered(WorkItem item, TenantId tenant, String reason) {
     world.edges.hit(Edge.ITEM_DEAD_LETTERED);
+    requireHeld(item, tenant);
   }
 
   @Override
   public void itemParked(WorkItem item, TenantId tenant, String reason) {
     world.edges.hit(Edge.ITEM_PARKED);
+    requireHeld(item, tenant);
     world.require(
         item.type().equals(WorkKind.GARBLED.type().name()),
         "item " + item.id() + " of type " + item.type() + " was parked: " + reason);

@@ -46,7 +46,8 @@ final class SimulatedHandlers {
     return switch (kind) {
       case EFFECT, CHAIN -> completed(effects(kind, number, context));
       case FLAKY -> flaky(number, context);
-      case SLOW -> slow(number, context);
+      case SLOW -> slow(() -> effects(WorkKind.SLOW, number, context), context);
+      case SPOILED -> slow(() -> spoil(number), context);
       case HANGING ->
           context.item().errors() == 0
               ? hanging(number, context)
@@ -93,7 +94,11 @@ final class SimulatedHandlers {
           if (context.cancelled()) {
             world.edges.hit(Edge.LATE_RETURN);
           }
-          later.complete(outcome.get());
+          try {
+            later.complete(outcome.get());
+          } catch (PermanentException e) {
+            later.completeExceptionally(e);
+          }
         };
     var unused = process.timer().schedule(comeBack, millis, TimeUnit.MILLISECONDS);
     return later;
@@ -108,10 +113,14 @@ final class SimulatedHandlers {
     return completed(effects(WorkKind.FLAKY, number, context));
   }
 
-  private CompletionStage<Outcome> slow(String number, WorkContext context) {
+  private static Outcome spoil(String number) {
+    throw new PermanentException("order " + number + " is spoiled");
+  }
+
+  private CompletionStage<Outcome> slow(Supplier<Outcome> outcome, WorkContext context) {
     long leaseMillis = world.options.times().itemLease().toMillis();
     long millis = process.random().nextLong(leaseMillis * 2);
-    return later(millis, () -> effects(WorkKind.SLOW, number, context), context);
+    return later(millis, outcome, context);
   }
 
   private Outcome finish(String number, Outcome outcome) {

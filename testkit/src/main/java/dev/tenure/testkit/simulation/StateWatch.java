@@ -22,7 +22,7 @@ final class StateWatch {
     this.reader = reader;
     this.checks =
         new StateChecks(new PointerChecks(world::clockAheadMax), new OrderChecks(world.ledger));
-    this.leases = new LeaseWatch(world.edges);
+    this.leases = new LeaseWatch(world.edges, world.ledger);
     this.history = new StateHistory(world.scheduler);
   }
 

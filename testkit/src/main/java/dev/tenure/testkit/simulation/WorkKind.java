@@ -32,6 +32,8 @@ enum WorkKind {
   UNWANTED(4, Ending.NO_TRACE),
   /** Fails for good. */
   POISON(5, Ending.DEAD_LETTER),
+  /** Takes up to twice its lease, then fails for good. */
+  SPOILED(4, Ending.DEAD_LETTER),
   /** Its payload cannot be decoded. */
   GARBLED(3, Ending.DEAD_LETTER),
   /** No consumer knows its type. */

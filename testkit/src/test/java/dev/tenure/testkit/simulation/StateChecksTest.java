@@ -1,11 +1,13 @@
 package dev.tenure.testkit.simulation;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
@@ -238,6 +240,20 @@ class StateChecksTest {
   }
 
   @Test
+  void theLeaseUnderWhichAnItemEndedIsKnown() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
+    LeaseId holder = LeaseId.of(new byte[16]);
+    QueueItem held =
+        leased("", 1, 1).toBuilder().setLeaseId(ByteString.copyFrom(holder.bytes())).build();
+    items.put(ITEM, held);
+    watch.check(state());
+    assertFalse(ledger.isEndedUnder(holder));
+    items.clear();
+    watch.check(state());
+    assertTrue(ledger.isEndedUnder(holder));
+  }
+
+  @Test
   void anItemThatComesBackAfterItsEndIsFound() {
     LifeWatch watch = new LifeWatch();
     addItemWithOrder(NOW, WorkKind.EFFECT);
@@ -250,7 +266,7 @@ class StateChecksTest {
 
   @Test
   void anItemThatNobodyHeldWhenItEndedIsFoundUnlessItWasCancelled() {
-    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
     addItemWithOrder(NOW, WorkKind.PLAIN);
     watch.check(state());
     items.clear();
@@ -264,7 +280,7 @@ class StateChecksTest {
 
   @Test
   void aLeaseTakenOverBeforeItsVersionIsFound() {
-    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     watch.check(state());
     items.put(ITEM, leased("two", 6_999_999, 2_000));
@@ -274,7 +290,7 @@ class StateChecksTest {
 
   @Test
   void anItemCompletedByAnotherThanItsHolderIsFound() {
-    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     orders.put("o", order(WorkKind.EFFECT).build());
     watch.check(state());
@@ -301,7 +317,7 @@ class StateChecksTest {
   @Test
   void aLeaseTakenOverAfterItsVersionOrGivenBackIsFine() {
     EdgeCounts edges = new EdgeCounts();
-    LeaseWatch watch = new LeaseWatch(edges);
+    LeaseWatch watch = new LeaseWatch(edges, ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     watch.check(state());
     items.put(ITEM, leased("two", 7_000_000, 2_000));
