@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Says on each cluster that this consumer is live, and hears which others are. */
@@ -14,7 +15,7 @@ final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Set<String> types;
   private final Ranks ranks;
-  private final java.util.function.Consumer<QueueCluster> refreshed;
+  private final Consumer<QueueCluster> refreshed;
   private final Instant startedAt;
 
   /**
@@ -25,7 +26,7 @@ final class Heartbeats {
       List<QueueCluster> clusters,
       Set<String> types,
       Ranks ranks,
-      java.util.function.Consumer<QueueCluster> refreshed) {
+      Consumer<QueueCluster> refreshed) {
     this.environment = environment;
     this.clusters = clusters;
     this.types = types;

@@ -1,7 +1,7 @@
 package dev.tenure.testkit.scheduling;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -18,7 +18,7 @@ final class ReadyTasks {
   private final SchedulerOptions.Order order;
   private final RandomGenerator random;
   private final List<Task> tasks = new ArrayList<>();
-  private final Map<SimulatedProcess, Double> priorities = new IdentityHashMap<>();
+  private final Map<SimulatedProcess, Double> priorities = new HashMap<>();
   private int head;
   private int untilChange;
 

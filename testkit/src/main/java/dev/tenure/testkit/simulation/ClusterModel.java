@@ -16,6 +16,7 @@ import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -82,12 +83,21 @@ final class ClusterModel {
     if (part == CLUSTER_STORE) {
       readAgain(own, ownStore(context), path, 2, changes);
     } else if (part == TENANT_STORES) {
-      TenantId tenant = new TenantId(applications.get(path.getLong(2)), path.getString(3));
-      readAgain(tenants.get(tenant), store(context, tenant), path, 4, changes);
+      TenantId tenant = new TenantId(application(path.getLong(2)), path.getString(3));
+      readAgain(model(tenant), store(context, tenant), path, 4, changes);
     } else if (part == PointerModel.ENTRIES || part == PointerModel.NUDGES) {
       Tuple rest = Tuple.fromList(path.getItems().subList(2, path.size()));
       pointers.put(part, rest, value);
     }
+  }
+
+  private String application(long id) {
+    return Objects.requireNonNull(applications.get(id), () -> "no application has the id " + id);
+  }
+
+  private StoreModel model(TenantId tenant) {
+    return Objects.requireNonNull(
+        tenants.get(tenant), () -> tenant + " does not lie on " + cluster.name());
   }
 
   private static void readAgain(
@@ -132,7 +142,7 @@ final class ClusterModel {
         own.agrees(whole.own), () -> "the model and the rows differ: " + own + ", " + whole.own);
     tenants.forEach(
         (tenant, model) -> {
-          StoreModel read = whole.tenants.get(tenant);
+          StoreModel read = whole.model(tenant);
           InvariantViolation.require(
               model.agrees(read), () -> "the model and the rows differ: " + model + ", " + read);
         });

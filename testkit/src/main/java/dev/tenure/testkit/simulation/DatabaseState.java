@@ -9,6 +9,7 @@ import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,6 +28,10 @@ record DatabaseState(
     Map<TenantId, TenantState> tenants,
     Map<ZoneKey, PointerState> pointers,
     Changes changes) {
+
+  TenantState tenant(TenantId id) {
+    return Objects.requireNonNull(tenants.get(id), () -> id + " has no store");
+  }
 
   /**
    * One store.

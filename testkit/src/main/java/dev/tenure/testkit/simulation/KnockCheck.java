@@ -52,7 +52,7 @@ final class KnockCheck {
     world.ledger.acknowledge(number, tenant);
     Duration bound = AT_ONCE.plus(world.options.times().skewMax().multipliedBy(2));
     Instant deadline = world.scheduler.now().plus(bound);
-    while (!reader.read().tenants().get(tenant).effects().containsKey(number)) {
+    while (!reader.read().tenant(tenant).effects().containsKey(number)) {
       InvariantViolation.require(
           world.scheduler.now().isBefore(deadline),
           "%s of %s was placed when all was quiet, and is not done after %s: %s"

@@ -36,7 +36,7 @@ final class LeaseWatch {
         .items()
         .forEach(
             (key, before) -> {
-              TenantState tenant = state.tenants().get(key.tenant());
+              TenantState tenant = state.tenant(key.tenant());
               QueueItem now = tenant.items().get(key);
               if (before.isPresent() && now == null) {
                 checkEnd(key, before.get(), tenant, orders.get(key));
@@ -55,7 +55,7 @@ final class LeaseWatch {
             (tenant, numbers) ->
                 numbers.forEach(
                     number -> {
-                      SimulatedOrder order = state.tenants().get(tenant).orders().get(number);
+                      SimulatedOrder order = state.tenant(tenant).orders().get(number);
                       if (order != null) {
                         orders.put(new ItemKey(tenant, order.getZone(), order.getItem()), order);
                       }

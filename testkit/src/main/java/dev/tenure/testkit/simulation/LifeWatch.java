@@ -5,6 +5,7 @@ import static dev.tenure.testkit.simulation.InvariantViolation.require;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Follows every item from commit to commit: one that is neither queued nor set aside has ended, and
@@ -14,10 +15,10 @@ final class LifeWatch {
   private final Set<ItemKey> ended = new HashSet<>();
 
   void check(DatabaseState state) {
-    Set<ItemKey> changed = new HashSet<>(state.changes().items().keySet());
+    Set<ItemKey> changed = new TreeSet<>(state.changes().items().keySet());
     changed.addAll(state.changes().deadLetters());
     for (ItemKey key : changed) {
-      TenantState tenant = state.tenants().get(key.tenant());
+      TenantState tenant = state.tenant(key.tenant());
       if (tenant.items().containsKey(key) || tenant.deadLetters().containsKey(key)) {
         require(!ended.contains(key), () -> key + " is back after it had ended");
       } else {

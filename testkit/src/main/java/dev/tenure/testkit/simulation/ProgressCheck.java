@@ -4,8 +4,8 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,8 @@ final class ProgressCheck {
   private static final Duration OVERSLEEP = Duration.ofSeconds(6);
 
   /** Done as soon as they are taken, unless somebody else's failure is in the way. */
-  private static final Set<String> INSTANT =
-      Set.copyOf(WorkKind.instant().stream().map(kind -> kind.type().name()).toList());
+  private static final List<String> INSTANT =
+      WorkKind.instant().stream().map(kind -> kind.type().name()).toList();
 
   private final SimulatedWorld world;
   private final StateReader reader;

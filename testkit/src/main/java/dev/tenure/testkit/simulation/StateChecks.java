@@ -19,7 +19,7 @@ final class StateChecks {
   /** Looks at the pointers, and at the tenants that have changed. */
   void check(DatabaseState state) {
     pointers.check(state);
-    state.changes().tenants().forEach(tenant -> orders.check(tenant, state.tenants().get(tenant)));
+    state.changes().tenants().forEach(tenant -> orders.check(tenant, state.tenant(tenant)));
   }
 
   /** Looks at everything else. */

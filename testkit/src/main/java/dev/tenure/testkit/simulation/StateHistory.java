@@ -40,7 +40,7 @@ final class StateHistory {
   }
 
   private String describe(DatabaseState state, ItemKey key) {
-    TenantState tenant = state.tenants().get(key.tenant());
+    TenantState tenant = state.tenant(key.tenant());
     QueueItem item = tenant.items().get(key);
     QueueDeadLetter dead = tenant.deadLetters().get(key);
     return (item == null ? "gone" : describe(item))
