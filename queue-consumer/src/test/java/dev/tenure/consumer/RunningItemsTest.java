@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodec;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
@@ -304,6 +306,39 @@ class RunningItemsTest {
     assertEquals(1, items().parked());
     assertEquals(0, items().started());
     assertEquals(0, items().failed());
+  }
+
+  @Test
+  void aDecoderThatThrowsAnErrorFailsTheAttemptAndNoMore() {
+    PayloadCodec<String> unlinked =
+        new PayloadCodec<>() {
+          @Override
+          public ContentType contentType() {
+            return ContentType.RAW;
+          }
+
+          @Override
+          public byte[] encode(String payload) {
+            return PayloadCodecs.text().encode(payload);
+          }
+
+          @Override
+          public String decode(byte[] bytes) {
+            throw new NoClassDefFoundError("dev/example/Letter");
+          }
+        };
+    WorkType<String> type = WorkType.of(Fleet.SEND.name(), unlinked);
+    process.start(
+        ConsumerOptions.defaults("c"),
+        Handlers.builder()
+            .on(
+                type.withPolicy(WorkPolicy.defaults().withAttemptsMax(1)),
+                (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
+            .build(),
+        journal);
+    String id = process.send(Fleet.AHAB, "letter");
+    run(Duration.ofSeconds(1));
+    reason(id, "NoClassDefFoundError");
   }
 
   @Test
