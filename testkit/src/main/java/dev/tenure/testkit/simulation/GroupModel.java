@@ -10,7 +10,6 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.simulation.proto.SimulatedTurn;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -121,12 +120,7 @@ final class GroupModel {
 
   /** Notes what is different in a newer model of the same store. */
   void noteChanges(GroupModel newer, Changes changes) {
-    Set<ItemKey> followers = new TreeSet<>(state.followers().keySet());
-    followers.addAll(newer.state.followers().keySet());
-    followers.stream()
-        .filter(
-            key -> !Objects.equals(state.followers().get(key), newer.state.followers().get(key)))
-        .forEach(changes::follower);
+    StoreModel.different(state.followers(), newer.state.followers()).forEach(changes::follower);
     Set<GroupKey> groups = new TreeSet<>(state.existing());
     groups.addAll(newer.state.existing());
     groups.stream()

@@ -169,22 +169,23 @@ final class StoreModel {
 
   /** Notes what is different in a newer model of the same store. */
   void noteChanges(StoreModel newer, Changes changes) {
-    Set<ItemKey> keys = new TreeSet<>(items.keySet());
-    keys.addAll(newer.items.keySet());
-    for (ItemKey key : keys) {
-      if (!Objects.equals(items.get(key), newer.items.get(key))) {
-        changes.item(key, Optional.ofNullable(items.get(key)));
-      }
-    }
-    Set<ItemKey> dead = new TreeSet<>(deadLetters.keySet());
-    dead.addAll(newer.deadLetters.keySet());
-    dead.stream()
-        .filter(key -> !Objects.equals(deadLetters.get(key), newer.deadLetters.get(key)))
-        .forEach(changes::deadLetter);
+    different(items, newer.items)
+        .forEach(key -> changes.item(key, Optional.ofNullable(items.get(key))));
+    different(deadLetters, newer.deadLetters).forEach(changes::deadLetter);
     groups.noteChanges(newer.groups, changes);
-    if (!orders.equals(newer.orders) || !effects.equals(newer.effects) || tally != newer.tally) {
+    different(orders, newer.orders).forEach(number -> changes.order(owner, number));
+    different(effects, newer.effects).forEach(number -> changes.order(owner, number));
+    if (tally != newer.tally) {
       changes.order(owner, "tally");
     }
+  }
+
+  /** The keys of what came, changed or went. */
+  static <K, V> Set<K> different(Map<K, V> before, Map<K, V> now) {
+    Set<K> keys = new TreeSet<>(before.keySet());
+    keys.addAll(now.keySet());
+    keys.removeIf(key -> Objects.equals(before.get(key), now.get(key)));
+    return keys;
   }
 
   @Override
