@@ -14,9 +14,10 @@ final class Completion {
   /**
    * What a committed transaction did to the item.
    *
-   * @param retried the transaction ran more than once: what it found gone may be its own doing
+   * @param doubtful an earlier attempt may have been applied unnoticed: what was found gone may be
+   *     its doing
    */
-  record Applied(ZoneOutcome outcome, boolean retried) {}
+  record Applied(ZoneOutcome outcome, boolean doubtful) {}
 
   Completion(Held held, Ending ending) {
     this.held = held;

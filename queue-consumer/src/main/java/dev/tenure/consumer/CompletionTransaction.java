@@ -88,7 +88,12 @@ final class CompletionTransaction {
                 (outcome == ZoneOutcome.DONE
                         ? effects(index, transaction)
                         : CompletableFuture.completedFuture(null))
-                    .thenApply(done -> new Applied(outcome, context.attempt() > 0)));
+                    .thenApply(done -> new Applied(outcome, isDoubtful())));
+  }
+
+  /** With lanes the runner knows of every attempt what became of it before the next one begins. */
+  private boolean isDoubtful() {
+    return context.attempt() > 0 && context.database().lanes().isEmpty();
   }
 
   private CompletableFuture<Void> effects(int index, TenantTransaction transaction) {

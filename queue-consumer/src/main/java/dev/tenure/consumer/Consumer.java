@@ -75,8 +75,9 @@ public final class Consumer {
             handlers,
             throttle,
             (cluster, live) -> {
-              ranks.live(cluster, live.stream().map(ConsumerInfo::id).toList());
-              unknownTypes.live(cluster, live);
+              ranks.live(cluster.name(), live.stream().map(ConsumerInfo::id).toList());
+              unknownTypes.live(cluster.name(), live);
+              scanner.refresh(cluster);
             });
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
   }

@@ -14,18 +14,19 @@ final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Handlers handlers;
   private final Throttle throttle;
-  private final BiConsumer<String, List<ConsumerInfo>> told;
+  private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
 
   /**
-   * @param told which consumers of a cluster are live, after each heartbeat
+   * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
+   *     of more shards than before
    */
   Heartbeats(
       Environment environment,
       List<QueueCluster> clusters,
       Handlers handlers,
       Throttle throttle,
-      BiConsumer<String, List<ConsumerInfo>> told) {
+      BiConsumer<QueueCluster, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
     this.handlers = handlers;
@@ -55,7 +56,7 @@ final class Heartbeats {
   private void beaten(
       QueueCluster cluster, @Nullable List<ConsumerInfo> live, @Nullable Throwable error) {
     if (live != null) {
-      told.accept(cluster.name(), live);
+      told.accept(cluster, live);
     }
     if (error != null) {
       environment.complaints().about("a heartbeat", cluster.name(), error);

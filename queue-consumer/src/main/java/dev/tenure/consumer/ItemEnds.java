@@ -78,7 +78,7 @@ final class ItemEnds {
 
   private void tell(Held held, Ending ending, Instant decidedAt, Applied applied) {
     if (applied.outcome() == ZoneOutcome.DONE
-        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.retried())) {
+        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful())) {
       done(held, ending, Duration.between(held.startedAt(), decidedAt));
     } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
       environment.meters().gone.increment();

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,12 @@ final class Scanner {
   private final InHand inHand;
   private final PointerMemory memory;
   private final Manager manager;
-  private final Map<Source, ShardScan> shards = new LinkedHashMap<>();
   private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
+
+  /** Replaced by a larger one, on the strand, when a cluster has more shards. */
+  private volatile Map<Source, ShardScan> shards = new LinkedHashMap<>();
+
+  private Function<Source, ShardScan> newScan = this::notBuilt;
   private int busyManagers;
   private boolean stopped = true;
   private volatile int sequentialShards;
@@ -57,15 +62,40 @@ final class Scanner {
   /** All shards of these clusters; before {@link #start}. */
   void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks) {
     CandidateFilter filter = new CandidateFilter(environment, inHand, memory, throttle);
+    newScan =
+        source ->
+            new ShardScan(environment, strand, source, filter, fraction, ranks, this::dispatch);
     for (QueueCluster cluster : clusters) {
-      for (int shard = 0; shard < cluster.shards(); shard++) {
-        Source source = new Source(cluster, shard);
-        shards.put(
-            source,
-            new ShardScan(environment, strand, source, filter, fraction, ranks, this::dispatch));
-      }
+      addShards(cluster);
       hints.put(cluster, (ref, vesting) -> hint(new Source(cluster, ref.shard()), vesting));
     }
+  }
+
+  private ShardScan notBuilt(Source source) {
+    throw new IllegalStateException(source + " would be scanned before the scanner is built");
+  }
+
+  private boolean addShards(QueueCluster cluster) {
+    Map<Source, ShardScan> more = new LinkedHashMap<>(shards);
+    for (int shard = 0; shard < cluster.shards(); shard++) {
+      more.computeIfAbsent(new Source(cluster, shard), newScan);
+    }
+    boolean added = more.size() > shards.size();
+    shards = more;
+    return added;
+  }
+
+  /** Any thread: the cluster may have more shards than before; those are scanned as well. */
+  void refresh(QueueCluster cluster) {
+    if (shards.containsKey(new Source(cluster, cluster.shards() - 1))) {
+      return;
+    }
+    strand.execute(
+        () -> {
+          if (!stopped && addShards(cluster)) {
+            dispatch();
+          }
+        });
   }
 
   private void hint(Source source, Instant vesting) {

@@ -98,7 +98,7 @@ final class Worker {
     } catch (PayloadException e) {
       finish(held, verdicts.parked(FailureText.of(e)));
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       finish(held, verdicts.failed(e, held, registration.policy()));
       return;
     }

@@ -179,6 +179,23 @@ class CompletionTest {
   }
 
   @Test
+  void anItemCancelledWhileItsCompletionConflictsIsGoneAndNotCompleted() {
+    CompletableFuture<Outcome> result = new CompletableFuture<>();
+    Consumer consumer = consume((payload, context) -> result);
+    String id = process.send(Fleet.AHAB, "letter");
+    fleet.time.runFor(Duration.ofSeconds(1));
+    int[] commits = new int[1];
+    fleet.faults.plant(request -> commits[0]++ == 0 ? CommitFault.NOT_COMMITTED : CommitFault.NONE);
+    result.complete(Outcome.done());
+    fleet.time.runFor(Duration.ZERO);
+    process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(id));
+    fleet.time.runFor(Duration.ofSeconds(1));
+    assertEquals(0, consumer.status().items().completed());
+    assertEquals(1, consumer.status().items().gone());
+    assertTrue(journal.completed.isEmpty());
+  }
+
+  @Test
   void localItemsCannotHaveEffects() {
     consume((payload, context) -> done(Counters.add("effects")));
     fleet.time.join(

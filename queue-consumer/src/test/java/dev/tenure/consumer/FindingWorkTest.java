@@ -43,6 +43,23 @@ class FindingWorkTest {
   }
 
   @Test
+  void aConsumerLearnsOfShardsThatAreAddedWhileItRuns() {
+    Consumer consumer = process().start("c", AT_ONCE, journal);
+    fleet.time.runFor(Duration.ofSeconds(1));
+    Fleet.Site producer = fleet.process("producer", options -> options.withShards(8));
+    List<TenantId> tenants = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tenants.add(new TenantId("mail", "user " + i));
+      producer.withTenant(tenants.get(i)).send(tenants.get(i), "letter");
+    }
+    fleet.time.runFor(ConsumerOptions.defaults("c").heartbeat().plusSeconds(1));
+    assertEquals(20, consumer.status().items().completed());
+    tenants.forEach(tenant -> producer.send(tenant, "another letter"));
+    fleet.time.runFor(Duration.ofMillis(500));
+    assertEquals(40, consumer.status().items().completed());
+  }
+
+  @Test
   void everyItemOfManyTenantsOnSeveralClustersIsRunOnce() {
     use(
         Fleet.start(

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Clusters in memory and processes that use them, all under one virtual time. */
 final class Fleet implements AutoCloseable {
@@ -87,10 +88,16 @@ final class Fleet implements AutoCloseable {
 
   /** Another process: its producers and consumers share nothing with others but the clusters. */
   Site process(String name) {
+    return process(name, UnaryOperator.identity());
+  }
+
+  /** A process that was told other options. */
+  Site process(String name, UnaryOperator<ClusterOptions> told) {
     List<QueueCluster> clusters = new ArrayList<>();
     Stalling executor = new Stalling(time);
     engines.forEach(
-        (options, engine) -> clusters.add(time.join(open(name, executor, options, engine))));
+        (options, engine) ->
+            clusters.add(time.join(open(name, executor, told.apply(options), engine))));
     return new Site(this, executor, Deployment.of(clusters));
   }
 

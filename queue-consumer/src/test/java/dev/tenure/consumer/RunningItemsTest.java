@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodec;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
@@ -307,6 +309,39 @@ class RunningItemsTest {
   }
 
   @Test
+  void aDecoderThatThrowsAnErrorFailsTheAttemptAndNoMore() {
+    PayloadCodec<String> unlinked =
+        new PayloadCodec<>() {
+          @Override
+          public ContentType contentType() {
+            return ContentType.RAW;
+          }
+
+          @Override
+          public byte[] encode(String payload) {
+            return PayloadCodecs.text().encode(payload);
+          }
+
+          @Override
+          public String decode(byte[] bytes) {
+            throw new NoClassDefFoundError("dev/example/Letter");
+          }
+        };
+    WorkType<String> type = WorkType.of(Fleet.SEND.name(), unlinked);
+    process.start(
+        ConsumerOptions.defaults("c"),
+        Handlers.builder()
+            .on(
+                type.withPolicy(WorkPolicy.defaults().withAttemptsMax(1)),
+                (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
+            .build(),
+        journal);
+    String id = process.send(Fleet.AHAB, "letter");
+    run(Duration.ofSeconds(1));
+    reason(id, "NoClassDefFoundError");
+  }
+
+  @Test
   void anAttemptThatRunsLongerThanItsBoundIsCancelledAndHasFailed() {
     List<WorkContext> contexts = new ArrayList<>();
     CompletableFuture<Outcome> never = new CompletableFuture<>();
@@ -459,62 +494,5 @@ class RunningItemsTest {
             java.util.Optional.empty()));
     run(Duration.ofSeconds(1));
     assertEquals(List.of(300_000), lengths);
-  }
-
-  @Test
-  void anItemPastItsTypesAgeIsSetAsideByItsNextFailure() {
-    consume(
-        WorkPolicy.defaults()
-            .withAttemptsMax(0)
-            .withAgeMax(Duration.ofMinutes(10))
-            .withBackoff(Duration.ofMinutes(4), Duration.ofMinutes(4)),
-        (payload, context) -> failed(new IllegalStateException("planted")));
-    String id = process.send(Fleet.AHAB, "letter");
-    run(Duration.ofMinutes(30));
-    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
-    assertEquals(DeadLetterKind.FAILED, letter.kind());
-    assertTrue(letter.reason().startsWith("older than PT10M: "), letter.reason());
-    assertTrue(letter.reason().contains("planted"), letter.reason());
-    assertTrue(letter.failures().size() >= 3 && letter.failures().size() <= 5, letter.toString());
-  }
-
-  @Test
-  void anItemPastItsTypesAgeThatSucceedsIsDone() {
-    consume(
-        WorkPolicy.defaults().withAgeMax(Duration.ofMinutes(1)),
-        (payload, context) ->
-            done(
-                fleet.time.instant().isBefore(context.item().enqueuedAt().plusSeconds(600))
-                    ? Outcome.snooze(Duration.ofMinutes(3))
-                    : Outcome.done()));
-    process.send(Fleet.AHAB, "letter");
-    run(Duration.ofMinutes(20));
-    assertEquals(1, items().completed());
-    assertEquals(0, items().deadLettered());
-  }
-
-  @Test
-  void anErrorThatTheTypeCallsPermanentIsNotRetried() {
-    int[] calls = new int[1];
-    consume(
-        WorkPolicy.defaults()
-            .withInlineRetries(3)
-            .withPermanentErrors(IllegalArgumentException.class),
-        (payload, context) -> {
-          calls[0]++;
-          return failed(
-              payload.equals("bad")
-                  ? new NumberFormatException("planted")
-                  : new IllegalStateException("transient"));
-        });
-    String bad = process.send(Fleet.AHAB, "bad");
-    run(Duration.ofMillis(900));
-    assertEquals(1, calls[0]);
-    assertEquals(DeadLetterKind.FAILED, process.deadLetter(Fleet.AHAB, bad).orElseThrow().kind());
-    process.send(Fleet.AHAB, "good");
-    run(Duration.ofMillis(900));
-    assertEquals(5, calls[0]);
-    assertEquals(1, items().deadLettered());
-    assertEquals(1, items().requeued());
   }
 }

@@ -3,6 +3,7 @@ package dev.tenure.queue.cluster;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.ClusterSettings;
@@ -12,6 +13,8 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.RecordStore;
+import java.util.concurrent.CompletableFuture;
 
 /** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
 final class ClusterSchema {
@@ -57,5 +60,14 @@ final class ClusterSchema {
 
   static RecordMetaData metaData() {
     return META_DATA;
+  }
+
+  /** The most shards there ever were; zero before the cluster was opened. */
+  static CompletableFuture<Integer> shards(RecordStore store) {
+    return store
+        .load(SETTINGS, Tuple.from(0))
+        .thenApply(
+            found ->
+                found.map(stored -> ((ClusterSettings) stored.message()).getShards()).orElse(0));
   }
 }

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -41,14 +42,20 @@ public final class ConsumerRegistry {
 
   private final RecordDatabase database;
   private final PointerSpace space;
+  private final IntConsumer shardsSeen;
 
-  ConsumerRegistry(RecordDatabase database, PointerSpace space) {
+  /**
+   * @param shardsSeen told how many shards the cluster has had at most, whenever that is read
+   */
+  ConsumerRegistry(RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
     this.database = database;
     this.space = space;
+    this.shardsSeen = shardsSeen;
   }
 
   /**
-   * Announces a consumer and its types, and forgets those long dead: one transaction.
+   * Announces a consumer and its types, and forgets those long dead: one transaction. The cluster
+   * learns on the way of shards that others have added.
    *
    * @return who is live, as {@link #live} tells, this consumer included
    */
@@ -65,7 +72,7 @@ public final class ConsumerRegistry {
     return run(
         "heartbeat",
         store ->
-            all(store)
+            allAndShards(store)
                 .thenCompose(
                     before -> {
                       forgetDead(store, before);
@@ -105,12 +112,15 @@ public final class ConsumerRegistry {
         store -> store.delete(ClusterSchema.CONSUMER, Tuple.from(id)).thenApply(done -> null));
   }
 
-  /** Consumers with a heartbeat within {@link #LIVE}, by id. */
+  /**
+   * Consumers with a heartbeat within {@link #LIVE}, by id. The cluster learns on the way of shards
+   * that others have added.
+   */
   public CompletableFuture<List<ConsumerInfo>> live() {
     RecordContext context = database.openContext();
     return space
         .openClusterStore(context)
-        .thenCompose(ConsumerRegistry::all)
+        .thenCompose(this::allAndShards)
         .thenApply(consumers -> live(consumers, context.now()))
         .whenComplete((found, error) -> context.close());
   }
@@ -212,6 +222,16 @@ public final class ConsumerRegistry {
                                         .getConsumer()
                                         .equals(consumer))
                             .ifPresent(store::delete)));
+  }
+
+  private CompletableFuture<List<ConsumerInfo>> allAndShards(RecordStore store) {
+    return all(store)
+        .thenCombine(
+            ClusterSchema.shards(store),
+            (consumers, shards) -> {
+              shardsSeen.accept(shards);
+              return consumers;
+            });
   }
 
   private static CompletableFuture<List<ConsumerInfo>> all(RecordStore store) {

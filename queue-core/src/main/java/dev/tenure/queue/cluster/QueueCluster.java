@@ -60,7 +60,7 @@ public final class QueueCluster {
             (context, ref) -> openStore(context, ref.applicationId(), ref.tenant(), OpenMode.OPEN),
             options.minInactive(),
             options.leasing());
-    this.consumers = new ConsumerRegistry(database, space);
+    this.consumers = new ConsumerRegistry(database, space, this::noteShards);
     this.inspector = new ClusterInspector(this, space);
   }
 
@@ -80,19 +80,16 @@ public final class QueueCluster {
                     .thenCompose(store -> shardsToScan(store, options.shards())))
         .thenApply(
             shards -> {
-              cluster.shardsToScan = shards;
+              cluster.noteShards(shards);
               return cluster;
             });
   }
 
   /** Pointers stay in the shard they were made in, so the most shards there ever were are kept. */
   private static CompletableFuture<Integer> shardsToScan(RecordStore store, int configured) {
-    return store
-        .load(ClusterSchema.SETTINGS, Tuple.from(0))
+    return ClusterSchema.shards(store)
         .thenCompose(
-            found -> {
-              int before =
-                  found.map(stored -> ((ClusterSettings) stored.message()).getShards()).orElse(0);
+            before -> {
               if (before >= configured) {
                 return CompletableFuture.completedFuture(before);
               }
@@ -100,6 +97,10 @@ public final class QueueCluster {
                   .save(ClusterSettings.newBuilder().setShards(configured).build())
                   .thenApply(saved -> configured);
             });
+  }
+
+  private synchronized void noteShards(int seen) {
+    shardsToScan = Math.max(shardsToScan, seen);
   }
 
   public String name() {
@@ -114,7 +115,10 @@ public final class QueueCluster {
     return options;
   }
 
-  /** How many top-level queues scanners must look at: the most there ever were. */
+  /**
+   * How many top-level queues scanners must look at: the most there ever were, as far as is known.
+   * Grows when another process has added some and {@link ConsumerRegistry#live} has read that.
+   */
   public int shards() {
     return shardsToScan;
   }

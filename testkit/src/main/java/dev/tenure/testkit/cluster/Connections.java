@@ -35,6 +35,12 @@ public final class Connections {
 
   /** As {@link #open(SimulatedProcess)}, on something around the process's database. */
   public CompletableFuture<QueueCluster> open(SimulatedProcess process, Database around) {
+    return open(process, around, options.shards(), schemas);
+  }
+
+  /** As {@link #open(SimulatedProcess, Database)}, with a process's own shards and schemas. */
+  public CompletableFuture<QueueCluster> open(
+      SimulatedProcess process, Database around, int shards, TenantSchemas own) {
     RecordDatabase database =
         RecordDatabase.builder(around)
             .clock(process.clock())
@@ -46,7 +52,7 @@ public final class Connections {
                 LaneOptions.of(
                     new ClusterKeys(options.root()).lanes(), process.name() + "/" + made++))
             .build();
-    return QueueCluster.open(database, options, schemas);
+    return QueueCluster.open(database, options.withShards(shards), own);
   }
 
   /** A consumer in the process, still to be given a listener, built and started. */

@@ -7,6 +7,7 @@ import dev.tenure.embedded.storage.StorageException;
 import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ public final class CrashableStorage implements Storage {
   private final MemoryStorage rows;
   private final List<RecordedBatch> unsynced = new ArrayList<>();
   private @Nullable RecordedBatch doubtful;
+  private List<byte[]> written = new ArrayList<>();
+  private boolean writtenAnywhere = true;
   private boolean failing;
   private boolean crashed;
 
@@ -57,6 +60,17 @@ public final class CrashableStorage implements Storage {
   }
 
   /**
+   * The keys of the rows that may have changed since this was asked last; empty when that may be
+   * any, as it is at first and after a range was deleted.
+   */
+  public Optional<List<byte[]>> takeWritten() {
+    Optional<List<byte[]>> taken = writtenAnywhere ? Optional.empty() : Optional.of(written);
+    written = new ArrayList<>();
+    writtenAnywhere = false;
+    return taken;
+  }
+
+  /**
    * Whether writes fail from now on, as on a disk that is full. The first that fails may be found
    * after a crash, until another succeeds.
    */
@@ -76,6 +90,8 @@ public final class CrashableStorage implements Storage {
     }
     doubtful = null;
     rows.apply(recorded.copyFor(rows), sync);
+    written.addAll(recorded.keys());
+    writtenAnywhere |= recorded.hasRanges();
     if (sync) {
       unsynced.clear();
     } else {

@@ -11,6 +11,8 @@ public enum EngineFault {
   /** A commit was not applied and answered with 1021. */
   UNKNOWN_NOT_APPLIED,
   COMMIT_DELAYED,
+  /** A commit was held back for what it reads or writes. */
+  COMMIT_HELD,
   ANSWER_DELAYED,
   READ_VERSION_DELAYED,
   /** A read version was of the past. */

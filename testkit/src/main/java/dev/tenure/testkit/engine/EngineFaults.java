@@ -17,8 +17,12 @@ public final class EngineFaults implements FaultInjector {
   private final FaultRates rates;
   private final SplittableRandom random;
   private final Consumer<EngineFault> listener;
+  private CommitHold hold = CommitHold.NONE;
+  private Duration held = Duration.ZERO;
   private boolean on;
+  private boolean bypassed;
   private long commits;
+  private long readVersions;
   private Supplier<Duration> outage = () -> Duration.ZERO;
 
   /**
@@ -35,20 +39,33 @@ public final class EngineFaults implements FaultInjector {
     on = nowOn;
   }
 
+  /** Also holds commits back while faults are on. */
+  public void holding(CommitHold newHold) {
+    hold = newHold;
+  }
+
   /** Runs something without faults, then goes on as before. */
   public <T> T without(Supplier<T> action) {
-    boolean before = on;
+    boolean wasOn = on;
+    boolean wasBypassed = bypassed;
     on = false;
+    bypassed = true;
     try {
       return action.get();
     } finally {
-      on = before;
+      on = wasOn;
+      bypassed = wasBypassed;
     }
   }
 
   /** How many commits have come in, whatever became of them. */
   public long commits() {
     return commits;
+  }
+
+  /** How many read versions were asked for, except in {@link #without}. */
+  public long readVersions() {
+    return readVersions;
   }
 
   /** How long the engine will still give no read versions. */
@@ -64,6 +81,7 @@ public final class EngineFaults implements FaultInjector {
   @Override
   public CommitFault beforeCommit(CommitRequest request) {
     commits++;
+    held = on ? hold.before(request) : Duration.ZERO;
     if (planted(rates.conflict(), EngineFault.CONFLICT_INJECTED)) {
       return CommitFault.NOT_COMMITTED;
     }
@@ -81,7 +99,10 @@ public final class EngineFaults implements FaultInjector {
 
   @Override
   public Duration commitDelay() {
-    return delay(rates.delayed(), EngineFault.COMMIT_DELAYED);
+    if (!held.isZero()) {
+      listener.accept(EngineFault.COMMIT_HELD);
+    }
+    return held.plus(delay(rates.delayed(), EngineFault.COMMIT_DELAYED));
   }
 
   @Override
@@ -91,6 +112,7 @@ public final class EngineFaults implements FaultInjector {
 
   @Override
   public Duration readVersionDelay() {
+    readVersions += bypassed ? 0 : 1;
     Duration left = on ? outage.get() : Duration.ZERO;
     return left.plus(delay(rates.delayed(), EngineFault.READ_VERSION_DELAYED));
   }

@@ -4,6 +4,8 @@ import dev.tenure.embedded.storage.ForwardingStorage;
 import dev.tenure.embedded.storage.StorageBatch;
 import dev.tenure.embedded.storage.StorageException;
 import dev.tenure.testkit.crash.CrashableStorage;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A storage that can lose power in the middle of a write. */
@@ -28,6 +30,11 @@ final class SimulatedDisk extends ForwardingStorage {
 
   void spare() {
     whileWriting = null;
+  }
+
+  /** As {@link CrashableStorage#takeWritten()}. */
+  Optional<List<byte[]>> takeWritten() {
+    return rows.takeWritten();
   }
 
   @Override

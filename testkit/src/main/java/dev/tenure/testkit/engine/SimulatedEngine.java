@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -133,6 +134,14 @@ public final class SimulatedEngine {
 
   public void addListener(EngineListener listener) {
     listeners.add(listener);
+  }
+
+  /**
+   * The keys of the rows that may have changed since this was asked last; empty when that may be
+   * any, as it is after a crash.
+   */
+  public Optional<List<byte[]>> takeWritten() {
+    return disk.takeWritten();
   }
 
   /** Whether a task of that process may have been the engine's. */

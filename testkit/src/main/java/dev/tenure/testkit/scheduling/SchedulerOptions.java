@@ -27,6 +27,11 @@ public record SchedulerOptions(
   public enum Order {
     /** Any of them, by the seed: what a pool of threads might do. */
     RANDOM,
+    /**
+     * One of the process that has priority; who that is changes at random moments. Finds orders
+     * that need one process to be much slower than another.
+     */
+    PRIORITY,
     /** The one that became ready first. */
     FIFO
   }

@@ -32,6 +32,7 @@ final class Chaos {
     ended = true;
     world.engine.spare();
     consumers.forEach(SimulatedConsumer::resume);
+    consumers.forEach(SimulatedConsumer::see);
   }
 
   private void later() {
@@ -44,8 +45,10 @@ final class Chaos {
     if (ended) {
       return;
     }
-    int mishap = random.nextInt(12);
-    if (mishap == 10) {
+    int mishap = random.nextInt(13);
+    if (mishap == 12) {
+      consumers.get(random.nextInt(consumers.size())).goBlind();
+    } else if (mishap == 10) {
       world.engine.crash();
     } else if (mishap == 11) {
       world.engine.crashWriting();

@@ -9,29 +9,34 @@ import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything the checks look at, as it was at one version.
+ * Everything the checks look at, as it was at one version; good until the next reading.
  *
  * @param now the true virtual time of the reading
- * @param fingerprint of all rows
- * @param tenants a state that has not changed since another reading is the same object
- * @param pointers what the cluster holds for each zone: pointer, entries, nudges
+ * @param tenants what lies in each tenant's store; a cluster's local items and its own store are
+ *     those of the tenant that their handlers are told
+ * @param pointers what the clusters hold for each zone: pointer, entries, nudges
+ * @param changes what is different since they were taken last
  */
 record DatabaseState(
     Instant now,
     long version,
-    long fingerprint,
     Map<TenantId, TenantState> tenants,
     Map<ZoneKey, PointerState> pointers,
-    IndexState topLevel) {
+    Changes changes) {
+
+  TenantState tenant(TenantId id) {
+    return Objects.requireNonNull(tenants.get(id), () -> id + " has no store");
+  }
 
   /**
-   * One tenant's store.
+   * One store.
    *
-   * @param items by zone and id
+   * @param items by zone and id, without pointers
    * @param deadLetters by zone and id
    * @param groups what waits in ordered groups, whose heads are among the items
    * @param tally how many items' effects the tenant counted
@@ -43,8 +48,7 @@ record DatabaseState(
       Map<String, SimulatedOrder> orders,
       Map<String, SimulatedEffect> effects,
       long tally,
-      Set<String> pausedZones,
-      IndexState indexes) {}
+      Set<String> pausedZones) {}
 
   /**
    * The entries of each index as stored, and as they follow from the records.
@@ -54,12 +58,23 @@ record DatabaseState(
   record IndexState(Map<String, List<Tuple>> stored, Map<String, List<Tuple>> expected) {}
 
   /**
-   * What the cluster holds for a zone.
+   * What a cluster holds for a zone.
    *
-   * @param exists whether E is there
-   * @param asleep whether S is there
+   * @param shard that E names; empty when E is not there
+   * @param asleep S
    * @param nudges the vesting times of all nudges
    */
   record PointerState(
-      boolean exists, boolean asleep, Optional<QueueItem> pointer, List<Instant> nudges) {}
+      Optional<Long> shard,
+      Optional<Asleep> asleep,
+      Optional<QueueItem> pointer,
+      List<Instant> nudges) {}
+
+  /**
+   * The asleep entry of a zone.
+   *
+   * @param committed the version at which it was written
+   * @param born whether it was written together with E
+   */
+  record Asleep(long committed, boolean born) {}
 }

@@ -1,17 +1,9 @@
 package dev.tenure.testkit.simulation;
 
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueFollower;
-import dev.tenure.queue.proto.QueueGroup;
-import dev.tenure.queue.proto.QueueGroupHead;
-import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoredRecord;
-import dev.tenure.testkit.simulation.proto.SimulatedTurn;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What a tenant's ordered groups hold beside their heads.
@@ -29,24 +21,5 @@ record GroupState(
 
   static GroupState none() {
     return new GroupState(Map.of(), Set.of(), Map.of(), Map.of());
-  }
-
-  static GroupState read(TenantId tenant, RecordStore store) {
-    GroupState state =
-        new GroupState(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
-    for (QueueFollower each : Reads.records(store, QueueFollower.class)) {
-      state.followers.put(new ItemKey(tenant, each.getZone(), each.getId()), each);
-    }
-    for (QueueGroup each : Reads.records(store, QueueGroup.class)) {
-      state.existing.add(new GroupKey(tenant, each.getZone(), each.getGroup()));
-    }
-    for (QueueGroupHead each : Reads.records(store, QueueGroupHead.class)) {
-      state.heads.put(new GroupKey(tenant, each.getZone(), each.getGroup()), each.getId());
-    }
-    for (StoredRecord stored : Reads.stored(store, SimulatedTurn.class)) {
-      String number = ((SimulatedTurn) stored.message()).getNumber();
-      state.turns.put(number, stored.version().orElseThrow());
-    }
-    return state;
   }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.testkit.simulation;
 
+import java.util.function.Supplier;
+
 /** Something that must always be true was found not to be. The message says what and where. */
 public final class InvariantViolation extends AssertionError {
   private static final long serialVersionUID = 1L;
@@ -15,6 +17,13 @@ public final class InvariantViolation extends AssertionError {
   static void require(boolean holds, String otherwise) {
     if (!holds) {
       throw new InvariantViolation(otherwise);
+    }
+  }
+
+  /** As {@link #require(boolean, String)}, for messages that take time to make. */
+  static void require(boolean holds, Supplier<String> otherwise) {
+    if (!holds) {
+      throw new InvariantViolation(otherwise.get());
     }
   }
 }

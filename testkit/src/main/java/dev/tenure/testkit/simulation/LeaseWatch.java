@@ -2,60 +2,99 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.testkit.simulation.InvariantViolation.require;
 
-import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import dev.tenure.testkit.simulation.proto.SimulatedEffect;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the leases of all items from commit to commit: one that was not given back may be
- * followed by another only when its time is over by version. Needs to see every commit.
+ * followed by another only when its time is over by version, and only its holder ends the item.
+ * Needs to see every commit, and every crash of the engine.
  */
 final class LeaseWatch {
   private static final long VERSIONS_PER_MILLI = 1_000;
 
   private final EdgeCounts edges;
-  private Map<ItemKey, QueueItem> before = new HashMap<>();
+  private final Ledger ledger;
 
-  LeaseWatch(EdgeCounts edges) {
+  /**
+   * @param ledger told under which lease each item was ended
+   */
+  LeaseWatch(EdgeCounts edges, Ledger ledger) {
     this.edges = edges;
+    this.ledger = ledger;
+  }
+
+  /**
+   * The engine has crashed. Leases are not synced: the last ones may be lost, and an earlier one be
+   * there again. Whoever ended an item that is gone held the lease that was seen last.
+   */
+  void checkAfterCrash(DatabaseState state) {
+    check(state, (key, before, now) -> {});
   }
 
   void check(DatabaseState state) {
-    Map<ItemKey, QueueItem> now = new HashMap<>();
+    check(state, this::checkTakeover);
+  }
+
+  /** What to do about an item that is there before and after. */
+  private interface Change {
+    void from(ItemKey key, QueueItem before, QueueItem now);
+  }
+
+  private void check(DatabaseState state, Change change) {
+    Map<ItemKey, SimulatedOrder> orders = changedOrders(state);
     state
-        .tenants()
+        .changes()
+        .items()
         .forEach(
-            (name, tenant) -> {
-              now.putAll(tenant.items());
-              tenant.orders().values().forEach(order -> checkHolder(name, tenant, order));
+            (key, before) -> {
+              TenantState tenant = state.tenant(key.tenant());
+              QueueItem now = tenant.items().get(key);
+              if (before.isPresent() && now == null) {
+                checkEnd(key, before.get(), tenant, orders.get(key));
+              } else if (before.isPresent() && now != null) {
+                change.from(key, before.get(), now);
+              }
             });
-    now.forEach(
-        (key, item) -> {
-          QueueItem earlier = before.get(key);
-          if (earlier != null) {
-            check(key, earlier, item);
-          }
-        });
-    before = now;
   }
 
-  /** Effects that are new since the last commit are those of whoever held the item's lease. */
-  private void checkHolder(TenantId name, TenantState tenant, SimulatedOrder order) {
-    ItemKey key = new ItemKey(name, order.getZone(), order.getItem());
-    QueueItem earlier = before.get(key);
-    SimulatedEffect effect = tenant.effects().get(order.getNumber());
-    if (earlier != null && effect != null) {
-      require(
-          earlier.getLeaseId().equals(effect.getLeaseId()),
-          key + " was completed by another than the holder of its lease");
+  private static Map<ItemKey, SimulatedOrder> changedOrders(DatabaseState state) {
+    Map<ItemKey, SimulatedOrder> orders = new HashMap<>();
+    state
+        .changes()
+        .orders()
+        .forEach(
+            (tenant, numbers) ->
+                numbers.forEach(
+                    number -> {
+                      SimulatedOrder order = state.tenant(tenant).orders().get(number);
+                      if (order != null) {
+                        orders.put(new ItemKey(tenant, order.getZone(), order.getItem()), order);
+                      }
+                    }));
+    return orders;
+  }
+
+  /** An item is gone: it was cancelled, or whoever held its lease ended it, with its effects. */
+  private void checkEnd(
+      ItemKey key, QueueItem before, TenantState tenant, @Nullable SimulatedOrder order) {
+    if (order != null && order.getCancelled()) {
+      return;
     }
+    require(!before.getLeaseId().isEmpty(), () -> key + " was ended though nobody held its lease");
+    ledger.endUnder(before.getLeaseId());
+    SimulatedEffect effect = order == null ? null : tenant.effects().get(order.getNumber());
+    require(
+        effect == null || before.getLeaseId().equals(effect.getLeaseId()),
+        () -> key + " was completed by another than the holder of its lease");
   }
 
-  private void check(ItemKey key, QueueItem earlier, QueueItem later) {
+  private void checkTakeover(ItemKey key, QueueItem earlier, QueueItem later) {
     boolean takenOver =
         !earlier.getLeaseId().isEmpty()
             && !later.getLeaseId().isEmpty()
@@ -65,8 +104,9 @@ final class LeaseWatch {
       long over = earlier.getLeaseVersion() + earlier.getLeaseMillis() * VERSIONS_PER_MILLI;
       require(
           later.getLeaseVersion() >= over,
-          "%s: a lease until version %d was taken over at %d"
-              .formatted(key, over, later.getLeaseVersion()));
+          () ->
+              "%s: a lease until version %d was taken over at %d"
+                  .formatted(key, over, later.getLeaseVersion()));
     }
   }
 }

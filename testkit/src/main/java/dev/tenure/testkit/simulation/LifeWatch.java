@@ -2,27 +2,31 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.testkit.simulation.InvariantViolation.require;
 
+import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Follows every item from check to check: one that is neither queued nor set aside has ended. */
+/**
+ * Follows every item from commit to commit: one that is neither queued nor set aside has ended, and
+ * ends once only.
+ */
 final class LifeWatch {
   private final Set<ItemKey> ended = new HashSet<>();
-  private Set<ItemKey> before = new HashSet<>();
 
   void check(DatabaseState state) {
-    Set<ItemKey> now = new HashSet<>();
-    state
-        .tenants()
-        .values()
-        .forEach(
-            tenant -> {
-              now.addAll(tenant.items().keySet());
-              now.addAll(tenant.groups().followers().keySet());
-              now.addAll(tenant.deadLetters().keySet());
-            });
-    now.forEach(item -> require(!ended.contains(item), item + " is back after it had ended"));
-    before.stream().filter(item -> !now.contains(item)).forEach(ended::add);
-    before = now;
+    Set<ItemKey> changed = new TreeSet<>(state.changes().items().keySet());
+    changed.addAll(state.changes().followers());
+    changed.addAll(state.changes().deadLetters());
+    for (ItemKey key : changed) {
+      TenantState tenant = state.tenant(key.tenant());
+      if (tenant.items().containsKey(key)
+          || tenant.groups().followers().containsKey(key)
+          || tenant.deadLetters().containsKey(key)) {
+        require(!ended.contains(key), () -> key + " is back after it had ended");
+      } else {
+        ended.add(key);
+      }
+    }
   }
 }

@@ -18,6 +18,10 @@ final class OrderChecks {
   }
 
   void check(TenantId tenant, TenantState state) {
+    if (PointerChecks.isLocal(tenant)) {
+      checkLocal(tenant, state);
+      return;
+    }
     checkEffects(state);
     Set<ItemKey> ordered = new HashSet<>();
     for (SimulatedOrder order : state.orders().values()) {
@@ -25,12 +29,29 @@ final class OrderChecks {
       ordered.add(item);
       checkPlaces(state, order, item);
     }
-    state.items().keySet().forEach(item -> require(ordered.contains(item), item + " has no order"));
+    state
+        .items()
+        .keySet()
+        .forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
     state
         .groups()
         .followers()
         .keySet()
-        .forEach(item -> require(ordered.contains(item), item + " has no order"));
+        .forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
+  }
+
+  /** A cluster's own items have no orders: what was acknowledged is there, or was called done. */
+  private void checkLocal(TenantId cluster, TenantState state) {
+    Set<String> present = new HashSet<>();
+    state.items().keySet().forEach(item -> present.add(item.id()));
+    state.deadLetters().keySet().forEach(item -> present.add(item.id()));
+    ledger
+        .localItems(cluster)
+        .forEach(
+            id ->
+                require(
+                    present.contains(id) || ledger.isFinished(id),
+                    () -> "the acknowledged local item " + id + " of " + cluster + " is lost"));
   }
 
   void checkAcknowledged(DatabaseState state) {
@@ -41,7 +62,7 @@ final class OrderChecks {
               TenantState tenantState = state.tenants().get(tenant);
               require(
                   tenantState != null && tenantState.orders().containsKey(number),
-                  "the acknowledged order " + number + " of " + tenant + " is lost");
+                  () -> "the acknowledged order " + number + " of " + tenant + " is lost");
             });
   }
 
@@ -49,12 +70,13 @@ final class OrderChecks {
     for (SimulatedEffect effect : state.effects().values()) {
       require(
           effect.getTimes() == 1,
-          "the effects of %s were committed %d times"
-              .formatted(effect.getNumber(), effect.getTimes()));
+          () ->
+              "the effects of %s were committed %d times"
+                  .formatted(effect.getNumber(), effect.getTimes()));
     }
     require(
         state.tally() == state.effects().size(),
-        "tally %d, items with effects %d".formatted(state.tally(), state.effects().size()));
+        () -> "tally %d, items with effects %d".formatted(state.tally(), state.effects().size()));
   }
 
   /** An order's item waits, is set aside, had its effects, or was cancelled: just one of these. */
@@ -72,8 +94,14 @@ final class OrderChecks {
             && ledger.isFinished(order.getNumber());
     require(
         places == 1 || (places == 0 && mayLeaveNoTrace),
-        "order %s is in %d places: item %s, dead letter %s, effects %s, cancelled %s"
-            .formatted(
-                order.getNumber(), places, waits, isSetAside, hadEffects, order.getCancelled()));
+        () ->
+            "order %s is in %d places: item %s, dead letter %s, effects %s, cancelled %s"
+                .formatted(
+                    order.getNumber(),
+                    places,
+                    waits,
+                    isSetAside,
+                    hadEffects,
+                    order.getCancelled()));
   }
 }

@@ -2,7 +2,10 @@ package dev.tenure.testkit.simulation;
 
 import static dev.tenure.testkit.simulation.InvariantViolation.require;
 
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.testkit.simulation.DatabaseState.Asleep;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.time.Duration;
@@ -19,7 +22,13 @@ final class PointerChecks {
   /** How long a pointer may sleep past an item that its producer did not nudge it for. */
   private static final Duration GRACE = Duration.ofSeconds(6);
 
+  /** How long a visit may take that leased the pointer in a transaction before. */
+  private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
+
   private static final long VERSIONS_PER_MILLI = 1_000;
+
+  /** A transaction must commit within this many versions of its read version. */
+  private static final long WINDOW_VERSIONS = 5_000_000;
 
   private final Supplier<Duration> clockAheadMax;
 
@@ -31,32 +40,97 @@ final class PointerChecks {
   }
 
   void check(DatabaseState state) {
-    state.pointers().forEach(PointerChecks::checkEntries);
+    state.pointers().forEach((zone, pointer) -> checkEntries(state, zone, pointer));
+    state
+        .tenants()
+        .forEach(
+            (tenant, store) -> {
+              if (!isLocal(tenant)) {
+                store.items().keySet().forEach(item -> checkExists(state, item.zoneKey()));
+              }
+            });
     earliestRunnable(state).forEach((zone, runnable) -> checkWoken(state, zone, runnable));
   }
 
-  private static void checkEntries(ZoneKey zone, PointerState state) {
+  /** Whether these are a cluster's own items, above which there is no pointer. */
+  static boolean isLocal(TenantId tenant) {
+    return tenant.application().equals(WorkContext.LOCAL_APPLICATION);
+  }
+
+  private static void checkExists(DatabaseState state, ZoneKey zone) {
+    PointerState pointer = state.pointers().get(zone);
     require(
-        state.exists() == state.pointer().isPresent(),
-        "%s: existence entry %s, pointer %s"
-            .formatted(zone, state.exists(), state.pointer().isPresent()));
+        pointer != null && pointer.shard().isPresent(), () -> zone + " has items and no pointer");
+  }
+
+  private void checkEntries(DatabaseState state, ZoneKey zone, PointerState entries) {
     require(
-        state.exists() || !state.asleep(), zone + " has an asleep entry but no existence entry");
+        entries.shard().isPresent() == entries.pointer().isPresent(),
+        () ->
+            "%s: existence entry %s, pointer %s"
+                .formatted(zone, entries.shard().isPresent(), entries.pointer().isPresent()));
+    require(
+        entries.shard().isPresent() || entries.asleep().isEmpty(),
+        () -> zone + " has an asleep entry but no existence entry");
+    entries
+        .pointer()
+        .ifPresent(
+            pointer -> {
+              String shard = "shard-" + entries.shard().orElseThrow();
+              require(
+                  pointer.getZone().equals(shard),
+                  () ->
+                      "%s: the pointer lies in %s, its existence entry says %s"
+                          .formatted(zone, pointer.getZone(), shard));
+              checkSleep(state, zone, entries, pointer);
+            });
+  }
+
+  /**
+   * While awake the pointer vests now, or when its lease ends; and soon while producers may have
+   * missed that it sleeps.
+   */
+  private void checkSleep(
+      DatabaseState state, ZoneKey zone, PointerState entries, QueueItem pointer) {
+    Instant vesting = Instant.ofEpochMilli(pointer.getVestingMillis());
+    Instant now = state.now().plus(clockAheadMax.get());
+    if (entries.asleep().isEmpty()) {
+      Duration lease = pointer.getLeaseId().isEmpty() ? Duration.ZERO : POINTER_LEASE;
+      require(
+          !vesting.isAfter(now.plus(lease)),
+          () ->
+              "%s is awake, and its pointer vests at %s, now is %s"
+                  .formatted(zone, vesting, state.now()));
+      return;
+    }
+    Asleep asleep = entries.asleep().get();
+    boolean confirmable = asleep.born() || state.version() >= asleep.committed() + WINDOW_VERSIONS;
+    require(
+        confirmable || !vesting.isAfter(now.plus(GRACE)),
+        () ->
+            "%s sleeps until %s, now is %s, and that is not confirmed"
+                .formatted(zone, vesting, state.now()));
   }
 
   /** When the first item of each zone can be run that anybody can run at all. */
   private static Map<ZoneKey, Instant> earliestRunnable(DatabaseState state) {
     Map<ZoneKey, Instant> earliest = new TreeMap<>();
-    for (TenantState tenant : state.tenants().values()) {
-      tenant
-          .items()
-          .forEach(
-              (key, item) -> {
-                if (isRunnable(tenant, item)) {
-                  earliest.merge(key.zoneKey(), runnableAt(state, item), PointerChecks::earlier);
-                }
-              });
-    }
+    state
+        .tenants()
+        .forEach(
+            (tenant, store) -> {
+              if (!isLocal(tenant)) {
+                store
+                    .items()
+                    .forEach(
+                        (key, item) -> {
+                          if (isRunnable(store, item)) {
+                            Instant at = runnableAt(state, item);
+                            earliest.merge(key.zoneKey(), at, PointerChecks::earlier);
+                          }
+                        });
+              }
+            });
     return earliest;
   }
 
@@ -79,10 +153,14 @@ final class PointerChecks {
 
   private void checkWoken(DatabaseState state, ZoneKey zone, Instant runnable) {
     PointerState pointer = state.pointers().get(zone);
-    if (pointer == null || !pointer.exists()) {
+    if (pointer == null) {
       throw new InvariantViolation(zone + " has items and no pointer");
     }
-    Instant limit = later(runnable, state.now()).plus(GRACE).plus(clockAheadMax.get());
+    Instant limit =
+        later(runnable, state.now())
+            .plus(GRACE)
+            .plus(restAfterFailure(pointer))
+            .plus(clockAheadMax.get());
     Optional<Instant> wakes =
         Stream.concat(
                 pointer.pointer().stream()
@@ -91,8 +169,15 @@ final class PointerChecks {
             .min(Instant::compareTo);
     require(
         wakes.isPresent() && !wakes.get().isAfter(limit),
-        "%s has an item that can run at %s, now is %s, and nobody looks before %s"
-            .formatted(zone, runnable, state.now(), wakes));
+        () ->
+            "%s has an item that can run at %s, now is %s, and nobody looks before %s"
+                .formatted(zone, runnable, state.now(), wakes));
+  }
+
+  /** How long the pointer may rest because its zone could not be looked into. */
+  static Duration restAfterFailure(PointerState pointer) {
+    int failures = pointer.pointer().map(QueueItem::getFailedVisits).orElse(0);
+    return failures == 0 ? Duration.ZERO : Duration.ofSeconds(1L << Math.min(failures - 1, 9));
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -4,13 +4,17 @@ import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.pointer.VisitResult;
+import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedConsumer implements ConsumerListener {
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(3);
   private static final int RESTART_MILLIS_MAX = 5_000;
+  private static final int BLIND_MILLIS_MAX = 4_000;
 
   private final SimulatedWorld world;
   private final String name;
   private int starts;
+  private Instant blindUntil = Instant.MIN;
   private SimulatedProcess process;
   private @Nullable Consumer consumer;
 
@@ -37,7 +43,7 @@ final class SimulatedConsumer implements ConsumerListener {
     int number = ++starts;
     var unused =
         world
-            .connect(mine)
+            .connect(mine, this::schemaOf)
             .whenComplete(
                 (deployment, error) -> {
                   if (error == null) {
@@ -64,6 +70,25 @@ final class SimulatedConsumer implements ConsumerListener {
             .build();
     consumer = started;
     started.start();
+  }
+
+  private MetaDataSource schemaOf(String application) {
+    if (world.scheduler.now().isBefore(blindUntil)) {
+      throw new QueueException(
+          QueueException.Code.APPLICATION_NOT_FOUND,
+          "application " + application + " is not known to " + name + " for a while");
+    }
+    return Application.META_DATA;
+  }
+
+  /** For some seconds it cannot open any tenant's store. */
+  void goBlind() {
+    world.edges.hit(Edge.STORE_UNREADABLE);
+    blindUntil = world.scheduler.now().plusMillis(process.random().nextLong(BLIND_MILLIS_MAX));
+  }
+
+  void see() {
+    blindUntil = Instant.MIN;
   }
 
   /** Whether it has been built since its process began. */
@@ -142,6 +167,32 @@ final class SimulatedConsumer implements ConsumerListener {
   @Override
   public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
     world.edges.hit(Edge.ITEM_COMPLETED);
+    if (tenant.application().equals(WorkContext.LOCAL_APPLICATION)) {
+      world.edges.hit(Edge.LOCAL_COMPLETED);
+    }
+    ended(item, tenant);
+  }
+
+  /** Whoever is told that it ended an item held its lease when that was done. */
+  private void requireHeld(WorkItem item, TenantId tenant) {
+    world.require(
+        world.ledger.isEndedUnder(item.lease().orElseThrow().id()),
+        name + " ended " + tenant + "/" + item.id() + ", whose lease it did not hold");
+  }
+
+  /** Only one consumer may be told that it ended an item, and once. */
+  private void ended(WorkItem item, TenantId tenant) {
+    requireHeld(item, tenant);
+    String key = tenant + "/" + item.id();
+    world.scheduler.note(name + " is told that it ended " + key);
+    world
+        .ledger
+        .complete(key, name)
+        .ifPresent(
+            other ->
+                world.report(
+                    new InvariantViolation(
+                        "item " + key + " was completed by " + other + " and by " + name)));
   }
 
   @Override
@@ -152,11 +203,13 @@ final class SimulatedConsumer implements ConsumerListener {
   @Override
   public void itemDeadLettered(WorkItem item, TenantId tenant, String reason) {
     world.edges.hit(Edge.ITEM_DEAD_LETTERED);
+    requireHeld(item, tenant);
   }
 
   @Override
   public void itemParked(WorkItem item, TenantId tenant, String reason) {
     world.edges.hit(Edge.ITEM_PARKED);
+    requireHeld(item, tenant);
     world.require(
         item.type().equals(WorkKind.GARBLED.type().name()),
         "item " + item.id() + " of type " + item.type() + " was parked: " + reason);
@@ -165,11 +218,17 @@ final class SimulatedConsumer implements ConsumerListener {
   @Override
   public void itemDiscarded(WorkItem item, TenantId tenant, String reason) {
     world.edges.hit(Edge.ITEM_DISCARDED);
+    ended(item, tenant);
   }
 
   @Override
   public void visit(VisitResult result) {
     if (result instanceof VisitResult.Failed failed) {
+      world.edges.hit(Edge.VISIT_FAILED);
+      if (failed.cause() instanceof QueueException known
+          && known.code() == QueueException.Code.APPLICATION_NOT_FOUND) {
+        return;
+      }
       world.expectGivingUp("a visit of " + name, failed.cause());
     }
   }

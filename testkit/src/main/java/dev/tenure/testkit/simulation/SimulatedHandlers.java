@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What the consumers of a run do with each kind of work, in one process. */
 final class SimulatedHandlers {
   private static final int FLAKY_ATTEMPTS = 2;
+  private static final int LATE_MILLIS_MAX = 5_000;
   private static final Duration SNOOZE = Duration.ofMillis(500);
 
   private final SimulatedWorld world;
@@ -43,11 +45,13 @@ final class SimulatedHandlers {
     return switch (kind) {
       case EFFECT, CHAIN -> completed(effects(kind, number, context));
       case FLAKY -> flaky(number, context);
-      case SLOW -> slow(number, context);
+      case SLOW -> slow(() -> effects(WorkKind.SLOW, number, context), context);
+      case SPOILED -> slow(() -> spoil(number), context);
       case HANGING ->
           context.item().errors() == 0
-              ? new CompletableFuture<>()
+              ? hanging(number, context)
               : completed(effects(kind, number, context));
+      case ERRING -> erring(number, context);
       case SNOOZING ->
           completed(
               context.item().leases() <= 1
@@ -61,6 +65,44 @@ final class SimulatedHandlers {
     };
   }
 
+  private CompletionStage<Outcome> erring(String number, WorkContext context) {
+    if (context.item().errors() == 0) {
+      world.edges.hit(Edge.ERROR_THROWN);
+      throw new StackOverflowError("planted, for order " + number);
+    }
+    return completed(effects(WorkKind.ERRING, number, context));
+  }
+
+  /** Half of them come back some time after they were told to give up. */
+  private CompletionStage<Outcome> hanging(String number, WorkContext context) {
+    if (process.random().nextBoolean()) {
+      return new CompletableFuture<>();
+    }
+    long late = process.random().nextLong(LATE_MILLIS_MAX);
+    return context
+        .cancellation()
+        .thenCompose(
+            cancelled -> later(late, () -> effects(WorkKind.HANGING, number, context), context));
+  }
+
+  private CompletableFuture<Outcome> later(
+      long millis, Supplier<Outcome> outcome, WorkContext context) {
+    CompletableFuture<Outcome> later = new CompletableFuture<>();
+    Runnable comeBack =
+        () -> {
+          if (context.cancelled()) {
+            world.edges.hit(Edge.LATE_RETURN);
+          }
+          try {
+            later.complete(outcome.get());
+          } catch (PermanentException e) {
+            later.completeExceptionally(e);
+          }
+        };
+    var unused = process.timer().schedule(comeBack, millis, TimeUnit.MILLISECONDS);
+    return later;
+  }
+
   private CompletionStage<Outcome> flaky(String number, WorkContext context) {
     int failures = 1 + Math.floorMod(number.hashCode(), FLAKY_ATTEMPTS);
     if (context.item().errors() < failures) {
@@ -70,18 +112,14 @@ final class SimulatedHandlers {
     return completed(effects(WorkKind.FLAKY, number, context));
   }
 
-  private CompletionStage<Outcome> slow(String number, WorkContext context) {
+  private static Outcome spoil(String number) {
+    throw new PermanentException("order " + number + " is spoiled");
+  }
+
+  private CompletionStage<Outcome> slow(Supplier<Outcome> outcome, WorkContext context) {
     long leaseMillis = world.options.times().itemLease().toMillis();
     long millis = process.random().nextLong(leaseMillis * 2);
-    CompletableFuture<Outcome> later = new CompletableFuture<>();
-    var unused =
-        process
-            .timer()
-            .schedule(
-                () -> later.complete(effects(WorkKind.SLOW, number, context)),
-                millis,
-                TimeUnit.MILLISECONDS);
-    return later;
+    return later(millis, outcome, context);
   }
 
   private Outcome finish(String number, Outcome outcome) {
@@ -89,7 +127,11 @@ final class SimulatedHandlers {
     return outcome;
   }
 
+  /** Local items belong to no tenant: they are just done. */
   private Outcome effects(WorkKind kind, String number, WorkContext context) {
+    if (context.local()) {
+      return finish(number, Outcome.done());
+    }
     Effects effects =
         transaction -> {
           if (!effectsApplied.add(number)) {

@@ -9,6 +9,8 @@ import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,9 @@ import java.util.function.Function;
  */
 final class SimulatedOperator {
   private static final int PAUSE_MILLIS_MAX = 3_000;
+
+  /** Half of the time it meddles with one of the latest orders, which is more likely there yet. */
+  private static final int RECENT = 6;
 
   private final SimulatedWorld world;
   private final SplittableRandom random;
@@ -74,7 +79,11 @@ final class SimulatedOperator {
       later(() -> interfere(deployment));
       return;
     }
-    Map.Entry<String, TenantId> chosen = placed.get(random.nextInt(placed.size()));
+    Map.Entry<String, TenantId> chosen =
+        placed.get(
+            random.nextBoolean()
+                ? random.nextInt(placed.size())
+                : placed.size() - 1 - random.nextInt(Math.min(RECENT, placed.size())));
     acting = true;
     var unused =
         act(deployment, chosen.getValue(), chosen.getKey())
@@ -93,12 +102,14 @@ final class SimulatedOperator {
       case 0 -> onItem(deployment, tenant, number, (zone, id) -> zone.retryNow(id));
       case 1 -> {
         Duration delay = Duration.ofMillis(random.nextInt(4_000));
+        boolean onTheSecond = random.nextBoolean();
         OptionalInt priority = OptionalInt.of(random.nextInt(16));
         yield onItem(
             deployment,
             tenant,
             number,
-            (zone, id) -> zone.update(id, priority, Optional.of(zone.now().plus(delay))));
+            (zone, id) ->
+                zone.update(id, priority, Optional.of(at(zone.now().plus(delay), onTheSecond))));
       }
       case 2 -> cancel(deployment, tenant, number);
       case 3, 4 ->
@@ -111,6 +122,11 @@ final class SimulatedOperator {
               .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
       default -> pauseForAWhile(deployment, tenant);
     };
+  }
+
+  /** People like round times: an item may get one again that it had before. */
+  private static Instant at(Instant time, boolean onTheSecond) {
+    return onTheSecond ? time.truncatedTo(ChronoUnit.SECONDS) : time;
   }
 
   private interface ItemAction {

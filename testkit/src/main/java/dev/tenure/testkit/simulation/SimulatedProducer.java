@@ -1,7 +1,10 @@
 package dev.tenure.testkit.simulation;
 
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import dev.tenure.testkit.simulation.Application.Order;
 import java.time.Duration;
@@ -19,6 +22,17 @@ import java.util.concurrent.TimeUnit;
 final class SimulatedProducer {
   private static final List<String> ZONES = List.of("default", "bulk");
   private static final List<String> GROUPS = List.of("first", "second");
+  private static final List<WorkKind> LOCAL_KINDS =
+      List.of(
+          WorkKind.PLAIN,
+          WorkKind.PLAIN,
+          WorkKind.FLAKY,
+          WorkKind.SLOW,
+          WorkKind.HANGING,
+          WorkKind.ERRING,
+          WorkKind.SNOOZING,
+          WorkKind.UNWANTED,
+          WorkKind.POISON);
   private static final int BATCH_MAX = 6;
   private static final int DELAY_MILLIS_MAX = 40_000;
 
@@ -71,7 +85,7 @@ final class SimulatedProducer {
       return;
     }
     boolean again = !placed.isEmpty() && random.nextInt(10) == 0;
-    CompletableFuture<?> work = again ? sendAgain(deployment) : placeSome(deployment);
+    CompletableFuture<?> work = again ? sendAgain(deployment) : placeOrEnqueue(deployment);
     var unused =
         work.whenComplete(
             (done, error) -> {
@@ -80,6 +94,29 @@ final class SimulatedProducer {
               }
               later(() -> work(deployment));
             });
+  }
+
+  private CompletableFuture<?> placeOrEnqueue(Deployment deployment) {
+    return random.nextInt(10) == 0 ? enqueueLocal(deployment) : placeSome(deployment);
+  }
+
+  /** An item of a cluster's own, beside the pointers. */
+  private CompletableFuture<?> enqueueLocal(Deployment deployment) {
+    QueueCluster cluster = deployment.clusters().get(random.nextInt(deployment.clusters().size()));
+    Order order = draw(name + "-" + ordersNumbered++);
+    NewItem item =
+        NewItem.of(LOCAL_KINDS.get(random.nextInt(LOCAL_KINDS.size())).type(), order.number())
+            .withPriority(order.priority())
+            .withDelay(order.delay())
+            .withId(order.number());
+    int shard = random.nextInt(cluster.options().shards());
+    return cluster
+        .topLevel()
+        .runLocal(shard, zone -> zone.enqueue(item))
+        .thenAccept(
+            enqueued ->
+                world.ledger.acknowledgeLocal(
+                    new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name()), enqueued.id()));
   }
 
   private CompletableFuture<?> placeSome(Deployment deployment) {

@@ -2,11 +2,13 @@ package dev.tenure.testkit.simulation;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.pointer.PointerMeters;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordLayerException;
@@ -30,16 +32,22 @@ final class SimulatedWorld {
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
   private static final long TASKS_MAX = 20_000_000;
 
+  private static final TenantSchemas SCHEMAS = TenantSchemas.same(Application.META_DATA);
+
+  private static final List<PointerLeasing> LEASINGS = List.of(PointerLeasing.values());
+
   final SimulationOptions options;
   final DeterministicScheduler scheduler;
   final EngineFaults faults;
   final EdgeCounts edges = new EdgeCounts();
   final Ledger ledger = new Ledger();
   final SimulatedEngine engine;
-  final ClusterOptions clusterOptions;
+  final List<ClusterOptions> clusterOptions = new ArrayList<>();
   final List<TenantId> tenants = new ArrayList<>();
   private final List<QueueCluster> opened = new ArrayList<>();
-  private final Connections connections;
+  private final List<Connections> connections = new ArrayList<>();
+  private final SplittableRandom reshardings;
+  private int shards;
   private Optional<HistoryKeeper> history = Optional.empty();
   private long aheadMillisMax;
   private @Nullable Throwable reported;
@@ -49,6 +57,7 @@ final class SimulatedWorld {
     this.scheduler =
         DeterministicScheduler.of(
             SchedulerOptions.seeded(options.seed())
+                .withOrder(order(options.schedule()))
                 .withTaskCostMax(TASK_COST_MAX)
                 .withTasksMax(TASKS_MAX));
     this.faults =
@@ -57,14 +66,37 @@ final class SimulatedWorld {
             scheduler.random("faults"),
             fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
-    this.clusterOptions =
-        ClusterOptions.named("simulated")
-            .withShards(options.fleet().shards())
-            .withMinInactive(options.times().minInactive());
-    this.connections =
-        new Connections(engine, clusterOptions, TenantSchemas.same(Application.META_DATA));
+    this.reshardings = scheduler.random("reshardings");
+    this.shards = 1 + reshardings.nextInt(options.fleet().shards());
+    SplittableRandom leasings = scheduler.random("pointer leasing");
+    for (int number = 0; number < options.fleet().clusters(); number++) {
+      ClusterOptions cluster =
+          ClusterOptions.named("simulated-" + number)
+              .withRoot(new Subspace(new byte[] {'T', (byte) ('0' + number)}))
+              .withMinInactive(options.times().minInactive())
+              .withLeasing(LEASINGS.get(leasings.nextInt(LEASINGS.size())));
+      clusterOptions.add(cluster);
+      connections.add(new Connections(engine, cluster, SCHEMAS));
+    }
     for (int number = 0; number < options.fleet().tenants(); number++) {
       tenants.add(new TenantId(number % 2 == 0 ? "mail" : "photos", "user-" + number));
+    }
+  }
+
+  private static SchedulerOptions.Order order(Schedule schedule) {
+    return switch (schedule) {
+      case UNIFORM -> SchedulerOptions.Order.RANDOM;
+      case ADVERSARIAL -> SchedulerOptions.Order.PRIORITY;
+    };
+  }
+
+  /** From now on faults befall the engine, and what the schedule adds to them. */
+  void beginFaults() {
+    faults.set(true);
+    if (options.schedule() == Schedule.ADVERSARIAL) {
+      List<Subspace> entries =
+          clusterOptions.stream().map(cluster -> PointerModel.entries(cluster.root())).toList();
+      faults.holding(new PointerHolds(entries, scheduler.random("holds")));
     }
   }
 
@@ -85,15 +117,43 @@ final class SimulatedWorld {
     return Duration.ofMillis(aheadMillisMax);
   }
 
-  /** The clusters as the process sees them. */
+  /** The clusters as the process sees them; now and then with another number of shards. */
   CompletableFuture<Deployment> connect(SimulatedProcess process) {
-    return connections
-        .open(process, recorded(engine.connect(process)))
-        .thenApply(
-            cluster -> {
-              opened.add(cluster);
-              return Deployment.of(List.of(cluster));
-            });
+    return connect(process, SCHEMAS);
+  }
+
+  /** As {@link #connect(SimulatedProcess)}, where the process may not know every schema. */
+  CompletableFuture<Deployment> connect(SimulatedProcess process, TenantSchemas schemas) {
+    int shardsNow = shardsNow();
+    Database database = recorded(engine.connect(process));
+    CompletableFuture<List<QueueCluster>> clusters =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (Connections cluster : connections) {
+      clusters =
+          clusters.thenCombine(
+              cluster.open(process, database, shardsNow, schemas),
+              (before, next) -> {
+                before.add(next);
+                return before;
+              });
+    }
+    return clusters.thenApply(
+        all -> {
+          opened.addAll(all);
+          return Deployment.of(all);
+        });
+  }
+
+  private int shardsNow() {
+    int most = options.fleet().shards();
+    if (most > 1 && reshardings.nextInt(4) == 0) {
+      int before = shards;
+      shards = 1 + reshardings.nextInt(most);
+      if (shards != before) {
+        edges.hit(Edge.RESHARDED);
+      }
+    }
+    return shards;
   }
 
   /** From now on, what new connections do is recorded, if the options say so. */

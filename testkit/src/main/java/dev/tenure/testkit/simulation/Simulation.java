@@ -70,20 +70,18 @@ public final class Simulation {
   private void runAll() {
     world.scheduler.afterEachTask(process -> world.throwReported());
     StateReader reader = new StateReader(world);
-    for (TenantId tenant : world.tenants) {
-      world.scheduler.join(reader.cluster().createTenant(tenant));
-    }
     StateWatch watch = new StateWatch(world, reader);
     world.record();
     SimulatedOperator operator = new SimulatedOperator(world);
     Deployment operated = world.scheduler.join(operator.start());
     watch.begin();
     beBusy(operator);
-    ProgressCheck progress = new ProgressCheck(world, reader);
-    world.scheduler.runFor(progress.bound());
-    progress.check();
-    drain(reader);
-    collect(reader, operator, operated);
+    new ProgressCheck(world, reader).check();
+    ThrashCheck thrash = new ThrashCheck(world, watch);
+    drain(reader, thrash);
+    collect(reader, operator, operated, thrash);
+    restart();
+    new KnockCheck(world, reader, operated).check();
     stop();
     watch.checkNow();
     world.checkHistory();
@@ -106,7 +104,7 @@ public final class Simulation {
     producers.forEach(SimulatedProducer::start);
     consumers.forEach(SimulatedConsumer::start);
     chaos.start();
-    world.faults.set(true);
+    world.beginFaults();
     world.scheduler.runFor(world.options.times().busy());
     world.scheduler.runUntil(
         () -> producers.stream().allMatch(SimulatedProducer::isDone), "the end of all orders");
@@ -120,9 +118,10 @@ public final class Simulation {
   }
 
   /** Until nothing is left but what nobody can run. */
-  private void drain(StateReader reader) {
+  private void drain(StateReader reader, ThrashCheck thrash) {
     runUntil(
         reader,
+        thrash,
         DRAIN_MAX,
         state -> runnable(state).isEmpty(),
         state -> "items were not done: " + runnable(state).keySet());
@@ -144,27 +143,35 @@ public final class Simulation {
   }
 
   /** Cancels the rest; then all zones are empty, and their pointers go away. */
-  private void collect(StateReader reader, SimulatedOperator operator, Deployment deployment) {
+  private void collect(
+      StateReader reader, SimulatedOperator operator, Deployment deployment, ThrashCheck thrash) {
+    Map<String, TenantId> strange = new TreeMap<>();
     reader
         .read()
         .tenants()
         .forEach(
             (tenant, state) ->
-                state
-                    .orders()
-                    .values()
-                    .forEach(
-                        order -> {
-                          if (order.getType().equals(WorkKind.STRANGE.type().name())) {
-                            world.scheduler.join(
-                                operator.cancel(deployment, tenant, order.getNumber()));
-                          }
-                        }));
+                state.orders().values().stream()
+                    .filter(order -> order.getType().equals(WorkKind.STRANGE.type().name()))
+                    .forEach(order -> strange.put(order.getNumber(), tenant)));
+    strange.forEach(
+        (number, tenant) -> world.scheduler.join(operator.cancel(deployment, tenant, number)));
     runUntil(
         reader,
+        thrash,
         COLLECT_MAX,
         state -> state.pointers().isEmpty(),
         state -> "empty zones still have " + state.pointers());
+  }
+
+  /** So that nobody waits for a watch any more that was lost among the faults. */
+  private void restart() {
+    consumers.forEach(SimulatedConsumer::stopAndRestart);
+    world.scheduler.runUntil(
+        () -> consumers.stream().noneMatch(SimulatedConsumer::isUp), "all consumers to stop");
+    world.scheduler.runUntil(
+        () -> consumers.stream().allMatch(SimulatedConsumer::isUp), "all consumers to start");
+    world.scheduler.runFor(STEP);
   }
 
   private void stop() {
@@ -175,6 +182,7 @@ public final class Simulation {
 
   private void runUntil(
       StateReader reader,
+      ThrashCheck thrash,
       Duration limit,
       Predicate<DatabaseState> reached,
       java.util.function.Function<DatabaseState, String> otherwise) {
@@ -185,6 +193,7 @@ public final class Simulation {
           world.scheduler.now().isBefore(deadline),
           "after " + limit + " " + otherwise.apply(state));
       world.scheduler.runFor(STEP);
+      thrash.secondPassed();
       state = reader.read();
     }
   }

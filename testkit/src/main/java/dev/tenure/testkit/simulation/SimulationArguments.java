@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param seeds how many to run at most
  * @param minutes start no further seed after that long
  * @param worlds what each seed is run on
+ * @param schedule of the queues; empty = the one each seed draws
  * @param trace write the whole history of the one seed to this file
  * @param untilFailure start no further seed after one that failed
  */
@@ -20,6 +21,7 @@ record SimulationArguments(
     Optional<Long> minutes,
     int workers,
     List<World> worlds,
+    Optional<Schedule> schedule,
     Optional<Path> trace,
     boolean untilFailure,
     boolean help) {
@@ -32,6 +34,7 @@ record SimulationArguments(
         --minutes M    start no further seed after M minutes
         --workers W    seeds run at a time (default: one a processor)
         --world W      run each seed on "engine", "indexes" or "queues" only (default: on all)
+        --schedule S   on "queues": who goes next, "uniform" or "adversarial" (default "drawn", by seed)
         --until-failure  start no further seed after one that failed
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
@@ -55,6 +58,7 @@ record SimulationArguments(
     Optional<Long> minutes = Optional.empty();
     int workers = Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors());
     List<World> worlds = List.of(World.values());
+    Optional<Schedule> schedule = Optional.empty();
     Optional<Path> trace = Optional.empty();
     boolean untilFailure = false;
     boolean help = false;
@@ -66,6 +70,7 @@ record SimulationArguments(
         case "--minutes" -> minutes = Optional.of(flags.number(1, MINUTES_MAX));
         case "--workers" -> workers = (int) flags.number(1, WORKERS_MAX);
         case "--world" -> worlds = List.of(world(flags.value()));
+        case "--schedule" -> schedule = schedule(flags.value());
         case "--trace" -> trace = Optional.of(flags.path());
         case "--until-failure" -> untilFailure = true;
         case "--help", "-h" -> help = true;
@@ -77,7 +82,28 @@ record SimulationArguments(
     }
     long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
     return new SimulationArguments(
-        seeds.orElse(seedsDefault), from, minutes, workers, worlds, trace, untilFailure, help);
+        seeds.orElse(seedsDefault),
+        from,
+        minutes,
+        workers,
+        worlds,
+        schedule,
+        trace,
+        untilFailure,
+        help);
+  }
+
+  private static Optional<Schedule> schedule(String text) {
+    if (text.equals("drawn")) {
+      return Optional.empty();
+    }
+    for (Schedule schedule : Schedule.values()) {
+      if (schedule.toString().equals(text)) {
+        return Optional.of(schedule);
+      }
+    }
+    throw new IllegalArgumentException(
+        "--schedule is \"" + text + "\", it must be drawn or one of " + Schedule.names() + ".");
   }
 
   private static World world(String text) {

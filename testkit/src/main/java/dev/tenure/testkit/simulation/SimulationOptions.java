@@ -9,24 +9,33 @@ import java.util.SplittableRandom;
  * the same.
  *
  * @param seed decides every random choice of the run
- * @param checkEvery the state is checked after every that many commits; 1 also checks that the
- *     leases of an item never overlap
+ * @param checkEvery what is checked after each commit is only what it changed; after every that
+ *     many commits everything is read and checked anew
  * @param recorded all that the processes read and write is recorded, and must be strictly
  *     serializable
+ * @param schedule who goes next
  */
 public record SimulationOptions(
-    long seed, Fleet fleet, Times times, FaultRates faults, int checkEvery, boolean recorded) {
+    long seed,
+    Fleet fleet,
+    Times times,
+    FaultRates faults,
+    int checkEvery,
+    boolean recorded,
+    Schedule schedule) {
 
   /**
    * Who takes part.
    *
    * @param orders how many orders all producers place together; each enqueues one item
-   * @param shards top-level queues
+   * @param shards the most top-level queues a cluster has; their number changes between restarts
    */
-  public record Fleet(int producers, int consumers, int tenants, int orders, int shards) {
+  public record Fleet(
+      int producers, int consumers, int clusters, int tenants, int orders, int shards) {
     public Fleet {
       atLeast("producers", producers, 1);
       atLeast("consumers", consumers, 1);
+      atLeast("clusters", clusters, 1);
       atLeast("tenants", tenants, 1);
       atLeast("orders", orders, 1);
       atLeast("shards", shards, 1);
@@ -55,13 +64,19 @@ public record SimulationOptions(
   public static SimulationOptions seeded(long seed) {
     SplittableRandom random = new SplittableRandom(seed ^ 0x5eedL);
     Fleet fleet =
-        new Fleet(4, 3, random.nextInt(1, 9), random.nextInt(220, 300), random.nextInt(1, 3));
+        new Fleet(
+            4,
+            3,
+            pick(random, 1, 1, 1, 2),
+            random.nextInt(1, 9),
+            random.nextInt(220, 300),
+            random.nextInt(1, 5));
     Times times =
         new Times(
             Duration.ofSeconds(120),
             Duration.ofMillis(random.nextInt(2_000, pick(random, 4_000, 10_000, 30_000))),
             Duration.ofMillis(random.nextInt(2_000, pick(random, 4_000, 10_000, 30_000))),
-            Duration.ofMillis(pick(random, 0, 0, 50, 1_000, 10_000)),
+            Duration.ofMillis(pick(random, 0, 50, 1_000, 5_000, 5_000, 5_000, 10_000)),
             Duration.ofSeconds(random.nextInt(5, 30)));
     FaultRates faults =
         new FaultRates(
@@ -74,24 +89,29 @@ public record SimulationOptions(
             random.nextDouble(0.1),
             0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
-    return new SimulationOptions(
-        seed, fleet, times, faults, pick(random, 1, 4, 16, 64), seed % 16 == 0);
+    int checkEvery = pick(random, 16, 64, 256);
+    Schedule schedule = pick(random, 0, 0, 1) == 1 ? Schedule.ADVERSARIAL : Schedule.UNIFORM;
+    return new SimulationOptions(seed, fleet, times, faults, checkEvery, seed % 16 == 0, schedule);
   }
 
   public SimulationOptions withFleet(Fleet newFleet) {
-    return new SimulationOptions(seed, newFleet, times, faults, checkEvery, recorded);
+    return new SimulationOptions(seed, newFleet, times, faults, checkEvery, recorded, schedule);
   }
 
   public SimulationOptions withTimes(Times newTimes) {
-    return new SimulationOptions(seed, fleet, newTimes, faults, checkEvery, recorded);
+    return new SimulationOptions(seed, fleet, newTimes, faults, checkEvery, recorded, schedule);
   }
 
   public SimulationOptions withFaults(FaultRates newFaults) {
-    return new SimulationOptions(seed, fleet, times, newFaults, checkEvery, recorded);
+    return new SimulationOptions(seed, fleet, times, newFaults, checkEvery, recorded, schedule);
   }
 
   public SimulationOptions withCheckEvery(int commits) {
-    return new SimulationOptions(seed, fleet, times, faults, commits, recorded);
+    return new SimulationOptions(seed, fleet, times, faults, commits, recorded, schedule);
+  }
+
+  public SimulationOptions withSchedule(Schedule newSchedule) {
+    return new SimulationOptions(seed, fleet, times, faults, checkEvery, recorded, newSchedule);
   }
 
   private static int pick(SplittableRandom random, int... choices) {

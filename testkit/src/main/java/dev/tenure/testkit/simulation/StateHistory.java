@@ -1,18 +1,21 @@
 package dev.tenure.testkit.simulation;
 
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
-import java.time.Duration;
+import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Tells the run's history what changed in the database from one check to the next. */
 final class StateHistory {
   private final DeterministicScheduler scheduler;
   private final Instant start;
-  private Map<String, String> before = new TreeMap<>();
+  private Map<ZoneKey, PointerState> before = Map.of();
 
   StateHistory(DeterministicScheduler scheduler) {
     this.scheduler = scheduler;
@@ -20,54 +23,62 @@ final class StateHistory {
   }
 
   void note(DatabaseState state) {
-    Map<String, String> now = new TreeMap<>();
-    state
-        .tenants()
-        .values()
-        .forEach(
-            tenant -> {
-              tenant.items().forEach((key, item) -> now.put("item " + key, describe(item)));
-              tenant
-                  .groups()
-                  .followers()
-                  .forEach((key, waits) -> now.put("blocked " + key, waits.getGroup()));
-              tenant.deadLetters().forEach((key, dead) -> now.put("dead " + key, dead.getReason()));
-            });
-    state.pointers().forEach((zone, pointer) -> now.put("zone " + zone, describe(pointer)));
+    Set<ItemKey> changed = new TreeSet<>(state.changes().items().keySet());
+    changed.addAll(state.changes().followers());
+    changed.addAll(state.changes().deadLetters());
+    changed.forEach(key -> scheduler.note("  item " + key + " " + describe(state, key)));
     before.keySet().stream()
-        .filter(key -> !now.containsKey(key))
-        .forEach(key -> scheduler.note("  " + key + " gone"));
-    now.forEach(
-        (key, text) -> {
-          if (!text.equals(before.get(key))) {
-            scheduler.note("  " + key + " " + text);
-          }
-        });
-    before = now;
+        .filter(zone -> !state.pointers().containsKey(zone))
+        .forEach(zone -> scheduler.note("  zone " + zone + " gone"));
+    state
+        .pointers()
+        .forEach(
+            (zone, pointer) -> {
+              if (!pointer.equals(before.get(zone))) {
+                scheduler.note("  zone " + zone + " " + describe(pointer));
+              }
+            });
+    before = state.pointers();
+  }
+
+  private String describe(DatabaseState state, ItemKey key) {
+    TenantState tenant = state.tenant(key.tenant());
+    QueueItem item = tenant.items().get(key);
+    QueueDeadLetter dead = tenant.deadLetters().get(key);
+    QueueFollower follower = tenant.groups().followers().get(key);
+    return (item == null ? "gone" : describe(item))
+        + (follower == null ? "" : ", waits in group " + follower.getGroup())
+        + (dead == null ? "" : ", set aside: " + dead.getReason());
   }
 
   private String describe(QueueItem item) {
     String lease =
         item.getLeaseId().isEmpty()
             ? "free"
-            : "held by %s since version %d".formatted(item.getLeasedBy(), item.getLeaseVersion());
-    return "%s vests %s, %s, errors %d"
-        .formatted(item.getType(), time(item.getVestingMillis()), lease, item.getErrorCount());
+            : "held by " + item.getLeasedBy() + " since version " + item.getLeaseVersion();
+    return item.getType()
+        + " vests "
+        + time(item.getVestingMillis())
+        + ", "
+        + lease
+        + ", errors "
+        + item.getErrorCount();
   }
 
   private String describe(PointerState state) {
     String pointer =
         state.pointer().map(item -> "vests " + time(item.getVestingMillis())).orElse("absent");
-    return "pointer %s%s, nudges %s"
-        .formatted(
-            pointer,
-            state.asleep() ? " asleep" : "",
-            state.nudges().stream().map(vesting -> time(vesting.toEpochMilli())).toList());
+    return "pointer "
+        + pointer
+        + (state.asleep().isPresent() ? " asleep" : "")
+        + ", nudges "
+        + state.nudges().stream().map(vesting -> time(vesting.toEpochMilli())).toList();
   }
 
   /** Seconds since the run began, as in the lines of the trace. */
   private String time(long millis) {
-    Duration since = Duration.between(start, Instant.ofEpochMilli(millis));
-    return "%d.%03d".formatted(since.toSeconds(), since.toMillisPart());
+    long since = millis - start.toEpochMilli();
+    String rest = Long.toString(1_000 + Math.floorMod(since, 1_000L));
+    return Math.floorDiv(since, 1_000L) + "." + rest.substring(1);
   }
 }

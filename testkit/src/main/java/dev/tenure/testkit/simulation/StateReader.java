@@ -1,75 +1,114 @@
 package dev.tenure.testkit.simulation;
 
-import com.google.protobuf.Message;
+import com.apple.foundationdb.Database;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.queue.proto.QueueDeadLetter;
-import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.store.OpenMode;
-import dev.tenure.record.store.RecordStore;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
+import dev.tenure.testkit.simulation.DatabaseState.IndexState;
+import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
-import dev.tenure.testkit.simulation.proto.SimulatedEffect;
-import dev.tenure.testkit.simulation.proto.SimulatedOrder;
-import dev.tenure.testkit.simulation.proto.SimulatedTally;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
 
 /**
  * Reads the whole database in one transaction, past all faults and without running a single task:
- * an engine in memory answers reads at once.
+ * an engine in memory answers reads at once. Only rows that were written since the last reading are
+ * read again.
  */
 final class StateReader {
-  private static final RecordMetaData QUEUES =
-      RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+  /** How the engine's own keys begin. */
+  private static final byte SYSTEM_KEY = (byte) 0xff;
 
   private final SimulatedWorld world;
   private final RecordDatabase database;
-  private final QueueCluster cluster;
-  private final ClusterKeys keys;
-  private final Map<TenantId, Known> known = new TreeMap<>();
+  private final Deployment deployment;
+  private final Map<String, List<TenantId>> tenantsByCluster = new TreeMap<>();
+  private final List<ClusterModel> models = new ArrayList<>();
+  private final CRC32C fingerprint = new CRC32C();
+  private Changes changes = new Changes();
+  private List<byte[]> before = List.of();
 
-  private record Known(long fingerprint, TenantState state) {}
-
-  /** Opens the cluster, running tasks until that is done. */
+  /** Opens the clusters and makes the tenants, running tasks until that is done. */
   StateReader(SimulatedWorld world) {
     this.world = world;
-    this.keys = new ClusterKeys(world.clusterOptions.root());
     SimulatedProcess process = world.scheduler.process("reader");
+    Database direct = world.engine.direct();
     this.database =
-        RecordDatabase.builder(world.engine.direct())
+        RecordDatabase.builder(direct)
             .clock(process.clock())
             .random(process.random())
             .executor(Runnable::run)
             .timer(process.timer())
             .joiner(world.scheduler)
             .build();
-    this.cluster =
-        world.scheduler.join(
-            QueueCluster.open(
-                database, world.clusterOptions, TenantSchemas.same(Application.META_DATA)));
+    TenantSchemas schemas = TenantSchemas.same(Application.META_DATA);
+    List<QueueCluster> clusters = new ArrayList<>();
+    world.clusterOptions.forEach(
+        options ->
+            clusters.add(world.scheduler.join(QueueCluster.open(database, options, schemas))));
+    this.deployment = Deployment.of(clusters);
+    for (TenantId tenant : world.tenants) {
+      QueueCluster cluster = world.scheduler.join(deployment.createTenant(tenant));
+      tenantsByCluster.computeIfAbsent(cluster.name(), unused -> new ArrayList<>()).add(tenant);
+    }
+    models.addAll(newModels());
   }
 
-  QueueCluster cluster() {
-    return cluster;
+  private List<ClusterModel> newModels() {
+    return deployment.clusters().stream()
+        .map(
+            cluster ->
+                new ClusterModel(cluster, tenantsByCluster.getOrDefault(cluster.name(), List.of())))
+        .toList();
   }
 
+  Deployment deployment() {
+    return deployment;
+  }
+
+  /** The state now, whose changes are those since {@link #takeChanges}. */
   DatabaseState read() {
     return inContext(this::read);
+  }
+
+  /** Begins a new list of changes. */
+  void takeChanges() {
+    changes = new Changes();
   }
 
   /** The version of the last commit. */
   long version() {
     return inContext(context -> Reads.now(context.readVersion()));
+  }
+
+  /** Depends on every row read again so far. */
+  long fingerprint() {
+    return fingerprint.getValue();
+  }
+
+  /** All indexes, read as a whole; also fails unless a whole reading gives the same state. */
+  Map<TenantId, IndexState> readIndexes() {
+    return inContext(
+        context -> {
+          read(context);
+          List<ClusterModel> whole = newModels();
+          Map<TenantId, IndexState> indexes = new TreeMap<>();
+          for (int i = 0; i < models.size(); i++) {
+            whole.get(i).readAll(context, new Changes());
+            models.get(i).requireSame(whole.get(i));
+            indexes.putAll(models.get(i).indexes(context));
+          }
+          return indexes;
+        });
   }
 
   private <T> T inContext(Function<RecordContext, T> reads) {
@@ -82,60 +121,33 @@ final class StateReader {
   }
 
   private DatabaseState read(RecordContext context) {
-    Fingerprints fingerprints = Fingerprints.of(context);
+    Optional<List<byte[]>> written = world.engine.takeWritten();
+    if (written.isEmpty()) {
+      models.forEach(model -> model.readAll(context, changes));
+      before = List.of();
+    } else {
+      readAgain(context, before);
+      readAgain(context, written.get());
+      // What was written last need not be visible yet.
+      before = written.get();
+    }
     Map<TenantId, TenantState> tenants = new TreeMap<>();
-    Map<Long, String> applications = new TreeMap<>();
-    for (TenantId tenant : world.tenants) {
-      long applicationId =
-          Reads.now(cluster.applicationId(context, tenant.application())).orElseThrow();
-      applications.put(applicationId, tenant.application());
-      long fingerprint = fingerprints.of(keys.tenantStore(applicationId, tenant.user()));
-      tenants.put(tenant, tenant(context, tenant, fingerprint));
+    Map<ZoneKey, PointerState> pointers = new TreeMap<>();
+    models.forEach(model -> model.addTo(tenants, pointers));
+    long version = Reads.now(context.readVersion());
+    return new DatabaseState(world.scheduler.now(), version, tenants, pointers, changes);
+  }
+
+  private void readAgain(RecordContext context, List<byte[]> keys) {
+    for (byte[] key : keys) {
+      if (key[0] == SYSTEM_KEY) {
+        continue;
+      }
+      Optional<byte[]> value =
+          Optional.ofNullable(Reads.now(context.transaction().snapshot().get(key)));
+      fingerprint.update(key);
+      value.ifPresent(fingerprint::update);
+      models.forEach(model -> model.readAgain(context, key, value, changes));
     }
-    RecordStore store =
-        Reads.now(RecordStore.open(context, keys.clusterStore(), QUEUES, OpenMode.OPEN));
-    PointerReader pointers = new PointerReader(world.clusterOptions.root(), applications);
-    return new DatabaseState(
-        world.scheduler.now(),
-        Reads.now(context.readVersion()),
-        fingerprints.ofAll(),
-        tenants,
-        pointers.read(context, store),
-        IndexReader.ofCluster(store));
-  }
-
-  /** The tenant's state; the same object as before while no row of it has changed. */
-  private TenantState tenant(RecordContext context, TenantId tenant, long fingerprint) {
-    Known before = known.get(tenant);
-    if (before != null && before.fingerprint() == fingerprint) {
-      return before.state();
-    }
-    TenantState state = tenant(tenant, Reads.now(cluster.begin(context, tenant)).store());
-    known.put(tenant, new Known(fingerprint, state));
-    return state;
-  }
-
-  private static TenantState tenant(TenantId tenant, RecordStore store) {
-    return new TenantState(
-        byKey(store, QueueItem.class, i -> new ItemKey(tenant, i.getZone(), i.getId())),
-        byKey(store, QueueDeadLetter.class, d -> new ItemKey(tenant, d.getZone(), d.getId())),
-        GroupState.read(tenant, store),
-        byKey(store, SimulatedOrder.class, SimulatedOrder::getNumber),
-        byKey(store, SimulatedEffect.class, SimulatedEffect::getNumber),
-        Reads.records(store, SimulatedTally.class).stream()
-            .mapToLong(SimulatedTally::getEffects)
-            .sum(),
-        Reads.records(store, QueueZoneSettings.class).stream()
-            .filter(QueueZoneSettings::getPaused)
-            .map(QueueZoneSettings::getZone)
-            .collect(Collectors.toSet()),
-        IndexReader.ofTenant(store));
-  }
-
-  private static <K extends Comparable<K>, M extends Message> Map<K, M> byKey(
-      RecordStore store, Class<M> message, Function<M, K> key) {
-    Map<K, M> byKey = new TreeMap<>();
-    Reads.records(store, message).forEach(record -> byKey.put(key.apply(record), record));
-    return byKey;
   }
 }

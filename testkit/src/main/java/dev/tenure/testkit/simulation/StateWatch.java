@@ -1,8 +1,14 @@
 package dev.tenure.testkit.simulation;
 
+import com.apple.foundationdb.Database;
+import dev.tenure.testkit.engine.EngineListener;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.util.function.Consumer;
 
-/** Checks the state after every so many commits, and notes its fingerprint in the history. */
+/**
+ * Checks the state after every commit, and notes in the history what has changed; all indexes are
+ * compared with their records after every so many.
+ */
 final class StateWatch {
   private final SimulatedWorld world;
   private final StateReader reader;
@@ -12,6 +18,7 @@ final class StateWatch {
   private final GroupWatch groups;
   private final StateHistory history;
   private long lastVersion;
+  private long itemChanges;
   private int commitsUnchecked;
 
   StateWatch(SimulatedWorld world, StateReader reader) {
@@ -19,7 +26,7 @@ final class StateWatch {
     this.reader = reader;
     this.checks =
         new StateChecks(new PointerChecks(world::clockAheadMax), new OrderChecks(world.ledger));
-    this.leases = new LeaseWatch(world.edges);
+    this.leases = new LeaseWatch(world.edges, world.ledger);
     this.groups = new GroupWatch(world.edges);
     this.history = new StateHistory(world.scheduler);
   }
@@ -27,6 +34,25 @@ final class StateWatch {
   void begin() {
     lastVersion = reader.version();
     world.scheduler.afterEachTask(this::afterTask);
+    world.engine.addListener(
+        new EngineListener() {
+          @Override
+          public void restarted(Database after) {
+            checkAfterCrash();
+          }
+        });
+  }
+
+  /**
+   * Before anybody commits again: visits are not synced, and what the last ones did may be lost.
+   */
+  private void checkAfterCrash() {
+    try {
+      check(leases::checkAfterCrash);
+      lastVersion = reader.version();
+    } catch (InvariantViolation violation) {
+      world.report(violation);
+    }
   }
 
   /** Versions change in tasks of the engine only. */
@@ -37,22 +63,41 @@ final class StateWatch {
     long version = reader.version();
     if (version != lastVersion) {
       lastVersion = version;
+      check();
       if (++commitsUnchecked >= world.options.checkEvery()) {
-        checkNow();
+        checkAll();
       }
     }
   }
 
-  void checkNow() {
-    commitsUnchecked = 0;
+  private void check() {
+    check(leases::check);
+  }
+
+  private void check(Consumer<DatabaseState> leaseCheck) {
     DatabaseState state = reader.read();
-    world.scheduler.note("version " + state.version() + " rows " + state.fingerprint());
+    world.scheduler.note("version " + state.version() + " rows " + reader.fingerprint());
     history.note(state);
     checks.check(state);
     lives.check(state);
     groups.look(state);
-    if (world.options.checkEvery() == 1) {
-      leases.check(state);
-    }
+    leaseCheck.accept(state);
+    itemChanges += state.changes().items().size();
+    reader.takeChanges();
+  }
+
+  private void checkAll() {
+    commitsUnchecked = 0;
+    checks.checkAll(reader.read(), reader.readIndexes());
+  }
+
+  /** How often an item came, changed or went. */
+  long itemChanges() {
+    return itemChanges;
+  }
+
+  void checkNow() {
+    check();
+    checkAll();
   }
 }

@@ -4,6 +4,7 @@ import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
@@ -17,8 +18,12 @@ enum WorkKind {
   FLAKY(10, Ending.EFFECTS),
   /** Takes up to twice its lease, then has effects. */
   SLOW(10, Ending.EFFECTS),
-  /** Takes for ever the first time, then has effects. */
+  /**
+   * Takes for ever the first time, or until it is told to give up and then some, then has effects.
+   */
   HANGING(3, Ending.EFFECTS),
+  /** Throws an Error at its first attempt, then has effects. */
+  ERRING(4, Ending.EFFECTS),
   /** Snoozes at its first lease, then has effects. */
   SNOOZING(5, Ending.EFFECTS),
   /** Its effects enqueue another item of kind EFFECT. */
@@ -27,6 +32,8 @@ enum WorkKind {
   UNWANTED(4, Ending.NO_TRACE),
   /** Fails for good. */
   POISON(5, Ending.DEAD_LETTER),
+  /** Takes up to twice its lease, then fails for good. */
+  SPOILED(4, Ending.DEAD_LETTER),
   /** Its payload cannot be decoded. */
   GARBLED(3, Ending.DEAD_LETTER),
   /** No consumer knows its type. */
@@ -65,6 +72,11 @@ enum WorkKind {
 
   Ending ending() {
     return ending;
+  }
+
+  /** Kinds that are done by their first call. */
+  static List<WorkKind> instant() {
+    return List.of(EFFECT, PLAIN, CHAIN, UNWANTED);
   }
 
   static WorkKind ofType(String type) {

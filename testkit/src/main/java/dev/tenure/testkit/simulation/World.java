@@ -3,6 +3,7 @@ package dev.tenure.testkit.simulation;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a seed is run on. */
@@ -14,13 +15,36 @@ public enum World {
   /** The whole system, on the engine. */
   QUEUES;
 
+  private static final List<Edge> OF_INDEXES =
+      List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
+
   /** Runs a seed to its end or its first violation, writing the whole history to {@code trace}. */
   SimulationReport run(long seed, OutputStream trace) {
+    return run(seed, Optional.empty(), trace);
+  }
+
+  /**
+   * As {@link #run(long, OutputStream)}.
+   *
+   * @param schedule of the queues, instead of the one the seed draws
+   */
+  SimulationReport run(long seed, Optional<Schedule> schedule, OutputStream trace) {
     return switch (this) {
       case ENGINE -> EngineSimulation.run(seed, trace);
       case INDEXES -> IndexSimulation.run(seed, trace);
-      case QUEUES -> Simulation.run(SimulationOptions.seeded(seed), trace);
+      case QUEUES -> {
+        SimulationOptions drawn = SimulationOptions.seeded(seed);
+        yield Simulation.run(schedule.map(drawn::withSchedule).orElse(drawn), trace);
+      }
     };
+  }
+
+  /** Whether many runs of it reach the edge. */
+  boolean reaches(Edge edge) {
+    if (OF_INDEXES.contains(edge)) {
+      return this == INDEXES;
+    }
+    return this == (edge == Edge.READ_VERSION_LAGGED ? ENGINE : QUEUES);
   }
 
   /** As on the command line. */

@@ -13,6 +13,7 @@ import dev.tenure.embedded.storage.StorageSnapshot;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -33,6 +34,28 @@ class CrashableStorageTest {
       outcomes.add(keys(storage.crash()));
     }
     assertEquals(Set.of("a", "ab", "abc"), outcomes);
+  }
+
+  @Test
+  void tellsWhichKeysWereWrittenSinceItWasAskedLast() {
+    CrashableStorage storage = CrashableStorage.seeded(1);
+    assertEquals(Optional.empty(), storage.takeWritten(), "anything, at first");
+    put(storage, "a", true);
+    put(storage, "b", false);
+    assertEquals("ab", written(storage));
+    assertEquals("", written(storage));
+    StorageBatch range = storage.newBatch();
+    range.deleteRange("a".getBytes(US_ASCII), "b".getBytes(US_ASCII));
+    storage.apply(range, true);
+    assertEquals(Optional.empty(), storage.takeWritten(), "anything, after a range");
+    assertEquals("", written(storage));
+    assertEquals(Optional.empty(), storage.crash().takeWritten(), "anything, after a crash");
+  }
+
+  private static String written(CrashableStorage storage) {
+    return storage.takeWritten().orElseThrow().stream()
+        .map(key -> new String(key, US_ASCII))
+        .collect(Collectors.joining());
   }
 
   @Test

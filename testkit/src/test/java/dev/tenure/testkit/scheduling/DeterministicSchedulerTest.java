@@ -37,6 +37,32 @@ class DeterministicSchedulerTest {
   }
 
   @Test
+  void withPrioritiesOneProcessRunsForLongBeforeTheOther() {
+    assertTrue(changesOfProcess(SchedulerOptions.Order.RANDOM) > 300);
+    assertTrue(changesOfProcess(SchedulerOptions.Order.PRIORITY) < 50);
+    assertTrue(changesOfProcess(SchedulerOptions.Order.PRIORITY) > 0);
+  }
+
+  /** How often the process changes from a task to the next, of 1,000 tasks of two processes. */
+  private static int changesOfProcess(SchedulerOptions.Order order) {
+    DeterministicScheduler scheduler =
+        DeterministicScheduler.of(SchedulerOptions.seeded(1).withOrder(order));
+    StringBuilder ran = new StringBuilder();
+    for (String name : List.of("a", "b")) {
+      SimulatedProcess process = scheduler.process(name);
+      for (int i = 0; i < 500; i++) {
+        process.executor().execute(() -> ran.append(name));
+      }
+    }
+    scheduler.runReady();
+    int changes = 0;
+    for (int i = 1; i < ran.length(); i++) {
+      changes += ran.charAt(i) == ran.charAt(i - 1) ? 0 : 1;
+    }
+    return changes;
+  }
+
+  @Test
   void runUntilATimeLeavesLaterTimersAlone() {
     later(10, "due");
     later(11, "not due");

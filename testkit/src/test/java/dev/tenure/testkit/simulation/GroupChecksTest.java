@@ -8,12 +8,12 @@ import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.testkit.simulation.DatabaseState.IndexState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +28,7 @@ class GroupChecksTest {
   private final Map<String, SimulatedOrder> orders = new TreeMap<>();
   private final GroupState groups =
       new GroupState(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
+  private TenantState before = tenant();
 
   @Test
   void aHeadBeforeItsFollowersIsFine() {
@@ -124,14 +125,29 @@ class GroupChecksTest {
         orders,
         Map.of(),
         0,
-        Set.of(),
-        new IndexState(Map.of(), Map.of()));
+        Set.of());
   }
 
   private DatabaseState state() {
-    IndexState none = new IndexState(Map.of(), Map.of());
-    Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    return new DatabaseState(now, 1, 0, Map.of(TENANT, tenant()), Map.of(), none);
+    TenantState now = tenant();
+    Instant time = Instant.parse("2026-01-01T00:00:00Z");
+    DatabaseState state = new DatabaseState(time, 1, Map.of(TENANT, now), Map.of(), changesTo(now));
+    before = now;
+    return state;
+  }
+
+  private Changes changesTo(TenantState now) {
+    Changes changes = new Changes();
+    Set<ItemKey> keys = new TreeSet<>(before.items().keySet());
+    keys.addAll(now.items().keySet());
+    keys.forEach(key -> changes.item(key, Optional.ofNullable(before.items().get(key))));
+    Set<ItemKey> followers = new TreeSet<>(before.groups().followers().keySet());
+    followers.addAll(now.groups().followers().keySet());
+    followers.forEach(changes::follower);
+    if (before.groups().existing().contains(GROUP) != now.groups().existing().contains(GROUP)) {
+      changes.group(GROUP, before.groups().existing().contains(GROUP));
+    }
+    return changes;
   }
 
   private static ItemKey key(String id) {

@@ -33,6 +33,7 @@ class SimulationCommandTest {
         "--minutes -1",
         "--workers 0",
         "--world moon",
+        "--schedule kind",
         "--trace a --seeds 2"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)

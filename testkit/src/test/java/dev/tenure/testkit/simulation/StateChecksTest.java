@@ -1,13 +1,18 @@
 package dev.tenure.testkit.simulation;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.testkit.simulation.DatabaseState.Asleep;
 import dev.tenure.testkit.simulation.DatabaseState.IndexState;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import dev.tenure.testkit.simulation.DatabaseState.TenantState;
@@ -22,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Each check is shown a state that breaks it. */
 class StateChecksTest {
@@ -42,7 +48,8 @@ class StateChecksTest {
   private final Map<ZoneKey, PointerState> pointers = new TreeMap<>();
   private final Set<String> pausedZones = new TreeSet<>();
   private long tally;
-  private IndexState indexes = new IndexState(Map.of(), Map.of());
+  private Map<ItemKey, QueueItem> before = Map.of();
+  private long version = VERSION;
 
   @Test
   void aZoneWithAnItemAPointerAndAnOrderIsFine() {
@@ -91,21 +98,21 @@ class StateChecksTest {
 
   @Test
   void aPointerWithoutExistenceEntryAndTheReverseAreFound() {
-    pointers.put(ZONE, new PointerState(false, false, Optional.of(pointer(NOW)), List.of()));
+    pointers.put(ZONE, entries(false, false, Optional.of(pointer(NOW))));
     assertFinds("existence entry false, pointer true");
-    pointers.put(ZONE, new PointerState(true, false, Optional.empty(), List.of()));
+    pointers.put(ZONE, entries(true, false, Optional.empty()));
     assertFinds("existence entry true, pointer false");
-    pointers.put(ZONE, new PointerState(false, true, Optional.empty(), List.of()));
+    pointers.put(ZONE, entries(false, true, Optional.empty()));
     assertFinds("asleep entry but no existence entry");
   }
 
   @Test
   void anIndexThatDiffersFromItsRecordsIsFound() {
-    indexes =
+    IndexState indexes =
         new IndexState(
             Map.of("some-index", List.of(Tuple.from("a"))),
             Map.of("some-index", List.of(Tuple.from("a"), Tuple.from("b"))));
-    assertFinds("index some-index holds");
+    assertFinds("index some-index holds", () -> checks.checkAll(state(), Map.of(TENANT, indexes)));
   }
 
   @Test
@@ -174,12 +181,108 @@ class StateChecksTest {
   @Test
   void anAcknowledgedOrderThatIsNotStoredIsFound() {
     ledger.acknowledge("o", TENANT);
-    assertFinds("the acknowledged order o of mail/user-0 is lost");
+    assertFinds(
+        "the acknowledged order o of mail/user-0 is lost",
+        () -> checks.checkAll(state(), Map.of()));
+  }
+
+  @Test
+  void aPointerIsNeededEvenWhileNothingCanRun() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    pausedZones.add("default");
+    assertFinds("has items and no pointer");
+  }
+
+  @Test
+  void aPointerOfAnotherShardThanItsEntrySaysIsFound() {
+    QueueItem elsewhere = pointer(NOW).toBuilder().setZone("shard-1").build();
+    pointers.put(ZONE, entries(true, true, Optional.of(elsewhere)));
+    assertFinds("the pointer lies in shard-1, its existence entry says shard-0");
+  }
+
+  @Test
+  void anAwakePointerThatVestsLaterIsFound() {
+    pointers.put(ZONE, entries(true, false, Optional.of(pointer(NOW.plusSeconds(1)))));
+    check();
+    pointers.put(ZONE, entries(true, false, Optional.of(pointer(NOW.plusSeconds(2)))));
+    assertFinds("is awake, and its pointer vests at");
+  }
+
+  @Test
+  void aLongSleepIsFoundUntilItIsConfirmed() {
+    pointers.put(ZONE, entries(true, true, Optional.of(pointer(NOW.plusSeconds(7)))));
+    check();
+    pointers.put(ZONE, entries(true, true, Optional.of(pointer(NOW.plusSeconds(8)))));
+    assertFinds("and that is not confirmed");
+    version = 5_000_000;
+    check();
+  }
+
+  @Test
+  void aPointerMayRestAfterVisitsThatFailed() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    addPointer(NOW.plusSeconds(10));
+    assertFinds("nobody looks before");
+    QueueItem failed = pointer(NOW.plusSeconds(10)).toBuilder().setFailedVisits(4).build();
+    version = 5_000_000;
+    pointers.put(ZONE, entries(true, true, Optional.of(failed)));
+    check();
+  }
+
+  @Test
+  void aLocalItemThatIsLostIsFoundUnlessItsHandlerFinished() {
+    TenantId cluster = new TenantId(WorkContext.LOCAL_APPLICATION, "one");
+    OrderChecks local = new OrderChecks(ledger);
+    TenantState empty =
+        new TenantState(Map.of(), Map.of(), GroupState.none(), Map.of(), Map.of(), 0, Set.of());
+    ledger.acknowledgeLocal(cluster, "o");
+    assertFinds("the acknowledged local item o", () -> local.check(cluster, empty));
+    ledger.finish("o");
+    local.check(cluster, empty);
+  }
+
+  @Test
+  void theLeaseUnderWhichAnItemEndedIsKnown() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
+    LeaseId holder = LeaseId.of(new byte[16]);
+    QueueItem held =
+        leased("", 1, 1).toBuilder().setLeaseId(ByteString.copyFrom(holder.bytes())).build();
+    items.put(ITEM, held);
+    watch.check(state());
+    assertFalse(ledger.isEndedUnder(holder));
+    items.clear();
+    watch.check(state());
+    assertTrue(ledger.isEndedUnder(holder));
+  }
+
+  @Test
+  void anItemThatComesBackAfterItsEndIsFound() {
+    LifeWatch watch = new LifeWatch();
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    watch.check(state());
+    items.clear();
+    watch.check(state());
+    items.put(ITEM, item(NOW, WorkKind.EFFECT).build());
+    assertFinds("is back after it had ended", () -> watch.check(state()));
+  }
+
+  @Test
+  void anItemThatNobodyHeldWhenItEndedIsFoundUnlessItWasCancelled() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
+    addItemWithOrder(NOW, WorkKind.PLAIN);
+    watch.check(state());
+    items.clear();
+    assertFinds("was ended though nobody held its lease", () -> watch.check(state()));
+    addItemWithOrder(NOW, WorkKind.PLAIN);
+    watch.check(state());
+    items.clear();
+    orders.put("o", order(WorkKind.PLAIN).setCancelled(true).build());
+    watch.check(state());
   }
 
   @Test
   void aLeaseTakenOverBeforeItsVersionIsFound() {
-    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     watch.check(state());
     items.put(ITEM, leased("two", 6_999_999, 2_000));
@@ -189,7 +292,7 @@ class StateChecksTest {
 
   @Test
   void anItemCompletedByAnotherThanItsHolderIsFound() {
-    LeaseWatch watch = new LeaseWatch(new EdgeCounts());
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     orders.put("o", order(WorkKind.EFFECT).build());
     watch.check(state());
@@ -214,9 +317,67 @@ class StateChecksTest {
   }
 
   @Test
+  void aLeaseTakenOverAndLostInACrashIsTheFirstHoldersAgain() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    watch.check(state());
+    items.put(ITEM, leased("two", 7_000_000, 2_000));
+    watch.check(state());
+    items.put(ITEM, leased("one", 5_000_000, 2_000));
+    watch.checkAfterCrash(state());
+    orders.put("o", order(WorkKind.EFFECT).build());
+    effects.put("o", effect("one"));
+    items.clear();
+    watch.check(state());
+  }
+
+  @Test
+  void anItemThatNobodyHeldWhenItEndedInACrashIsFound() {
+    LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
+    addItemWithOrder(NOW, WorkKind.PLAIN);
+    watch.check(state());
+    items.clear();
+    assertFinds("was ended though nobody held its lease", () -> watch.checkAfterCrash(state()));
+  }
+
+  @Test
+  void aLeasedPointerVestsWhenItsLeaseEnds() {
+    QueueItem leased =
+        pointer(NOW.plusSeconds(2)).toBuilder().setLeaseId(ByteString.copyFromUtf8("v")).build();
+    pointers.put(ZONE, entries(true, false, Optional.of(leased)));
+    check();
+    QueueItem longer =
+        leased.toBuilder().setVestingMillis(NOW.plusMillis(2_001).toEpochMilli()).build();
+    pointers.put(ZONE, entries(true, false, Optional.of(longer)));
+    assertFinds("is awake, and its pointer vests at");
+  }
+
+  @Test
+  void aFollowerThatComesBackAfterItsEndIsFound() {
+    LifeWatch watch = new LifeWatch();
+    watch.check(followed(true));
+    watch.check(followed(false));
+    assertFinds("is back after it had ended", () -> watch.check(followed(true)));
+  }
+
+  private DatabaseState followed(boolean waits) {
+    GroupState groups =
+        new GroupState(
+            waits ? Map.of(ITEM, QueueFollower.getDefaultInstance()) : Map.of(),
+            Set.of(),
+            Map.of(),
+            Map.of());
+    TenantState tenant =
+        new TenantState(Map.of(), Map.of(), groups, Map.of(), Map.of(), 0, Set.of());
+    Changes changes = new Changes();
+    changes.follower(ITEM);
+    return new DatabaseState(NOW, version, Map.of(TENANT, tenant), Map.of(), changes);
+  }
+
+  @Test
   void aLeaseTakenOverAfterItsVersionOrGivenBackIsFine() {
     EdgeCounts edges = new EdgeCounts();
-    LeaseWatch watch = new LeaseWatch(edges);
+    LeaseWatch watch = new LeaseWatch(edges, ledger);
     items.put(ITEM, leased("one", 5_000_000, 2_000));
     watch.check(state());
     items.put(ITEM, leased("two", 7_000_000, 2_000));
@@ -233,16 +394,32 @@ class StateChecksTest {
   }
 
   private void assertFinds(String words) {
-    InvariantViolation found = assertThrows(InvariantViolation.class, this::check);
+    assertFinds(words, this::check);
+  }
+
+  private static void assertFinds(String words, Executable check) {
+    InvariantViolation found = assertThrows(InvariantViolation.class, check);
     assertTrue(found.toString().contains(words), found::toString);
   }
 
   private DatabaseState state() {
     TenantState tenant =
         new TenantState(
-            items, deadLetters, GroupState.none(), orders, effects, tally, pausedZones, indexes);
-    IndexState none = new IndexState(Map.of(), Map.of());
-    return new DatabaseState(NOW, VERSION, 0, Map.of(TENANT, tenant), pointers, none);
+            Map.copyOf(items),
+            Map.copyOf(deadLetters),
+            GroupState.none(),
+            orders,
+            effects,
+            tally,
+            pausedZones);
+    Changes changes = new Changes();
+    Set<ItemKey> keys = new TreeSet<>(items.keySet());
+    keys.addAll(before.keySet());
+    keys.forEach(key -> changes.item(key, Optional.ofNullable(before.get(key))));
+    deadLetters.keySet().forEach(changes::deadLetter);
+    changes.order(TENANT, "o");
+    before = Map.copyOf(items);
+    return new DatabaseState(NOW, version, Map.of(TENANT, tenant), pointers, changes);
   }
 
   private void addItemWithOrder(Instant vesting, WorkKind kind) {
@@ -280,10 +457,26 @@ class StateChecksTest {
 
   private void addPointer(Instant vesting, Instant... nudges) {
     pointers.put(
-        ZONE, new PointerState(true, true, Optional.of(pointer(vesting)), List.of(nudges)));
+        ZONE,
+        new PointerState(
+            Optional.of(0L),
+            Optional.of(new Asleep(0, true)),
+            Optional.of(pointer(vesting)),
+            List.of(nudges)));
   }
 
   private static QueueItem pointer(Instant vesting) {
-    return QueueItem.newBuilder().setVestingMillis(vesting.toEpochMilli()).build();
+    return QueueItem.newBuilder()
+        .setZone("shard-0")
+        .setVestingMillis(vesting.toEpochMilli())
+        .build();
+  }
+
+  private static PointerState entries(boolean exists, boolean asleep, Optional<QueueItem> pointer) {
+    return new PointerState(
+        exists ? Optional.of(0L) : Optional.empty(),
+        asleep ? Optional.of(new Asleep(0, false)) : Optional.empty(),
+        pointer,
+        List.of());
   }
 }
