@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param lease the last lease granted, which may have expired; empty once released
  * @param leasedBy the consumer that took the last lease, empty when none has
  * @param leases how often it was leased
- * @param attempts how often a handler was started on it, as far as recorded
+ * @param attempts how many attempts have ended in a recorded failure, in-line retries not counted;
+ *     a handler that ended with its process left nothing but its lease
  * @param errors how many attempts failed
  * @param bodySize bytes of payload and attributes
  * @param group the ordered group it belongs to

@@ -38,6 +38,14 @@ final class GuideSnippetsTest {
     assertShows("change-feed.md", EXAMPLES.resolve("main/java/dev/tenure/examples/sync"));
   }
 
+  @Test
+  void snippetsOfTheQueuesGuidesAreFromTheirTests() throws IOException {
+    Path guides = EXAMPLES.resolve("test/java/dev/tenure/examples/guides");
+    assertShows("producers.md", guides);
+    assertShows("handlers.md", guides);
+    assertShows("operating-a-backlog.md", guides);
+  }
+
   private static void assertShows(String page, Path... sources) throws IOException {
     StringBuilder code = new StringBuilder();
     for (Path source : sources) {
