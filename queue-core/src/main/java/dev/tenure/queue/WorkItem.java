@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param lease the last lease granted, which may have expired; empty once released
  * @param leasedBy the consumer that took the last lease, empty when none has
  * @param leases how often it was leased
- * @param attempts how many attempts have ended in a recorded failure, in-line retries not counted;
- *     a handler that ended with its process left nothing but its lease
+ * @param attempts how many attempts failed, in-line retries not counted, or were never heard of
+ *     again: the item was taken over from a holder whose lease had run out
  * @param errors how many attempts failed
  * @param bodySize bytes of payload and attributes
  * @param group the ordered group it belongs to

@@ -142,6 +142,8 @@ final class QueueZoneTest {
     LeasedItem again = dequeueOne();
     assertNotEquals(leased.lease().id(), again.lease().id());
     assertEquals(2, again.item().leases());
+    assertEquals(1, again.item().attempts());
+    assertEquals(0, again.item().errors());
   }
 
   @Test
