@@ -115,6 +115,11 @@ final class SimulatedConsumer implements ConsumerListener {
     }
   }
 
+  /** How often it was started. */
+  int starts() {
+    return starts;
+  }
+
   /** Stops in good order, then starts again. */
   void stopAndRestart() {
     Consumer stopping = consumer;

@@ -166,12 +166,18 @@ public final class Simulation {
 
   /** So that nobody waits for a watch any more that was lost among the faults. */
   private void restart() {
+    int before = starts();
     consumers.forEach(SimulatedConsumer::stopAndRestart);
     world.scheduler.runUntil(
-        () -> consumers.stream().noneMatch(SimulatedConsumer::isUp), "all consumers to stop");
-    world.scheduler.runUntil(
-        () -> consumers.stream().allMatch(SimulatedConsumer::isUp), "all consumers to start");
+        () ->
+            starts() >= before + consumers.size()
+                && consumers.stream().allMatch(SimulatedConsumer::isUp),
+        "all consumers to stop and start");
     world.scheduler.runFor(STEP);
+  }
+
+  private int starts() {
+    return consumers.stream().mapToInt(SimulatedConsumer::starts).sum();
   }
 
   private void stop() {
