@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Parks items that nobody runs: a visit met them, they vested long ago, and no consumer has
@@ -95,18 +96,11 @@ final class UnknownTypes {
     TenantId nobody = new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
     return reported(
         source,
-        cluster
-            .database()
-            .run(
-                run,
-                context ->
-                    cluster
-                        .space()
-                        .openClusterStore(context)
-                        .thenCompose(
-                            store ->
-                                new Parking(store, cluster.space().shardZone(store, source.shard()))
-                                    .parkOne(id, type)))
+        inClusterStore(
+                cluster,
+                store ->
+                    new Parking(store, cluster.space().shardZone(store, source.shard()))
+                        .parkOne(id, type))
             .thenAccept(parking -> tell(parking, nobody)));
   }
 
@@ -138,20 +132,19 @@ final class UnknownTypes {
   /** One transaction. */
   private CompletableFuture<Parking> parkSome(Home home) {
     QueueCluster cluster = home.cluster();
+    return inClusterStore(
+        cluster,
+        store ->
+            cluster
+                .begin(store.context(), home.tenant())
+                .thenCompose(tx -> new Parking(store, tx.zone(home.zone())).parkSome()));
+  }
+
+  private CompletableFuture<Parking> inClusterStore(
+      QueueCluster cluster, Function<RecordStore, CompletableFuture<Parking>> parking) {
     return cluster
         .database()
-        .run(
-            run,
-            context ->
-                cluster
-                    .space()
-                    .openClusterStore(context)
-                    .thenCompose(
-                        store ->
-                            cluster
-                                .begin(context, home.tenant())
-                                .thenCompose(
-                                    tx -> new Parking(store, tx.zone(home.zone())).parkSome())));
+        .run(run, context -> cluster.space().openClusterStore(context).thenCompose(parking));
   }
 
   /** The parking of some items in one transaction. */

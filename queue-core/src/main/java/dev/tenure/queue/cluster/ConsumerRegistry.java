@@ -93,8 +93,7 @@ public final class ConsumerRegistry {
   }
 
   private static List<ConsumerInfo> live(List<ConsumerInfo> consumers, Instant now) {
-    Instant limit = now.minus(LIVE);
-    return consumers.stream().filter(consumer -> !consumer.heartbeat().isBefore(limit)).toList();
+    return consumers.stream().filter(consumer -> isLive(consumer, now)).toList();
   }
 
   private static void forgetDead(RecordStore store, List<ConsumerInfo> consumers) {

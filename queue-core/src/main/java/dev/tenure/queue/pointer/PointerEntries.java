@@ -43,6 +43,10 @@ final class PointerEntries {
     boolean exists() {
       return shard.isPresent();
     }
+
+    boolean asleep() {
+      return sleep instanceof Sleep.Asleep;
+    }
   }
 
   /** S. */

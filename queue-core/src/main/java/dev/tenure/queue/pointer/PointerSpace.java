@@ -103,9 +103,8 @@ public final class PointerSpace {
 
   private static CompletableFuture<Optional<PointerState>> load(
       RecordStore clusterStore, PointerRef ref, PointerEntries.Entries found) {
-    boolean asleep = found.sleep() instanceof PointerEntries.Sleep.Asleep;
     return Pointers.loadBySnapshot(clusterStore, ref)
-        .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, asleep)));
+        .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, found.asleep())));
   }
 
   /** How many pointers the shard holds. */
@@ -127,7 +126,7 @@ public final class PointerSpace {
         .read(context, ref.applicationId(), ref.tenant().user(), ref.zone())
         .thenCompose(
             found ->
-                found.exists() && found.sleep() instanceof PointerEntries.Sleep.Asleep
+                found.exists() && found.asleep()
                     ? nudge(context, ref, vesting, itemId)
                     : CompletableFuture.completedFuture(null));
   }

@@ -76,10 +76,7 @@ final class PointerVisit {
   }
 
   CompletableFuture<VisitResult> run() {
-    return space
-        .openClusterStore(context)
-        .thenCompose(this::find)
-        .thenCompose(found -> found.isEmpty() ? gone() : look(found.get()));
+    return find().thenCompose(found -> found.isEmpty() ? gone() : look(found.get()));
   }
 
   /**
@@ -90,9 +87,7 @@ final class PointerVisit {
    * @return how the visit has ended; empty when the pointer is leased
    */
   CompletableFuture<Optional<VisitResult>> lease(LeaseId lease) {
-    return space
-        .openClusterStore(context)
-        .thenCompose(this::find)
+    return find()
         .thenCompose(
             found ->
                 found.isEmpty()
@@ -116,15 +111,13 @@ final class PointerVisit {
 
   /** The visit to a zone whose pointer was leased; a conflict when somebody has taken it over. */
   CompletableFuture<VisitResult> runLeased(LeaseId lease) {
-    return space
-        .openClusterStore(context)
-        .thenCompose(this::find)
+    return find()
         .thenCompose(
             found -> {
               if (found.isEmpty() || !holds(found.get(), lease)) {
                 return CompletableFuture.completedFuture(new VisitResult.Conflict());
               }
-              return stores.open(context, ref).thenCompose(store -> visit(found.get(), store));
+              return visit(found.get());
             });
   }
 
@@ -133,6 +126,10 @@ final class PointerVisit {
   }
 
   /** The pointer, read serializably, with E and S; empty when there is none. */
+  private CompletableFuture<Optional<Found>> find() {
+    return space.openClusterStore(context).thenCompose(this::find);
+  }
+
   private CompletableFuture<Optional<Found>> find(RecordStore clusterStore) {
     CompletableFuture<Optional<StoredRecord>> pointer = Pointers.load(clusterStore, ref);
     CompletableFuture<Entries> entries =
@@ -161,16 +158,12 @@ final class PointerVisit {
       return CompletableFuture.completedFuture(new VisitResult.NotVested(vesting));
     }
     clearNudges();
-    return stores.open(context, ref).thenCompose(store -> visit(found, store));
+    return visit(found);
   }
 
   /** After a failed visit: the pointer rests, longer each time, and is never deleted. */
   CompletableFuture<VisitResult> backOff(Throwable cause) {
-    return space.openClusterStore(context).thenCompose(store -> backOff(store, cause));
-  }
-
-  private CompletableFuture<VisitResult> backOff(RecordStore clusterStore, Throwable cause) {
-    return find(clusterStore)
+    return find()
         .thenApply(
             found -> {
               if (found.isEmpty()) {
@@ -198,9 +191,11 @@ final class PointerVisit {
     nudges.forEach(nudge -> space.nudges().clear(context, nudge.key()));
   }
 
-  private CompletableFuture<VisitResult> visit(Found found, RecordStore store) {
-    QueueZone zone = space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone());
-    return zone.settings().thenCompose(settings -> visit(found, zone, settings));
+  private CompletableFuture<VisitResult> visit(Found found) {
+    return stores
+        .open(context, ref)
+        .thenApply(store -> space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone()))
+        .thenCompose(zone -> zone.settings().thenCompose(settings -> visit(found, zone, settings)));
   }
 
   private CompletableFuture<VisitResult> visit(Found found, QueueZone zone, ZoneSettings settings) {
@@ -271,7 +266,7 @@ final class PointerVisit {
 
   /** S is cleared only here, together with a requeue to now. */
   private void requeueNow(Found found, QueueItem.Builder pointer) {
-    if (found.entries().sleep() instanceof Sleep.Asleep) {
+    if (found.entries().asleep()) {
       space.entries().awaken(context, ref);
     }
     save(found, pointer, now);

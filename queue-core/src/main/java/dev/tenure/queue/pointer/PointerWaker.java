@@ -2,7 +2,6 @@ package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
-import dev.tenure.queue.pointer.PointerEntries.Sleep;
 import dev.tenure.queue.zone.ZoneWaker;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.store.RecordStore;
@@ -100,8 +99,7 @@ final class PointerWaker implements ZoneWaker {
     if (!found.exists()) {
       return new State(ref, Kind.ABSENT, store);
     }
-    boolean asleep = found.sleep() instanceof Sleep.Asleep;
-    return new State(ref, asleep ? Kind.ASLEEP : Kind.AWAKE, store);
+    return new State(ref, found.asleep() ? Kind.ASLEEP : Kind.AWAKE, store);
   }
 
   @Override
