@@ -25,7 +25,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 
@@ -40,8 +39,9 @@ public final class TestCluster implements AutoCloseable {
   public final QueueCluster cluster;
   public final RecordDatabase database;
 
-  private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
-  private final ScheduledExecutorService commits = Executors.newSingleThreadScheduledExecutor();
+  private final Outstanding outstanding = new Outstanding();
+  private final ScheduledExecutorService executor = outstanding.pool(2);
+  private final ScheduledExecutorService commits = outstanding.pool(1);
   private final EmbeddedDatabase engine;
   private volatile Function<CommitRequest, CommitFault> fault = request -> CommitFault.NONE;
 
@@ -95,9 +95,16 @@ public final class TestCluster implements AutoCloseable {
     return NewItem.of(SEND, payload);
   }
 
-  /** Runs a transaction on the tenant and waits for it. */
+  /** Runs a transaction on the tenant and waits for it and for what follows its commit. */
   public <T> T run(Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    return join(cluster.run(TENANT, body));
+    T result = join(cluster.run(TENANT, body));
+    settle();
+    return result;
+  }
+
+  /** Waits until nothing is under way any more: checks after commits come to their end. */
+  public void settle() {
+    outstanding.await();
   }
 
   /** As {@link #run}, of a yes or no. */

@@ -75,7 +75,9 @@ class PointerProtocolTest {
   }
 
   VisitResult visit(PointerRef ref, int items, List<TopLevelEntry.Nudge> nudges) {
-    return join(test.cluster.visits().visit(ref, nudges, request(items)));
+    VisitResult result = join(test.cluster.visits().visit(ref, nudges, request(items)));
+    test.settle();
+    return result;
   }
 
   PointerRef ref() {
