@@ -215,7 +215,8 @@ final class Scanner {
     if (candidate instanceof Candidate.LocalItem) {
       return 1;
     }
-    return alone ? memory.itemsMaxAlone(candidate.key()) : environment.options().dequeueMax();
+    int others = capacity.visitMax();
+    return alone ? Math.max(others, memory.itemsMaxAlone(candidate.key())) : others;
   }
 
   private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {

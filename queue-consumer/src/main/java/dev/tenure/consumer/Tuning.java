@@ -54,9 +54,9 @@ public record Tuning(
 
   public static Tuning defaults() {
     return new Tuning(
-        128,
+        256,
         4_096,
-        128,
+        256,
         32,
         Duration.ofSeconds(4),
         Duration.ofMillis(250),

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 final class CommitSteps {
   private final Queue<Supplier<CompletableFuture<Void>>> checks = new ArrayDeque<>();
   private final List<Runnable> lastWrites = new ArrayList<>();
+  private final List<Runnable> notes = new ArrayList<>();
   private final List<Runnable> hooks = new ArrayList<>();
   private final List<Consumer<TransactionOutcome>> ends = new ArrayList<>();
 
@@ -27,6 +28,10 @@ final class CommitSteps {
 
   synchronized void addLastWrite(Runnable write) {
     lastWrites.add(write);
+  }
+
+  synchronized void addNote(Runnable note) {
+    notes.add(note);
   }
 
   synchronized void addHook(Runnable hook) {
@@ -75,14 +80,19 @@ final class CommitSteps {
   }
 
   /**
-   * Hands the hooks to the executor, to run in order; one that throws does not keep the next back.
+   * Runs the notes, then hands the hooks to the executor, to run in order; one that throws does not
+   * keep the next back.
    */
   void startHooks(Executor executor) {
+    List<Runnable> atOnce;
     List<Runnable> inOrder;
     synchronized (this) {
+      atOnce = new ArrayList<>(notes);
+      notes.clear();
       inOrder = new ArrayList<>(hooks);
       hooks.clear();
     }
+    atOnce.forEach(CommitSteps::runHook);
     start(inOrder, executor);
   }
 

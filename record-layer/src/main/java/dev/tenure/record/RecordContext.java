@@ -158,6 +158,15 @@ public final class RecordContext implements AutoCloseable {
     steps.addCheck(check);
   }
 
+  /**
+   * Runs something after a successful commit, in the order added, on the thread that brings the
+   * answer and before whoever waits for it is told: it must be short, and must not wait.
+   */
+  public void whenCommitted(Runnable note) {
+    life.requireWritable();
+    steps.addNote(note);
+  }
+
   /** Runs something after a successful commit, in the order added, on the database's executor. */
   public void afterCommit(Runnable hook) {
     life.requireWritable();

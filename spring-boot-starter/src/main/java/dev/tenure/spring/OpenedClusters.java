@@ -82,7 +82,7 @@ public final class OpenedClusters implements AutoCloseable {
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive());
-    Database database = ClusterOpener.open(url);
+    Database database = ClusterOpener.open(url, runtime.transactions());
     databases.add(database);
     RecordDatabase.Builder builder =
         observers

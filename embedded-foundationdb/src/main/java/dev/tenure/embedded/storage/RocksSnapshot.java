@@ -28,7 +28,7 @@ final class RocksSnapshot implements StorageSnapshot {
   @Override
   public byte @Nullable [] get(byte[] key) {
     try {
-      return database.get(options(), key);
+      return PointGet.of(database, options(), key);
     } catch (RocksDBException e) {
       throw failed(e);
     }

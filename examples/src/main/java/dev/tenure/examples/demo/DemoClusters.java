@@ -31,7 +31,9 @@ final class DemoClusters implements AutoCloseable {
     List<QueueCluster> clusters = new ArrayList<>();
     try {
       for (String name : NAMES) {
-        Database engine = ClusterOpener.open(new ClusterUrl.Embedded(data.resolve(name)));
+        Database engine =
+            ClusterOpener.open(
+                new ClusterUrl.Embedded(data.resolve(name)), runtime.transactions());
         engines.add(engine);
         RecordDatabase database =
             RecordDatabase.builder(engine)

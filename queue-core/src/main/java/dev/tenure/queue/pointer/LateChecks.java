@@ -9,15 +9,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
 /**
- * Checks made after a commit, off its path: many to a transaction, one transaction at a time. They
- * can fail nobody, and are dropped when there are too many: a visit makes up for each. Thread-safe.
+ * Checks made after a commit, off its path: many to a transaction, one transaction at a time, and
+ * under load one each millisecond. They can fail nobody, and are dropped when there are too many: a
+ * visit makes up for each. Thread-safe.
  */
 final class LateChecks<T> {
   private static final int PER_TRANSACTION = 128;
   private static final int PENDING_MAX = 10_000;
+  private static final long PAUSE_MICROS = 1_000;
 
   private final RecordDatabase database;
   private final BiFunction<RecordContext, T, CompletableFuture<Void>> check;
@@ -65,7 +69,22 @@ final class LateChecks<T> {
     }
     database
         .run(options, context -> check(context, batch))
-        .whenCompleteAsync((done, error) -> next(), database.executor());
+        .whenComplete((done, error) -> pause());
+  }
+
+  /** What comes meanwhile shares the next transaction. */
+  private void pause() {
+    try {
+      var unused =
+          database
+              .timer()
+              .schedule(
+                  () -> database.executor().execute(this::next),
+                  PAUSE_MICROS,
+                  TimeUnit.MICROSECONDS);
+    } catch (RejectedExecutionException e) {
+      // The timer was shut down: nothing is checked any more.
+    }
   }
 
   private CompletableFuture<List<Void>> check(RecordContext context, List<T> batch) {

@@ -120,7 +120,7 @@ final class PointerWaker implements ZoneWaker {
       }
       case MADE, ASLEEP -> nudge(known.ref(), vesting, itemId);
       case AWAKE ->
-          context.afterCommit(() -> space.wakeChecks().add(known.ref(), wokenAt(), itemId));
+          context.whenCommitted(() -> space.wakeChecks().add(known.ref(), wokenAt(), itemId));
     }
   }
 

@@ -210,6 +210,21 @@ public final class BoundIndex {
     return rows(record).allOf(record);
   }
 
+  /**
+   * Whether a change is certain to leave all columns as they are; most indexes are not concerned by
+   * most changes of a record.
+   */
+  public boolean isUnchanged(RecordChange change) {
+    IndexedRecord before = change.before();
+    IndexedRecord after = change.after();
+    if (before == null || after == null || before.type() != after.type() || !has(before.type())) {
+      return false;
+    }
+    Rows rows = rows(before);
+    return rows.condition() == null
+        && rows.columns().givesSame(before.message(), after.message());
+  }
+
   /** The indexed columns among all. */
   public Tuple indexed(Tuple tuple) {
     return isCovering() ? TupleParts.range(tuple, 0, columnCount) : tuple;

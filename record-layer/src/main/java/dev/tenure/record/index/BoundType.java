@@ -14,11 +14,13 @@ import java.util.List;
 public final class BoundType {
   private final RecordType type;
   private final KeyEvaluator primaryKey;
+  private final byte[] packedExtent;
   private List<BoundIndex> indexes = List.of();
 
   private BoundType(RecordType type, KeyEvaluator primaryKey) {
     this.type = type;
     this.primaryKey = primaryKey;
+    this.packedExtent = Tuple.from(extent()).pack();
   }
 
   static BoundType bind(RecordType type, KeyFunctions functions) {
@@ -65,6 +67,11 @@ public final class BoundType {
   /** What stands before the primary key in keys: the type key, or 0 for the shared extent. */
   public int extent() {
     return type.isInSharedExtent() ? BoundMetaData.SHARED_EXTENT : type.typeKey();
+  }
+
+  /** {@link #extent} as it stands in keys; nobody writes to it. */
+  public byte[] packedExtent() {
+    return packedExtent;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ public final class KeyEvaluator {
   private final List<KeyColumn> columns;
   private final KeyNode node;
   private final boolean fansOut;
+  private final @Nullable List<FieldDescriptor> fieldsRead;
 
   private KeyEvaluator(KeyExpression expression, Descriptor type, KeyNode node) {
     this.expression = expression;
@@ -36,6 +38,11 @@ public final class KeyEvaluator {
     this.columns = expression.columns();
     this.node = node;
     this.fansOut = expression.fansOut();
+    this.fieldsRead =
+        expression
+            .accept(FieldsRead.VISITOR)
+            .map(names -> names.stream().map(type::findFieldByName).toList())
+            .orElse(null);
   }
 
   /** As {@link #bind(KeyExpression, Descriptor, long, KeyFunctions)}, with built-in functions. */
@@ -81,6 +88,27 @@ public final class KeyEvaluator {
   /** Whether a record may give any other number of tuples than one. */
   public boolean fansOut() {
     return fansOut;
+  }
+
+  /**
+   * Whether two records give equal tuples, as far as that can be told without evaluating: false
+   * when it cannot.
+   */
+  public boolean givesSame(Message one, Message other) {
+    if (fieldsRead == null) {
+      return false;
+    }
+    requireType(one);
+    requireType(other);
+    for (FieldDescriptor field : fieldsRead) {
+      if (field.hasPresence() && one.hasField(field) != other.hasField(field)) {
+        return false;
+      }
+      if (!one.getField(field).equals(other.getField(field))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** As {@link #evaluate(Message, RecordVersion)}, of a record without a version. */

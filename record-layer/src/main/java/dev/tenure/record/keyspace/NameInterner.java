@@ -100,7 +100,7 @@ public final class NameInterner {
         .thenApply(
             number -> {
               assign(context, name, number);
-              context.afterCommit(() -> cache.put(name, number));
+              context.whenCommitted(() -> cache.put(name, number));
               return number;
             });
   }

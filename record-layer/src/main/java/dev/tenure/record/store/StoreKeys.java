@@ -124,7 +124,7 @@ final class StoreKeys {
 
   /** What the keys of all records of a type begin with. */
   byte[] typePrefix(BoundType type) {
-    return Tuple.from(type.extent()).pack(ByteArrayUtil.join(prefix, RECORDS));
+    return ByteArrayUtil.join(prefix, RECORDS, type.packedExtent());
   }
 
   /** The key of a record of one key; what all keys of a split record begin with. */

@@ -50,7 +50,7 @@ final class TenureBed implements Bed {
 
   TenureBed(Path directory, int tenants) {
     this.directory = directory;
-    this.engine = ClusterOpener.open(new ClusterUrl.Embedded(directory));
+    this.engine = ClusterOpener.open(new ClusterUrl.Embedded(directory), runtime.transactions());
     this.database =
         RecordDatabase.builder(engine)
             .clock(runtime.clock())

@@ -32,6 +32,9 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
+    if (counter.isTakenBack() && columns.index().isUnchanged(change)) {
+      return;
+    }
     NavigableMap<byte[], Long> changes = new TreeMap<>(Arrays::compareUnsigned);
     if (counter.isTakenBack()) {
       add(keys, change.before(), -1, changes);

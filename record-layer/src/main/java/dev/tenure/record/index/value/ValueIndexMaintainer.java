@@ -29,6 +29,9 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
+    if (index.isUnchanged(change)) {
+      return;
+    }
     NavigableMap<byte[], Row> before = rows(keys, change.before());
     NavigableMap<byte[], Row> after = rows(keys, change.after());
     for (byte[] key : before.keySet()) {
