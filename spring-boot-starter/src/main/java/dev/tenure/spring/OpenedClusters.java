@@ -81,7 +81,8 @@ public final class OpenedClusters implements AutoCloseable {
     ClusterOptions options =
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
             .withShards(properties.shards())
-            .withMinInactive(properties.minInactive());
+            .withMinInactive(properties.minInactive())
+            .withLeasing(properties.leasing());
     Database database = ClusterOpener.open(url);
     databases.add(database);
     RecordDatabase.Builder builder =
