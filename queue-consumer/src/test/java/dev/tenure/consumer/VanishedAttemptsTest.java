@@ -3,9 +3,13 @@ package dev.tenure.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +94,22 @@ final class VanishedAttemptsTest {
     assertEquals(0, consumer.status().items().started());
     assertEquals(0, consumer.status().items().failed());
     assertEquals(new ConsumerStatus.Load(0, 0, 0, 0, 0), consumer.status().load());
+  }
+
+  @Test
+  void anItemWhoseHoldersVanishIsNotEvenDecoded() {
+    WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
+    String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
+    for (int i = 0; i < 2; i++) {
+      process.run(
+          Fleet.AHAB,
+          transaction -> transaction.zone().dequeue(DequeueRequest.of(1, LEASE, "dying")));
+      fleet.time.runFor(LEASE.multipliedBy(2));
+    }
+    consume(POLICY.withVanishedMax(2));
+    run();
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertEquals(DeadLetterKind.FAILED, letter.kind(), letter.reason());
   }
 
   @Test
