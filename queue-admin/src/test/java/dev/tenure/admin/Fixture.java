@@ -7,6 +7,7 @@ import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeaseResult;
@@ -59,7 +60,11 @@ public final class Fixture implements AutoCloseable {
                 .map(
                     name ->
                         new TenureProperties.ClusterProperties(
-                            name, "memory:" + name, 1, Duration.ofSeconds(30)))
+                            name,
+                            "memory:" + name,
+                            1,
+                            Duration.ofSeconds(30),
+                            PointerLeasing.ADAPTIVE))
                 .toList());
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();

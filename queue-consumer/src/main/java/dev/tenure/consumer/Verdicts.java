@@ -1,5 +1,6 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
@@ -38,6 +39,23 @@ final class Verdicts {
     return setAside(((Outcome.DeadLetter) outcome).reason());
   }
 
+  /**
+   * What is to become of a leased item that is not even to be decoded: so many holders were never
+   * heard of again that it may be what kills them. That is not a failed attempt.
+   */
+  Optional<Ending> beforeStart(Held held, WorkPolicy policy) {
+    int vanished = held.item().vanished();
+    return policy.vanishedMax() > 0 && vanished >= policy.vanishedMax()
+        ? Optional.of(exhausted(vanishedText(held.item(), policy), policy, Optional.empty()))
+        : Optional.empty();
+  }
+
+  private static String vanishedText(WorkItem item, WorkPolicy policy) {
+    return ("%d of %d attempts were never heard of again, the limit is %d (vanishedMax):"
+            + " each time the consumer died or lost its lease")
+        .formatted(item.vanished(), item.attempts(), policy.vanishedMax());
+  }
+
   /** After a failed attempt, its in-line retries included. */
   Ending failed(Throwable error, Held held, WorkPolicy policy) {
     String text = FailureText.of(error);
@@ -68,9 +86,13 @@ final class Verdicts {
   }
 
   private Ending exhausted(String text, WorkPolicy policy) {
+    return exhausted(text, policy, Optional.of(new Failure(text, consumer)));
+  }
+
+  private static Ending exhausted(String text, WorkPolicy policy, Optional<Failure> failure) {
     return switch (policy.exhausted()) {
-      case DEAD_LETTER -> setAside(text);
-      case DISCARD -> new Ending.Discarded(text, Optional.of(new Failure(text, consumer)));
+      case DEAD_LETTER -> new Ending.SetAside(DeadLetterKind.FAILED, text, failure);
+      case DISCARD -> new Ending.Discarded(text, failure);
     };
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
@@ -91,6 +92,11 @@ final class Worker {
   }
 
   private void start(Held held, Registration<?> registration) {
+    Optional<Ending> givenUp = verdicts.beforeStart(held, registration.policy());
+    if (givenUp.isPresent()) {
+      finish(held, givenUp.get());
+      return;
+    }
     Call call;
     try {
       WorkItem item = held.item();

@@ -29,6 +29,7 @@ class FleetTest {
       Fleet.SEND.withPolicy(
           WorkPolicy.defaults()
               .withAttemptsMax(0)
+              .withVanishedMax(0)
               .withInlineRetries(1)
               .withBackoff(Duration.ofMillis(100), Duration.ofSeconds(5))
               .withExecutionBound(Duration.ofSeconds(6))

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param leasedBy the consumer that took the last lease, empty when none has
  * @param leases how often it was leased
  * @param attempts how many attempts failed, in-line retries not counted, or were never heard of
- *     again: the item was taken over from a holder whose lease had run out
+ *     again: their lease had run out when the item was taken over or updated
  * @param errors how many attempts failed
  * @param bodySize bytes of payload and attributes
  * @param group the ordered group it belongs to
@@ -33,6 +33,11 @@ public record WorkItem(
     int bodySize,
     Optional<String> group,
     Optional<ItemBody> body) {
+
+  /** Attempts that were never heard of again, since it was enqueued or last redriven. */
+  public int vanished() {
+    return attempts - errors;
+  }
 
   /** Whether a lease holds it at the given time. */
   public boolean leasedAt(Instant now) {

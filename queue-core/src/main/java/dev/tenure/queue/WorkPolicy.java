@@ -11,9 +11,12 @@ import java.util.List;
  * @param backoffInitial the delay after the first failure; doubles with each
  * @param backoffMax the longest delay
  * @param attemptsMax failures after which the item is exhausted; 0 = retried for ever
+ * @param vanishedMax attempts that were never heard of again, because the holder died or lost its
+ *     lease, after which the item is not started any more; 0 = started for ever. What else the
+ *     holder had leased counts too, so it is well above what an item meets without its own doing
  * @param executionBound the longest an attempt may run before it is interrupted
  * @param concurrency items of the type that one consumer runs at a time; 0 = no bound of its own
- * @param exhausted what becomes of an exhausted item or a permanent error
+ * @param exhausted what becomes of an exhausted or vanished item or a permanent error
  * @param ageMax an item enqueued longer ago is exhausted by its next failed attempt; zero = never
  * @param permanentErrors what a handler throws that no retry can help, subclasses included; all
  *     else but the consumer's own exception for it is transient
@@ -23,6 +26,7 @@ public record WorkPolicy(
     Duration backoffInitial,
     Duration backoffMax,
     int attemptsMax,
+    int vanishedMax,
     Duration executionBound,
     int concurrency,
     Exhausted exhausted,
@@ -43,6 +47,7 @@ public record WorkPolicy(
           Duration.ofSeconds(1),
           Duration.ofMinutes(10),
           25,
+          10,
           Duration.ofMinutes(5),
           0,
           Exhausted.DEAD_LETTER,
@@ -55,6 +60,7 @@ public record WorkPolicy(
         "backoffInitial", backoffInitial, Duration.ofMillis(1), Duration.ofDays(1));
     QueueLimits.checkBetween("backoffMax", backoffMax, backoffInitial, Duration.ofDays(30));
     QueueLimits.checkBetween("attemptsMax", attemptsMax, 0, 1_000_000);
+    QueueLimits.checkBetween("vanishedMax", vanishedMax, 0, 1_000_000);
     QueueLimits.checkBetween(
         "executionBound", executionBound, Duration.ofMillis(1), Duration.ofDays(1));
     QueueLimits.checkBetween("concurrency", concurrency, 0, 100_000);
@@ -62,7 +68,10 @@ public record WorkPolicy(
     permanentErrors = List.copyOf(permanentErrors);
   }
 
-  /** No in-line retries, back-off of 1 s to 10 min, 25 attempts, 5 min each, then dead letter. */
+  /**
+   * No in-line retries, back-off of 1 s to 10 min, 25 attempts, 5 min each, 10 unheard of, then
+   * dead letter.
+   */
   public static WorkPolicy defaults() {
     return DEFAULTS;
   }
@@ -83,6 +92,7 @@ public record WorkPolicy(
         initial,
         max,
         attemptsMax,
+        vanishedMax,
         executionBound,
         concurrency,
         exhausted,
@@ -95,6 +105,22 @@ public record WorkPolicy(
         inlineRetries,
         backoffInitial,
         backoffMax,
+        attempts,
+        vanishedMax,
+        executionBound,
+        concurrency,
+        exhausted,
+        ageMax,
+        permanentErrors);
+  }
+
+  /** Zero for never. */
+  public WorkPolicy withVanishedMax(int attempts) {
+    return new WorkPolicy(
+        inlineRetries,
+        backoffInitial,
+        backoffMax,
+        attemptsMax,
         attempts,
         executionBound,
         concurrency,
@@ -109,6 +135,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         executionBound,
         concurrency,
         exhausted,
@@ -122,6 +149,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         bound,
         concurrency,
         exhausted,
@@ -135,6 +163,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         executionBound,
         items,
         exhausted,
@@ -148,6 +177,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         executionBound,
         concurrency,
         then,
@@ -161,6 +191,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         executionBound,
         concurrency,
         exhausted,
@@ -177,6 +208,7 @@ public record WorkPolicy(
         backoffInitial,
         backoffMax,
         attemptsMax,
+        vanishedMax,
         executionBound,
         concurrency,
         exhausted,

@@ -2,6 +2,7 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Selection;
+import dev.tenure.consumer.Tuning;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -26,6 +27,8 @@ import org.springframework.util.unit.DataSize;
  * @param targetCollisionRate steer the fraction to this many collisions a visit; unset keeps it
  * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h
  * @param heartbeat how often it says that it is live, 100 ms to 10 s
+ * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
+ *     schema version, before it is parked, 1 s to 30 days
  * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
  */
 @ConfigurationProperties(prefix = ConsumerProperties.PREFIX, ignoreUnknownFields = false)
@@ -44,6 +47,7 @@ public record ConsumerProperties(
     @Nullable Double targetCollisionRate,
     @DefaultValue("5s") Duration pollInterval,
     @DefaultValue("5s") Duration heartbeat,
+    @DefaultValue("1h") Duration unknownTypeParkedAfter,
     @DefaultValue("20s") Duration stopTimeout) {
   static final String PREFIX = "tenure.consumer";
 
@@ -74,7 +78,8 @@ public record ConsumerProperties(
           .withSelectionMax(selectionMax)
           .withSelection(selection())
           .withPollInterval(pollInterval)
-          .withHeartbeat(heartbeat);
+          .withHeartbeat(heartbeat)
+          .withTuning(Tuning.defaults().withUnknownTypeParkedAfter(unknownTypeParkedAfter));
     } catch (IllegalArgumentException e) {
       throw new TenureConfigurationException(PREFIX + ": " + e.getMessage(), e);
     }

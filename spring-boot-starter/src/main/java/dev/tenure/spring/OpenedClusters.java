@@ -80,6 +80,7 @@ public final class OpenedClusters implements AutoCloseable {
     ClusterUrl url = ClusterUrl.parse(Objects.requireNonNull(properties.url()));
     ClusterOptions options =
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
+            .withLeasing(properties.leasing())
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive());
     Database database = ClusterOpener.open(url, runtime.transactions());

@@ -1,6 +1,7 @@
 package dev.tenure.spring;
 
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.pointer.PointerLeasing;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -41,12 +42,15 @@ public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
    * @param url {@code embedded:<directory>}, {@code memory:<name>} or {@code fdb:<cluster file>}
    * @param shards top-level queues that new pointers are spread over, 1 to 256
    * @param minInactive how long a zone stays empty before its pointer is collected
+   * @param leasing whether visits lease pointers by transactions of their own: never, always, or
+   *     adaptive, while they collide often
    */
   public record ClusterProperties(
       @Nullable String name,
       @Nullable String url,
       @DefaultValue("1") int shards,
-      @DefaultValue("30s") Duration minInactive) {
+      @DefaultValue("30s") Duration minInactive,
+      @DefaultValue("adaptive") PointerLeasing leasing) {
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 

@@ -13,7 +13,8 @@ import org.springframework.core.env.Environment;
  * without a word.
  */
 final class UnknownClusterProperties {
-  private static final Set<String> KNOWN = Set.of("name", "url", "shards", "mininactive");
+  private static final Set<String> KNOWN =
+      Set.of("name", "url", "shards", "mininactive", "leasing");
   private static final ConfigurationPropertyName CLUSTERS =
       ConfigurationPropertyName.of(TenureProperties.CLUSTERS);
   private static final int DEPTH = CLUSTERS.getNumberOfElements();
@@ -33,8 +34,8 @@ final class UnknownClusterProperties {
                 name -> {
                   throw new TenureConfigurationException(
                       name
-                          + " is not a property of a cluster; known are name, url, shards and"
-                          + " min-inactive");
+                          + " is not a property of a cluster; known are name, url, shards,"
+                          + " min-inactive and leasing");
                 });
       }
     }

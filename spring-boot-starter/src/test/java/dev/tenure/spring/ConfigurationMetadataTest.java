@@ -29,6 +29,7 @@ final class ConfigurationMetadataTest {
         "tenure.consumer.target-collision-rate",
         "tenure.consumer.poll-interval",
         "tenure.consumer.heartbeat",
+        "tenure.consumer.unknown-type-parked-after",
         "tenure.consumer.stop-timeout",
         "tenure.sampling.interval",
         "tenure.sampling.kept",

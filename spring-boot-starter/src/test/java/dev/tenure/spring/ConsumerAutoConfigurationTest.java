@@ -8,6 +8,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
+import dev.tenure.consumer.Tuning;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -242,6 +243,20 @@ final class ConsumerAutoConfigurationTest {
                 .isEqualTo(ConsumerOptions.defaults("x")));
   }
 
+  @Test
+  void parksUnknownTypesAfterTheTimeThatIsSet() {
+    consuming
+        .withPropertyValues("tenure.consumer.unknown-type-parked-after=2h")
+        .run(
+            context ->
+                assertThat(context.getBean(ConsumerProperties.class).options("x"))
+                    .isEqualTo(
+                        ConsumerOptions.defaults("x")
+                            .withTuning(
+                                Tuning.defaults()
+                                    .withUnknownTypeParkedAfter(Duration.ofHours(2)))));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -252,6 +267,9 @@ final class ConsumerAutoConfigurationTest {
         "dequeue-max-alone=4 | tenure.consumer: dequeueMaxAlone is 4, it must be 8 to 1000",
         "selection-fraction=0 | tenure.consumer: selection fraction is 0.0",
         "target-collision-rate=2 | tenure.consumer: target collision rate is 2.0",
+        "unknown-type-parked-after=1ms | tenure.consumer: unknownTypeParkedAfter is PT0.001S, it"
+            + " must be PT1S to PT720H",
+        "unknown-type-parked-after=31d | tenure.consumer: unknownTypeParkedAfter is PT744H",
         "stop-timeout=2h | tenure.consumer.stop-timeout is PT2H, it must be PT0S to PT1H",
         "id="
             + "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii"

@@ -1,6 +1,7 @@
 package dev.tenure.spring;
 
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
@@ -18,7 +19,11 @@ final class MemoryClusters {
                 .map(
                     name ->
                         new TenureProperties.ClusterProperties(
-                            name, "memory:" + name, 1, Duration.ofSeconds(30)))
+                            name,
+                            "memory:" + name,
+                            1,
+                            Duration.ofSeconds(30),
+                            PointerLeasing.ADAPTIVE))
                 .toList());
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.pointer.PointerLeasing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +31,7 @@ final class TenureAutoConfigurationTest {
           "tenure.clusters[0].url=memory:a",
           "tenure.clusters[0].shards=3",
           "tenure.clusters[0].min-inactive=5s",
+          "tenure.clusters[0].leasing=always",
           "tenure.clusters[1].name=b",
           "tenure.clusters[1].url=memory:b");
 
@@ -45,6 +48,9 @@ final class TenureAutoConfigurationTest {
           QueueCluster first = deployment.cluster("a").orElseThrow();
           assertThat(first.shards()).isEqualTo(3);
           assertThat(first.options().minInactive()).isEqualTo(Duration.ofSeconds(5));
+          assertThat(first.options().leasing()).isEqualTo(PointerLeasing.ALWAYS);
+          assertThat(deployment.cluster("b").orElseThrow().options().leasing())
+              .isEqualTo(ClusterOptions.named("b").leasing());
         });
   }
 

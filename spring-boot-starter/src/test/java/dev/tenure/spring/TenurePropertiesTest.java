@@ -27,6 +27,8 @@ final class TenurePropertiesTest {
         "shards=257 | tenure.clusters[0].shards is 257, it must be 1 to 256",
         "min-inactive=1ms | tenure.clusters[0].min-inactive is PT0.001S, it must be PT0.1S to",
         "min-inactive=2d | tenure.clusters[0].min-inactive is PT48H, it must be PT0.1S to PT24H",
+        "leasing=sometimes | Failed to bind properties under 'tenure.clusters[0].leasing' to",
+        "leasing=sometimes | PointerLeasing.sometimes",
         "url=h2:a | tenure.clusters[0].url: cluster URL \"h2:a\" is none of",
         "shard=4 | tenure.clusters[0].shard is not a property of a cluster; known are name, url",
       })

@@ -83,6 +83,14 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return !item.getLeaseId().isEmpty() && ItemRecords.leaseId(item).equals(lease);
   }
 
+  /**
+   * Attempts that end with a lease that is taken away: a holder that died, or was taken for dead,
+   * never said what became of its own.
+   */
+  static int unreported(QueueItem item) {
+    return item.getLeaseId().isEmpty() ? 0 : 1;
+  }
+
   /** The item without its lease, vesting at the given time. */
   static QueueItem.Builder released(QueueItem item, Instant vesting) {
     return item.toBuilder()

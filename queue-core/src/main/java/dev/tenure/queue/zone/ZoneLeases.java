@@ -151,16 +151,11 @@ final class ZoneLeases {
     QueueItem leased =
         withLease(item.toBuilder(), lease)
             .setLeaseCount(item.getLeaseCount() + 1)
-            .setAttemptCount(item.getAttemptCount() + unreported(item))
+            .setAttemptCount(item.getAttemptCount() + ZoneAccess.unreported(item))
             .setLeasedBy(consumer)
             .build();
     zone.store().replace(state, leased);
     return zone.bodyApart(item).thenApply(apart -> leasedItem(leased, apart, lease));
-  }
-
-  /** A holder that died, or was taken for dead, never said what became of its attempt. */
-  private static int unreported(QueueItem item) {
-    return item.getLeaseId().isEmpty() ? 0 : 1;
   }
 
   private static LeasedItem leasedItem(QueueItem item, Optional<ItemBody> apart, Lease lease) {

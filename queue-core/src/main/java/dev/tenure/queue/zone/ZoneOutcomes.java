@@ -154,11 +154,16 @@ final class ZoneOutcomes {
     }
     Instant newVesting = vesting.orElse(Instant.ofEpochMilli(item.getVestingMillis()));
     QueueItem.Builder changed =
-        vesting.isPresent() ? ZoneAccess.released(item, newVesting) : item.toBuilder();
+        vesting.isPresent() ? takenAway(item, newVesting) : item.toBuilder();
     priority.ifPresent(changed::setPriority);
     zone.store().replace(state, changed.build());
     zone.waker().wake(newVesting, item.getId());
     return CompletableFuture.completedFuture(ZoneOutcome.DONE);
+  }
+
+  private static QueueItem.Builder takenAway(QueueItem item, Instant vesting) {
+    return ZoneAccess.released(item, vesting)
+        .setAttemptCount(item.getAttemptCount() + ZoneAccess.unreported(item));
   }
 
   CompletableFuture<ZoneOutcome> withItem(

@@ -144,6 +144,7 @@ final class QueueZoneTest {
     assertEquals(2, again.item().leases());
     assertEquals(1, again.item().attempts());
     assertEquals(0, again.item().errors());
+    assertEquals(1, again.item().vanished());
   }
 
   @Test
@@ -260,7 +261,9 @@ final class QueueZoneTest {
     test.run(tx -> tx.zone().requeue(id, leased.lease().id(), Duration.ZERO, Optional.empty()));
     assertEquals(0, find(id).orElseThrow().errors());
     assertTrue(find(id).orElseThrow().lease().isEmpty());
-    assertEquals(id, dequeueOne().item().id());
+    LeasedItem again = dequeueOne();
+    assertEquals(id, again.item().id());
+    assertEquals(0, again.item().vanished());
   }
 
   @Test
@@ -340,6 +343,16 @@ final class QueueZoneTest {
     dequeueOne();
     assertEquals(ZoneOutcome.ITEM_LEASED, test.run(tx -> tx.zone().retryNow(id)));
     assertEquals(ZoneOutcome.ITEM_GONE, test.run(tx -> tx.zone().retryNow("nobody")));
+  }
+
+  @Test
+  void retryNowCountsTheAttemptWhoseLeaseRanOut() {
+    String id = enqueue(item("x"));
+    dequeueOne();
+    test.advance(LEASE);
+    assertEquals(ZoneOutcome.DONE, test.run(tx -> tx.zone().retryNow(id)));
+    assertEquals(ZoneOutcome.DONE, test.run(tx -> tx.zone().retryNow(id)));
+    assertEquals(1, dequeueOne().item().vanished());
   }
 
   @Test

@@ -52,8 +52,10 @@ enum WorkKind {
 
   static final Duration EXECUTION_BOUND = Duration.ofSeconds(10);
 
+  /** How often its holders crash must not decide how an item ends. */
   private static final WorkPolicy POLICY =
       WorkPolicy.defaults()
+          .withVanishedMax(0)
           .withBackoff(Duration.ofMillis(100), BACKOFF_MAX)
           .withAttemptsMax(6)
           .withExecutionBound(EXECUTION_BOUND);
