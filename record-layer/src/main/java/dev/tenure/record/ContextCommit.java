@@ -12,6 +12,7 @@ final class ContextCommit {
   private final CommitSteps steps;
   private final CommitStamp stamp;
   private final @Nullable ContextMeasure measure;
+  private volatile @Nullable CompletableFuture<?> submitted;
 
   ContextCommit(
       RecordContext context,
@@ -49,7 +50,14 @@ final class ContextCommit {
     if (measure != null) {
       measure.submitted();
     }
-    return context.transaction().commit();
+    CompletableFuture<Void> answer = context.transaction().commit();
+    submitted = answer;
+    return answer;
+  }
+
+  /** The commit as the database took it; null while checks go before it. */
+  @Nullable CompletableFuture<?> submitted() {
+    return submitted;
   }
 
   private void finish(Instant started, @Nullable Throwable error, CompletableFuture<Void> result) {

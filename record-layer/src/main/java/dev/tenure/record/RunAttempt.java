@@ -63,6 +63,7 @@ final class RunAttempt<T> {
       end(e);
       return;
     }
+    run.committing(context.commitState().submitted());
     var unused =
         committing.whenComplete(
             (nothing, error) -> {

@@ -20,7 +20,7 @@ final class Runner<T> {
   private final Backoff backoff;
   private final Instant started;
   private final RunHistory history = new RunHistory();
-  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private final RunFuture<T> result = new RunFuture<>();
 
   Runner(
       RecordDatabase database,
@@ -43,6 +43,11 @@ final class Runner<T> {
   /** Whether nobody waits for the run any more. */
   boolean isGivenUp() {
     return result.isDone();
+  }
+
+  /** An attempt has submitted its commit, if it could at once. */
+  void committing(@Nullable CompletableFuture<?> submitted) {
+    result.committing(submitted);
   }
 
   void succeed(T value) {
