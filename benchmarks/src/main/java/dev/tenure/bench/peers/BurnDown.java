@@ -7,6 +7,11 @@ final class BurnDown implements Shape {
   static final Duration WAIT_MAX = Duration.ofMinutes(10);
 
   @Override
+  public WarmUp warmUp() {
+    return WarmUp.untilSteady("itemsPerSecond");
+  }
+
+  @Override
   public Reading measure(Contestant contestant, Scale scale) throws Exception {
     Ledger ledger = new Ledger(scale.items());
     try (Bed bed = contestant.open(scale.tenants())) {

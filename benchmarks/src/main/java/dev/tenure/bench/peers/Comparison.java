@@ -38,6 +38,7 @@ record Comparison(
       if (!result.shape().equals(shape)) {
         shape = result.shape();
         out.printf(Locale.ROOT, "%n%-34s%s%n", shape, names(shape));
+        out.println(warmUps(shape));
         for (String name : result.median().values().keySet()) {
           out.println(line(shape, name));
         }
@@ -55,6 +56,14 @@ record Comparison(
     StringBuilder line = new StringBuilder();
     for (Result result : of(shape)) {
       line.append(String.format(Locale.ROOT, "%14s %8s", result.contestant(), ""));
+    }
+    return line.toString();
+  }
+
+  private String warmUps(String shape) {
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-32s", "warm-ups"));
+    for (Result result : of(shape)) {
+      line.append(String.format(Locale.ROOT, "%14d %8s", result.warmUps().size(), ""));
     }
     return line.toString();
   }
@@ -79,6 +88,7 @@ record Comparison(
     json.put("items", scale.items());
     json.put("seconds", scale.time().toMillis() / 1_000.0);
     json.put("rounds", scale.rounds());
+    json.put("warmUpsMax", scale.warmUps());
     json.put("tenants", scale.tenants());
     json.put("quietTenants", scale.quietTenants());
     json.put("payloadBytes", Payload.BYTES);
@@ -98,6 +108,8 @@ record Comparison(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("shape", result.shape());
     json.put("contestant", result.contestant());
+    json.put("warmUps", result.warmUps().size());
+    json.put("warmUpFigures", result.warmUps());
     json.put("median", result.median().values());
     json.put("rounds", result.rounds().stream().map(Reading::values).toList());
     return json;

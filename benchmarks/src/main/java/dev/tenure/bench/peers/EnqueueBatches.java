@@ -7,6 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class EnqueueBatches implements Shape {
 
   @Override
+  public WarmUp warmUp() {
+    return WarmUp.untilSteady("itemsPerSecond");
+  }
+
+  @Override
   public Reading measure(Contestant contestant, Scale scale) throws Exception {
     AtomicLong next = new AtomicLong();
     try (Bed bed = contestant.open(scale.tenants());

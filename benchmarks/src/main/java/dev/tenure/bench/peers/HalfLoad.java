@@ -16,6 +16,15 @@ final class HalfLoad implements Shape {
 
   private static final int ITEMS_MIN = 20;
 
+  /** A run takes twice the time of others. */
+  private static final int WARM_UPS_MAX = 4;
+
+  /** By what gets through: half of it is offered, and the times wander more than it does. */
+  @Override
+  public WarmUp warmUp() {
+    return new WarmUp("capacityPerSecond", true, WARM_UPS_MAX);
+  }
+
   @Override
   public Reading measure(Contestant contestant, Scale scale) throws Exception {
     double capacity = capacity(contestant, scale);

@@ -15,6 +15,12 @@ final class IdlePickup implements Shape {
 
   private static final int ITEMS_MIN = 5;
 
+  /** Once: at ten items a second no number of runs brings a compiler much to do. */
+  @Override
+  public WarmUp warmUp() {
+    return new WarmUp("pickupMillisP50", false, 1);
+  }
+
   @Override
   public Reading measure(Contestant contestant, Scale scale) throws Exception {
     int items =

@@ -69,6 +69,15 @@ public final class PeersBench implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--warm-ups",
+      defaultValue = "8",
+      paramLabel = "N",
+      description =
+          "unmeasured runs of a shape and contestant before, 1 to 99: ended earlier as soon as one"
+              + " is not 5 %% better than those before (default ${DEFAULT-VALUE})")
+  private int warmUps;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "where queues are made and removed (default: where temporary files lie)")
@@ -125,7 +134,7 @@ public final class PeersBench implements Callable<Integer> {
       throw refused("--seconds is " + seconds + ", it must be 1 to " + Scale.SECONDS_MAX);
     }
     try {
-      return Scale.of(items, Duration.ofSeconds(seconds), rounds);
+      return Scale.of(items, Duration.ofSeconds(seconds), rounds, warmUps);
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }

@@ -4,11 +4,12 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures contestants in turns, so that whatever else the machine does falls on all: each warms
- * up, then in each round each is measured, every round begun by another.
+ * Measures contestants in turns, so that whatever else the machine does falls on all: each warms up
+ * until it is steady, then in each round each is measured, every round begun by another.
  */
 final class Rounds {
   private final List<Contestant> contestants;
@@ -22,11 +23,11 @@ final class Rounds {
   }
 
   List<Result> measure(String name, Shape shape) throws Exception {
+    Map<String, List<Double>> warmUps = new LinkedHashMap<>();
     Map<String, List<Reading>> readings = new LinkedHashMap<>();
     for (Contestant contestant : contestants) {
+      warmUps.put(contestant.name(), warmUp(name, shape, contestant));
       readings.put(contestant.name(), new ArrayList<>());
-      progress.println("  " + name + ", warm-up, " + contestant.name());
-      Reading unused = shape.measure(contestant, scale);
     }
     for (int round = 0; round < scale.rounds(); round++) {
       for (int i = 0; i < contestants.size(); i++) {
@@ -41,7 +42,29 @@ final class Rounds {
       }
     }
     List<Result> results = new ArrayList<>();
-    readings.forEach((contestant, rounds) -> results.add(new Result(name, contestant, rounds)));
+    readings.forEach(
+        (contestant, rounds) ->
+            results.add(
+                new Result(name, contestant, warmUps.getOrDefault(contestant, List.of()), rounds)));
     return results;
+  }
+
+  /** Runs the shape until it is steady; its figure of each run. */
+  private List<Double> warmUp(String name, Shape shape, Contestant contestant) throws Exception {
+    WarmUp warmUp = shape.warmUp();
+    List<Double> figures = new ArrayList<>();
+    while (!warmUp.isOver(figures, scale.warmUps())) {
+      double figure = warmUp.of(shape.measure(contestant, scale));
+      figures.add(figure);
+      progress.printf(
+          Locale.ROOT,
+          "  %s, warm-up %d, %s %s %,.2f%n",
+          name,
+          figures.size(),
+          contestant.name(),
+          warmUp.figure(),
+          figure);
+    }
+    return figures;
   }
 }

@@ -10,12 +10,14 @@ import java.time.Duration;
  * @param tenants among which items are spread, 1 to 10,000
  * @param quietTenants that enqueue one item each, 10 to 100,000
  * @param rounds of which the median is taken, 1 to 99
+ * @param warmUps unmeasured runs of a shape and contestant before, at most; 1 to 99
  */
-record Scale(int items, Duration time, int tenants, int quietTenants, int rounds) {
+record Scale(int items, Duration time, int tenants, int quietTenants, int rounds, int warmUps) {
   static final int ITEMS_MIN = 100;
   static final int ITEMS_MAX = 10_000_000;
   static final int SECONDS_MAX = 600;
   static final int ROUNDS_MAX = 99;
+  static final int WARM_UPS_MAX = 99;
 
   Scale {
     check("--items", items, ITEMS_MIN, ITEMS_MAX);
@@ -23,11 +25,12 @@ record Scale(int items, Duration time, int tenants, int quietTenants, int rounds
     check("tenants", tenants, 1, 10_000);
     check("quiet tenants", quietTenants, 10, 100_000);
     check("--rounds", rounds, 1, ROUNDS_MAX);
+    check("--warm-ups", warmUps, 1, WARM_UPS_MAX);
   }
 
   /** What the comparison is defined with: 100 tenants, 1,000 quiet ones. */
-  static Scale of(int items, Duration time, int rounds) {
-    return new Scale(items, time, 100, 1_000, rounds);
+  static Scale of(int items, Duration time, int rounds, int warmUps) {
+    return new Scale(items, time, 100, 1_000, rounds, warmUps);
   }
 
   private static void check(String what, double value, double least, double most) {

@@ -16,7 +16,7 @@ final class JudgementTest {
   private static Result rate(String shape, String contestant, double... rounds) {
     List<Reading> readings =
         Arrays.stream(rounds).mapToObj(value -> Reading.of("itemsPerSecond", value)).toList();
-    return new Result(shape, contestant, readings);
+    return new Result(shape, contestant, List.of(), readings);
   }
 
   @Test
@@ -61,7 +61,7 @@ final class JudgementTest {
 
   private static Aim flood(double unloaded, double flooded) {
     Reading reading = Reading.of("unloadedMillisP99", unloaded).with("floodedMillisP99", flooded);
-    return Aim.judge(List.of(new Result("flood", "tenure", List.of(reading)))).get(0);
+    return Aim.judge(List.of(new Result("flood", "tenure", List.of(), List.of(reading)))).get(0);
   }
 
   @Test

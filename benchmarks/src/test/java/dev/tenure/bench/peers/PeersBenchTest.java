@@ -50,6 +50,8 @@ final class PeersBenchTest {
     assertRefused("--seconds is 0, it must be 1 to 600", "--seconds", "0");
     assertRefused("--seconds is 601", "--seconds", "601");
     assertRefused("--rounds is 0, it must be 1 to 99", "--rounds", "0");
+    assertRefused("--warm-ups is 0, it must be 1 to 99", "--warm-ups", "0");
+    assertRefused("--warm-ups is 100, it must be 1 to 99", "--warm-ups", "100");
     assertRefused("\"nonsense\"", "--shapes", "burn-down,nonsense");
     assertRefused("\"nonsense\"", "--contestants", "tenure,nonsense");
     assertRefused("--report", "--report", "no/such/directory/report.json");
@@ -57,7 +59,8 @@ final class PeersBenchTest {
   }
 
   @Test
-  void reportHasEveryRoundMedianSkippedContestantAndAim(@TempDir Path directory) throws Exception {
+  void reportHasEveryWarmUpRoundMedianSkippedContestantAndAim(@TempDir Path directory)
+      throws Exception {
     Path report = directory.resolve("report.json");
     Ran ran =
         run(
@@ -67,6 +70,7 @@ final class PeersBenchTest {
             "--items=100",
             "--seconds=1",
             "--rounds=2",
+            "--warm-ups=2",
             "--data=" + directory,
             "--report=" + report);
     assertEquals(0, ran.exitCode(), ran.errors());
@@ -74,6 +78,9 @@ final class PeersBenchTest {
     JsonNode result = json.get("results").get(0);
     assertEquals("tenure", result.get("contestant").asString());
     assertEquals(2, result.get("rounds").size());
+    assertEquals(2, result.get("warmUps").asInt());
+    assertEquals(2, result.get("warmUpFigures").size());
+    assertTrue(result.get("warmUpFigures").get(1).asDouble() > 0);
     assertTrue(result.get("median").get("itemsPerSecond").asDouble() > 0);
     assertTrue(json.get("machine").get("syncsPerSecond").asDouble() > 0);
     assertTrue(json.get("skipped").isEmpty());
@@ -85,7 +92,7 @@ final class PeersBenchTest {
 
   @Test
   void contestantsThatCannotRunAreNamed() throws Exception {
-    Scale scale = Scale.of(100, Duration.ofSeconds(1), 1);
+    Scale scale = Scale.of(100, Duration.ofSeconds(1), 1, 1);
     var comparison =
         new Comparison(
             scale, Map.of("cores", 2), Map.of(), Map.of("db-scheduler", "no setpriv"), List.of());

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every shape on every contestant that can run here, for a moment: it gets through, whole. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShapesTest {
-  private static final Scale MOMENT = new Scale(200, Duration.ofMillis(100), 5, 20, 1);
+  private static final Scale MOMENT = new Scale(200, Duration.ofMillis(100), 5, 20, 1, 1);
 
   private Contestants contestants;
 
@@ -62,6 +62,7 @@ final class ShapesTest {
       Map<String, Double> values = shape.measure(contestant, MOMENT).values();
       String found = name + " " + contestant.name() + " " + values;
       assertFalse(values.isEmpty(), found);
+      assertTrue(values.containsKey(shape.warmUp().figure()), found);
       for (double value : values.values()) {
         assertTrue(Double.isFinite(value), found);
       }
