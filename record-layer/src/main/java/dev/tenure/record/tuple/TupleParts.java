@@ -8,6 +8,8 @@ public final class TupleParts {
 
   /** The elements from one place to before another. */
   public static Tuple range(Tuple tuple, int from, int to) {
-    return Tuple.fromList(tuple.getItems().subList(from, to));
+    return from == 0 && to == tuple.size()
+        ? tuple
+        : Tuple.fromList(tuple.getItems().subList(from, to));
   }
 }

@@ -8,8 +8,8 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.tuple.TupleParts;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +54,23 @@ record GroupColumns(BoundIndex index, int groupCount) {
   }
 
   private List<Row> rows(List<Tuple> tuples) {
-    return tuples.stream()
-        .map(this::cut)
-        .filter(row -> row.grouped().getItems().stream().noneMatch(Objects::isNull))
-        .toList();
+    List<Row> rows = new ArrayList<>(tuples.size());
+    for (Tuple tuple : tuples) {
+      Row row = cut(tuple);
+      if (!hasNull(row.grouped())) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private static boolean hasNull(Tuple tuple) {
+    for (int i = 0; i < tuple.size(); i++) {
+      if (tuple.get(i) == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Row cut(Tuple tuple) {
