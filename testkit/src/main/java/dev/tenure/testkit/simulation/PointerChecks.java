@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -30,7 +31,16 @@ final class PointerChecks {
   /** A transaction must commit within this many versions of its read version. */
   private static final long WINDOW_VERSIONS = 5_000_000;
 
+  /** More than versions and the clock differ by while an engine runs. */
+  private static final long JUMP_LEAST = 1_000_000;
+
   private final Supplier<Duration> clockAheadMax;
+
+  /** By how much versions ran ahead of the clock when an engine restarted, by those before. */
+  private final NavigableMap<Long, Long> jumps = new TreeMap<>();
+
+  private long lastVersion = Long.MAX_VALUE;
+  private Instant lastNow = Instant.MAX;
 
   /**
    * @param clockAheadMax how far the fastest clock of any process so far is ahead
@@ -40,6 +50,7 @@ final class PointerChecks {
   }
 
   void check(DatabaseState state) {
+    noteJump(state);
     state.pointers().forEach((zone, pointer) -> checkEntries(state, zone, pointer));
     state
         .tenants()
@@ -50,6 +61,18 @@ final class PointerChecks {
               }
             });
     earliestRunnable(state).forEach((zone, runnable) -> checkWoken(state, zone, runnable));
+  }
+
+  private void noteJump(DatabaseState state) {
+    if (state.version() > lastVersion) {
+      long elapsed = ChronoUnit.MICROS.between(lastNow, state.now());
+      long jump = state.version() - lastVersion - elapsed;
+      if (jump > JUMP_LEAST) {
+        jumps.put(lastVersion, jump);
+      }
+    }
+    lastVersion = state.version();
+    lastNow = state.now();
   }
 
   /** Whether these are a cluster's own items, above which there is no pointer. */
@@ -113,7 +136,7 @@ final class PointerChecks {
   }
 
   /** When the first item of each zone can be run that anybody can run at all. */
-  private static Map<ZoneKey, Instant> earliestRunnable(DatabaseState state) {
+  private Map<ZoneKey, Instant> earliestRunnable(DatabaseState state) {
     Map<ZoneKey, Instant> earliest = new TreeMap<>();
     state
         .tenants()
@@ -140,13 +163,18 @@ final class PointerChecks {
         && !item.getType().equals(WorkKind.STRANGE.type().name());
   }
 
-  /** Its vesting time, and the end of its lease by version as well. */
-  private static Instant runnableAt(DatabaseState state, QueueItem item) {
+  /**
+   * Its vesting time, and the end of its lease by version as well: as a visit counted on it that
+   * could not know that versions would jump.
+   */
+  private Instant runnableAt(DatabaseState state, QueueItem item) {
     Instant vesting = Instant.ofEpochMilli(item.getVestingMillis());
     if (item.getLeaseId().isEmpty()) {
       return vesting;
     }
-    long leaseEnd = item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI;
+    long jumped =
+        jumps.tailMap(item.getLeaseVersion(), true).values().stream().mapToLong(each -> each).sum();
+    long leaseEnd = item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI + jumped;
     Instant over = state.now().plus(leaseEnd - state.version(), ChronoUnit.MICROS);
     return later(vesting, over);
   }

@@ -96,6 +96,22 @@ class StateChecksTest {
     assertFinds("nobody looks before");
   }
 
+  /** Seed 52174: a visit had counted on 16 s by version, and a crash took 60 s of them away. */
+  @Test
+  void aLeaseThatRanOnByVersionBeforeAnEngineRestartedIsWaitedForAsLong() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    items.put(ITEM, leased("one", VERSION, 20_000));
+    addPointer(NOW.plusSeconds(26));
+    check();
+    version += 60_000_000;
+    check();
+    addPointer(NOW.plusSeconds(28));
+    assertFinds("nobody looks before");
+    items.put(ITEM, leased("two", version, 1_000));
+    addPointer(NOW.plusSeconds(9));
+    assertFinds("nobody looks before");
+  }
+
   @Test
   void aPointerWithoutExistenceEntryAndTheReverseAreFound() {
     pointers.put(ZONE, entries(false, false, Optional.of(pointer(NOW))));
