@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who completes a run's future: the thread that joins it, or the executor. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RunFutureTest {
   private static final byte[] KEY = {'k'};
 
@@ -133,6 +133,7 @@ final class RunFutureTest {
                 wasInterrupted = Thread.currentThread().isInterrupted();
               },
               "joining");
+      thread.setDaemon(true);
       thread.start();
       while (thread.getState() != Thread.State.WAITING) {
         assertTrue(thread.isAlive(), "did not wait");
