@@ -116,7 +116,7 @@ final class RunFutureTest {
   }
 
   /** A thread that joins and keeps what it got; parked by the time this is made. */
-  private final class Joining {
+  private static final class Joining {
     private final AtomicReference<@Nullable Object> got = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean wasInterrupted;
