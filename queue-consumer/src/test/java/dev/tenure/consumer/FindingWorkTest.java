@@ -261,7 +261,7 @@ class FindingWorkTest {
             .on(Fleet.SEND, (payload, context) -> fleet.takes(item, Outcome.done()))
             .build(),
         journal);
-    fleet.time.runFor(Duration.ofMillis(1_000));
+    fleet.time.runFor(Duration.ofSeconds(1));
     int before = journal.taken().size();
     fleet.time.runFor(Duration.ofMillis(200));
     assertTrue(process.left(Fleet.AHAB) > 0 && process.left(Fleet.QUEEQUEG) > 0, "all is done");
