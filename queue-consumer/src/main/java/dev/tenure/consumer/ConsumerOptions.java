@@ -10,8 +10,11 @@ import java.time.Duration;
  * @param selection the part of the peeked pointers taken at a time
  * @param peekMax the most pointers looked at in one peek, 1 to 20,000
  * @param selectionMax the most pointers taken at a time, 1 to 20,000
- * @param dequeueMax items leased in one visit to a zone, 1 to 1,000
- * @param dequeueMaxAlone what {@code dequeueMax} doubles up to while no other zone waits; not less
+ * @param dequeueMax items leased in one visit to a zone while others wait, 1 to 1,000; or, while
+ *     items are so short that this is more, as many as are started here in 2.5 ms, up to {@code
+ *     dequeueMaxAlone}
+ * @param dequeueMaxAlone what {@code dequeueMax} doubles up to while no other zone waits, and no
+ *     visit takes more than; not less. Equal to it, visits do not grow
  * @param dequeueBytesMax bodies leased in one visit, 1 to 5,000,000; one item is always taken
  * @param itemLease how long items are leased at a time, 100 ms to 12 h; extended at half
  * @param managers visits at a time, 1 to 1,000

@@ -89,4 +89,81 @@ class CapacityTest {
     assertEquals(1, calls);
     assertEquals(2, capacity.take(2));
   }
+
+  private static void start(Capacity capacity, int items) {
+    for (int i = 0; i < items; i++) {
+      capacity.started();
+    }
+  }
+
+  @Test
+  void aVisitTakesDequeueMaxWhileItemsAreSlow() {
+    Capacity capacity = capacity(workers(10));
+    assertEquals(8, capacity.visitMax());
+    start(capacity, 3_599);
+    assertEquals(8, capacity.visitMax());
+    start(capacity, 1);
+    assertEquals(9, capacity.visitMax());
+  }
+
+  @Test
+  void aVisitTakesWhatIsStartedInAFourHundredthOfASecond() {
+    Capacity capacity = capacity(workers(10));
+    start(capacity, 10_000);
+    assertEquals(25, capacity.visitMax());
+    time.runFor(Duration.ofSeconds(1));
+    assertEquals(25, capacity.visitMax(), "by the second before");
+    start(capacity, 4_000);
+    assertEquals(25, capacity.visitMax());
+    time.runFor(Duration.ofSeconds(1));
+    assertEquals(10, capacity.visitMax());
+    time.runFor(Duration.ofSeconds(2));
+    assertEquals(8, capacity.visitMax());
+  }
+
+  @Test
+  void aVisitTakesNoMoreThanOneToAZoneAlone() {
+    Capacity capacity = capacity(workers(10).withDequeueMaxAlone(20));
+    start(capacity, 100_000);
+    assertEquals(20, capacity.visitMax());
+  }
+
+  @Test
+  void aVisitTakesExactlyWhatBothLimitsSay() {
+    Capacity capacity = capacity(workers(10).withDequeueMax(1).withDequeueMaxAlone(1));
+    assertEquals(1, capacity.visitMax());
+    start(capacity, 100_000);
+    assertEquals(1, capacity.visitMax());
+  }
+
+  @Test
+  void whileManyWaitAheadRoomForAWholeVisitIsAwaited() {
+    Capacity capacity = capacity(workers(10));
+    start(capacity, 8_000);
+    assertEquals(20, capacity.visitMax());
+    assertEquals(266, capacity.take(1_000));
+    assertFalse(capacity.ask());
+    capacity.free(19);
+    time.runReady();
+    assertEquals(0, calls);
+    capacity.free(1);
+    time.runReady();
+    assertEquals(1, calls);
+  }
+
+  @Test
+  void halfOfWhatMayWaitAheadIsRoomEnough() {
+    Tuning few = Tuning.defaults().withWaitingMax(24);
+    Capacity capacity = capacity(workers(10).withTuning(few));
+    start(capacity, 16_000);
+    assertEquals(40, capacity.visitMax());
+    assertEquals(34, capacity.take(1_000));
+    assertFalse(capacity.ask());
+    capacity.free(11);
+    time.runReady();
+    assertEquals(0, calls);
+    capacity.free(1);
+    time.runReady();
+    assertEquals(1, calls);
+  }
 }

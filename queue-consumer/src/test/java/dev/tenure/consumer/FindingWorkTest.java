@@ -12,6 +12,7 @@ import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -243,6 +244,42 @@ class FindingWorkTest {
     fleet.time.runUntil(Duration.ofSeconds(5), () -> journal.completed.size() >= 300);
     long longVisits = journal.taken().stream().filter(items -> items > 16).count();
     assertEquals(0, longVisits, journal.taken() + "");
+  }
+
+  /** Visits to two zones with much to do, begun after a second of items that take so long. */
+  private List<Integer> visitsOfTwoZones(Duration item) {
+    Fleet.Site process = process().withTenant(Fleet.QUEEQUEG);
+    List<NewItem> letters = Collections.nCopies(100, NewItem.of(Fleet.SEND, "letter"));
+    for (int i = 0; i < 90; i++) {
+      for (TenantId tenant : List.of(Fleet.AHAB, Fleet.QUEEQUEG)) {
+        process.run(tenant, transaction -> transaction.zone().enqueueAll(letters));
+      }
+    }
+    process.start(
+        ConsumerOptions.defaults("c"),
+        Handlers.builder()
+            .on(Fleet.SEND, (payload, context) -> fleet.takes(item, Outcome.done()))
+            .build(),
+        journal);
+    fleet.time.runFor(Duration.ofSeconds(1));
+    int before = journal.taken().size();
+    fleet.time.runFor(Duration.ofMillis(200));
+    assertTrue(process.left(Fleet.AHAB) > 0 && process.left(Fleet.QUEEQUEG) > 0, "all is done");
+    return List.copyOf(journal.taken().subList(before, journal.taken().size()));
+  }
+
+  @Test
+  void visitsGrowWithShortItemsThoughOthersWait() {
+    List<Integer> taken = visitsOfTwoZones(Duration.ofMillis(10));
+    assertTrue(taken.stream().anyMatch(items -> items > 8), taken + "");
+    assertTrue(taken.stream().allMatch(items -> items <= 128), taken + "");
+  }
+
+  @Test
+  void visitsStayShortWithSlowItemsWhileOthersWait() {
+    List<Integer> taken = visitsOfTwoZones(Duration.ofMillis(100));
+    assertTrue(taken.stream().allMatch(items -> items <= 8), taken + "");
+    assertTrue(taken.size() > 10, taken + "");
   }
 
   @Test

@@ -123,8 +123,16 @@ final class CommitSteps {
     try {
       hook.run();
     } catch (RuntimeException | Error e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      report(e);
+    }
+  }
+
+  private static void report(Throwable error) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
+    } catch (RuntimeException | Error ignored) {
+      // As the virtual machine does: what follows the commit goes on.
     }
   }
 }

@@ -160,7 +160,8 @@ public final class RecordContext implements AutoCloseable {
 
   /**
    * Runs something after a successful commit, in the order added, on the thread that brings the
-   * answer and before whoever waits for it is told: it must be short, and must not wait.
+   * answer and before whoever waits for the commit is told: it must be short, and must not wait.
+   * One that throws keeps nothing back. Refused once the commit has been submitted.
    */
   public void whenCommitted(Runnable note) {
     life.requireWritable();

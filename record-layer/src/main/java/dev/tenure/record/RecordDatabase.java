@@ -103,7 +103,9 @@ public final class RecordDatabase {
    *
    * <p>Completing or cancelling the future that is returned ends the run: no further attempt
    * begins, and a body under way is not committed; a commit under way is not taken back. Futures
-   * derived from it do not pass their cancelling on.
+   * derived from it do not pass their cancelling on. A thread that joins it, or what follows from
+   * it, may carry out the commit under way itself, and what follows from that; it returns then no
+   * sooner than that commit is answered.
    *
    * @return the body's value in the attempt that was committed; or fails with the body's own
    *     exception, or with {@link RecordLayerException} and FoundationDB's error, which says that

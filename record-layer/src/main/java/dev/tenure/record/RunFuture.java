@@ -3,33 +3,38 @@ package dev.tenure.record;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinPool.ManagedBlocker;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run, or what follows from it, will come to. A thread that joins it first helps with the
  * commit under way, where the database lets clients do so: it is there already, and would else be
- * woken by way of two others.
+ * woken by way of two others. It then stays until that commit is decided, though the future may be
+ * completed from outside meanwhile.
  */
 final class RunFuture<T> extends CompletableFuture<T> {
-  private final @Nullable RunFuture<?> source;
-  private volatile @Nullable ManagedBlocker commit;
+  /**
+   * The commit that can be helped with. The run and all that follows from it share this, not each
+   * other: in a chain that never ends, what is over is not kept.
+   */
+  private final AtomicReference<@Nullable ManagedBlocker> commit;
 
   RunFuture() {
-    this(null);
+    this(new AtomicReference<>());
   }
 
-  private RunFuture(@Nullable RunFuture<?> source) {
-    this.source = source;
+  private RunFuture(AtomicReference<@Nullable ManagedBlocker> commit) {
+    this.commit = commit;
   }
 
   /** The commit that an attempt has submitted; of use when it can be helped with. */
   void committing(@Nullable CompletableFuture<?> submitted) {
-    commit = submitted instanceof ManagedBlocker blocker ? blocker : null;
+    commit.set(submitted instanceof ManagedBlocker blocker ? blocker : null);
   }
 
   @Override
   public <U> CompletableFuture<U> newIncompleteFuture() {
-    return new RunFuture<>(this);
+    return new RunFuture<>(commit);
   }
 
   @Override
@@ -39,11 +44,7 @@ final class RunFuture<T> extends CompletableFuture<T> {
   }
 
   private void help() {
-    RunFuture<?> run = this;
-    while (run.source != null) {
-      run = run.source;
-    }
-    ManagedBlocker underWay = run.commit;
+    ManagedBlocker underWay = commit.get();
     if (underWay != null && !isDone()) {
       try {
         ForkJoinPool.managedBlock(underWay);

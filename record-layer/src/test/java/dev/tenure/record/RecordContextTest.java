@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.meter.TransactionOutcome;
@@ -113,6 +114,99 @@ final class RecordContextTest {
     context.join(last);
     assertEquals(List.of("committed true", "last"), order);
     assertEquals(List.of(thrown), List.copyOf(test.uncaught));
+  }
+
+  /** A context whose commit is answered by the test, on the test's thread. */
+  private RecordContext answeredBy(CompletableFuture<Void> answer) {
+    Database around =
+        Proxies.transactions(
+            test.engine,
+            made ->
+                Proxies.around(
+                    Transaction.class,
+                    made,
+                    (method, usual) ->
+                        switch (method) {
+                          case "commit" -> answer;
+                          case "getCommittedVersion" -> 5L;
+                          default -> usual.call();
+                        }));
+    return test.builder(around).build().openContext();
+  }
+
+  @Test
+  void notesRunInOrderBeforeTheCommitIsAnswered() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    List<String> order = new ArrayList<>();
+    RecordContext noting = answeredBy(answer);
+    noting.whenCommitted(() -> order.add("first at " + noting.committedVersion()));
+    noting.addCommitCheck(
+        () -> {
+          noting.whenCommitted(() -> order.add("of a check"));
+          return CompletableFuture.completedFuture(null);
+        });
+    var unused = noting.commit().thenRun(() -> order.add("answered"));
+    assertEquals(List.of(), order);
+    assertThrows(IllegalStateException.class, () -> noting.whenCommitted(() -> {}));
+
+    answer.complete(null);
+
+    assertEquals(List.of("first at 5", "of a check", "answered"), order);
+    assertThrows(IllegalStateException.class, () -> noting.whenCommitted(() -> {}));
+    noting.close();
+  }
+
+  @Test
+  void noteThatThrowsKeepsNeitherTheNextNorTheCommitsResultBack() {
+    Thread thread = Thread.currentThread();
+    Thread.UncaughtExceptionHandler usual = thread.getUncaughtExceptionHandler();
+    List<Throwable> told = new ArrayList<>();
+    thread.setUncaughtExceptionHandler(
+        (where, error) -> {
+          told.add(error);
+          throw new IllegalStateException("a handler that throws");
+        });
+    try {
+      CompletableFuture<Void> answer = new CompletableFuture<>();
+      List<String> order = new ArrayList<>();
+      ArithmeticException thrown = new ArithmeticException("a note that throws");
+      RecordContext noting = answeredBy(answer);
+      noting.whenCommitted(
+          () -> {
+            throw thrown;
+          });
+      noting.whenCommitted(() -> order.add("next"));
+      CompletableFuture<Void> committing = noting.commit();
+
+      answer.complete(null);
+
+      assertTrue(committing.isDone());
+      committing.join();
+      assertEquals(List.of("next"), order);
+      assertEquals(List.of(thrown), told);
+      noting.close();
+    } finally {
+      thread.setUncaughtExceptionHandler(usual);
+    }
+  }
+
+  @Test
+  void notesDoNotRunWhenTheCommitFails() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    List<String> order = new ArrayList<>();
+    RecordContext noting = answeredBy(answer);
+    noting.whenCommitted(() -> order.add("note"));
+    CompletableFuture<Void> committing = noting.commit();
+
+    answer.completeExceptionally(new FDBException("conflict", 1020));
+
+    assertTrue(committing.isCompletedExceptionally());
+    noting.close();
+    context.whenCommitted(() -> order.add("note of a check that fails"));
+    context.addCommitCheck(() -> CompletableFuture.failedFuture(new ArithmeticException("no")));
+    assertThrows(ArithmeticException.class, this::commit);
+    context.close();
+    assertEquals(List.of(), order);
   }
 
   @Test

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.Transaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ClusterOpenerTest {
   private static final byte[] KEY = "k".getBytes(UTF_8);
@@ -26,6 +32,26 @@ final class ClusterOpenerTest {
       write(first);
       assertThat(read(first)).isEqualTo(VALUE);
       assertThat(read(second)).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory:a", "embedded:"})
+  void tellsOfCommitsOnTheExecutorGiven(String scheme) throws InterruptedException {
+    String url = scheme.equals("embedded:") ? scheme + directory.resolve("a") : scheme;
+    LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (Database database = ClusterOpener.open(ClusterUrl.parse(url), tasks::add);
+        Transaction transaction = database.createTransaction()) {
+      transaction.set(KEY, VALUE);
+      CompletableFuture<Void> commit = transaction.commit();
+
+      Runnable told = tasks.poll(30, TimeUnit.SECONDS);
+
+      assertThat(told).isNotNull();
+      assertThat(commit).isNotDone();
+      told.run();
+      assertThat(commit).isCompleted();
+      assertThat(read(database)).isEqualTo(VALUE);
     }
   }
 

@@ -52,7 +52,15 @@ final class LateChecks<T> {
       }
       running = true;
     }
-    database.executor().execute(this::next);
+    start();
+  }
+
+  private void start() {
+    try {
+      database.executor().execute(this::next);
+    } catch (RejectedExecutionException e) {
+      // The executor was shut down: nothing is checked any more.
+    }
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // a failed check is made up for by a later visit
@@ -67,21 +75,13 @@ final class LateChecks<T> {
         return;
       }
     }
-    database
-        .run(options, context -> check(context, batch))
-        .whenComplete((done, error) -> pause());
+    database.run(options, context -> check(context, batch)).whenComplete((done, error) -> pause());
   }
 
   /** What comes meanwhile shares the next transaction. */
   private void pause() {
     try {
-      var unused =
-          database
-              .timer()
-              .schedule(
-                  () -> database.executor().execute(this::next),
-                  PAUSE_MICROS,
-                  TimeUnit.MICROSECONDS);
+      var unused = database.timer().schedule(this::start, PAUSE_MICROS, TimeUnit.MICROSECONDS);
     } catch (RejectedExecutionException e) {
       // The timer was shut down: nothing is checked any more.
     }

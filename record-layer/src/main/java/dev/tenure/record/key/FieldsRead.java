@@ -1,7 +1,12 @@
 package dev.tenure.record.key;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -10,9 +15,35 @@ import java.util.TreeSet;
  * for one that also looks at the record's type, its version or whatever a function looks at.
  */
 final class FieldsRead implements KeyExpression.Visitor<Optional<SortedSet<String>>> {
-  static final FieldsRead VISITOR = new FieldsRead();
+  private static final FieldsRead VISITOR = new FieldsRead();
 
   private FieldsRead() {}
+
+  /**
+   * The fields that a bound expression reads, when equal values of them give the same bytes. That
+   * is not so of fractions: all NaN are equal, and their bytes differ.
+   */
+  static Optional<List<FieldDescriptor>> of(KeyExpression expression, Descriptor type) {
+    return expression
+        .accept(VISITOR)
+        .map(names -> names.stream().map(type::findFieldByName).toList())
+        .filter(fields -> !haveFraction(fields, new HashSet<>()));
+  }
+
+  private static boolean haveFraction(List<FieldDescriptor> fields, Set<Descriptor> seen) {
+    for (FieldDescriptor field : fields) {
+      JavaType held = field.getJavaType();
+      if (held == JavaType.FLOAT || held == JavaType.DOUBLE) {
+        return true;
+      }
+      if (held == JavaType.MESSAGE
+          && seen.add(field.getMessageType())
+          && haveFraction(field.getMessageType().getFields(), seen)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   @Override
   public Optional<SortedSet<String>> field(KeyExpression.Field field) {

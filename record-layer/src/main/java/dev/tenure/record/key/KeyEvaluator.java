@@ -38,11 +38,7 @@ public final class KeyEvaluator {
     this.columns = expression.columns();
     this.node = node;
     this.fansOut = expression.fansOut();
-    this.fieldsRead =
-        expression
-            .accept(FieldsRead.VISITOR)
-            .map(names -> names.stream().map(type::findFieldByName).toList())
-            .orElse(null);
+    this.fieldsRead = FieldsRead.of(expression, type).orElse(null);
   }
 
   /** As {@link #bind(KeyExpression, Descriptor, long, KeyFunctions)}, with built-in functions. */
@@ -91,8 +87,9 @@ public final class KeyEvaluator {
   }
 
   /**
-   * Whether two records give equal tuples, as far as that can be told without evaluating: false
-   * when it cannot.
+   * Whether two records give the same tuples, to the byte, as far as that can be told without
+   * evaluating: false when it cannot, as when the record's type, its version, a function or a
+   * fraction is among what is read.
    */
   public boolean givesSame(Message one, Message other) {
     if (fieldsRead == null) {
