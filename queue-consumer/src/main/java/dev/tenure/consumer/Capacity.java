@@ -48,8 +48,8 @@ final class Capacity {
 
   /**
    * How many items a visit may take though others wait: the paper's dequeue_max, or, while items
-   * are so short that this is more, what is started here in 2.5 ms. So a zone is ahead of the others
-   * by a time and not by a number, and the cost of a visit is shared by more items.
+   * are so short that this is more, what is started here in 2.5 ms. So a zone is ahead of the
+   * others by a time and not by a number, and the cost of a visit is shared by more items.
    */
   synchronized int visitMax() {
     roll(time.now());

@@ -32,8 +32,7 @@ final class DemoClusters implements AutoCloseable {
     try {
       for (String name : NAMES) {
         Database engine =
-            ClusterOpener.open(
-                new ClusterUrl.Embedded(data.resolve(name)), runtime.transactions());
+            ClusterOpener.open(new ClusterUrl.Embedded(data.resolve(name)), runtime.transactions());
         engines.add(engine);
         RecordDatabase database =
             RecordDatabase.builder(engine)

@@ -221,8 +221,7 @@ public final class BoundIndex {
       return false;
     }
     Rows rows = rows(before);
-    return rows.condition() == null
-        && rows.columns().givesSame(before.message(), after.message());
+    return rows.condition() == null && rows.columns().givesSame(before.message(), after.message());
   }
 
   /** The indexed columns among all. */
