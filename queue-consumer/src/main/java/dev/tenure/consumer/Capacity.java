@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many more items may be leased here: one for each idle worker, and, while items are short, as
- * many again as are started in an eighth of a second, so that workers need not wait for visits.
- * With long items nothing is leased that cannot start. Thread-safe.
+ * many again as are started in an eighth of a second, beyond 128 in an eightieth, so that workers
+ * need not wait for visits. With long items nothing is leased that cannot start. Thread-safe.
  */
 final class Capacity {
   private static final int PARTS_OF_SECOND = 8;
-  private static final int VISITS_IN_SECOND = 400;
+  private static final int WAITING_LONG = 128;
+  private static final int SHORT_PARTS_OF_SECOND = 80;
+  private static final int VISITS_IN_SECOND = 200;
 
   private final int workers;
   private final int waitingMax;
@@ -48,8 +50,8 @@ final class Capacity {
 
   /**
    * How many items a visit may take though others wait: the paper's dequeue_max, or, while items
-   * are so short that this is more, what is started here in 2.5 ms. So a zone is ahead of the
-   * others by a time and not by a number, and the cost of a visit is shared by more items.
+   * are so short that this is more, what is started here in 5 ms. So a zone is ahead of the others
+   * by a time and not by a number, and the cost of a visit is shared by more items.
    */
   synchronized int visitMax() {
     roll(time.now());
@@ -127,7 +129,9 @@ final class Capacity {
   }
 
   private int ahead() {
-    return Math.min(waitingMax, recent() / PARTS_OF_SECOND);
+    int recent = recent();
+    int ahead = Math.min(WAITING_LONG, recent / PARTS_OF_SECOND);
+    return Math.min(waitingMax, Math.max(ahead, recent / SHORT_PARTS_OF_SECOND));
   }
 
   private int recent() {

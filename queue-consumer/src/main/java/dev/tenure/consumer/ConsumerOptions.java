@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param peekMax the most pointers looked at in one peek, 1 to 20,000
  * @param selectionMax the most pointers taken at a time, 1 to 20,000
  * @param dequeueMax items leased in one visit to a zone while others wait, 1 to 1,000; or, while
- *     items are so short that this is more, as many as are started here in 2.5 ms, up to {@code
+ *     items are so short that this is more, as many as are started here in 5 ms, up to {@code
  *     dequeueMaxAlone}
  * @param dequeueMaxAlone what {@code dequeueMax} doubles up to while no other zone waits, and no
  *     visit takes more than; not less. Equal to it, visits do not grow

@@ -54,7 +54,7 @@ public record Tuning(
 
   public static Tuning defaults() {
     return new Tuning(
-        256,
+        512,
         4_096,
         256,
         32,

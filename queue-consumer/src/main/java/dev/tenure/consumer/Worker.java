@@ -6,9 +6,7 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.trace.TracePropagation;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +27,7 @@ final class Worker {
   private final Places places;
   private final Tracing tracing;
   private final LeaseKeeper leaseKeeper;
-  private final Deque<Held> ready = new ArrayDeque<>();
+  private final FairQueue<Home, Held> ready = new FairQueue<>();
   private int running;
 
   Worker(
@@ -56,7 +54,7 @@ final class Worker {
   void accept(List<Held> items) {
     items.forEach(leaseKeeper::keep);
     synchronized (this) {
-      ready.addAll(items);
+      items.forEach(held -> ready.add(held.home(), held));
     }
     if (environment.lifeCycle().running()) {
       startNext();
@@ -68,8 +66,12 @@ final class Worker {
   private void startNext() {
     List<Held> starting = new ArrayList<>();
     synchronized (this) {
-      while (running < environment.options().workers() && !ready.isEmpty()) {
-        starting.add(ready.remove());
+      while (running < environment.options().workers()) {
+        Held next = ready.poll();
+        if (next == null) {
+          break;
+        }
+        starting.add(next);
         running++;
       }
     }
@@ -260,8 +262,7 @@ final class Worker {
   void releaseWaiting() {
     List<Held> waiting;
     synchronized (this) {
-      waiting = List.copyOf(ready);
-      ready.clear();
+      waiting = ready.drain();
     }
     waiting.forEach(this::release);
   }
@@ -289,7 +290,7 @@ final class Worker {
   /** As if this process had crashed: handlers are interrupted, nothing is written. */
   void drop(List<Held> items) {
     synchronized (this) {
-      ready.clear();
+      var unused = ready.drain();
     }
     for (Held held : items) {
       if (held.lose() == Held.Phase.RUNNING) {

@@ -41,6 +41,15 @@ class CapacityTest {
   }
 
   @Test
+  void beyondAHundredAndTwentyEightOnlyWhatIsStartedInAnEightiethOfASecondIsTakenAhead() {
+    Capacity capacity = capacity(workers(10));
+    start(capacity, 10_240);
+    assertEquals(10 + 128, capacity.take(1_000));
+    start(capacity, 80);
+    assertEquals(1, capacity.take(1_000));
+  }
+
+  @Test
   void itemsWaitingAreBounded() {
     Capacity capacity = capacity(workers(10));
     for (int i = 0; i < 100_000; i++) {
@@ -100,20 +109,20 @@ class CapacityTest {
   void aVisitTakesDequeueMaxWhileItemsAreSlow() {
     Capacity capacity = capacity(workers(10));
     assertEquals(8, capacity.visitMax());
-    start(capacity, 3_599);
+    start(capacity, 1_799);
     assertEquals(8, capacity.visitMax());
     start(capacity, 1);
     assertEquals(9, capacity.visitMax());
   }
 
   @Test
-  void aVisitTakesWhatIsStartedInAFourHundredthOfASecond() {
+  void aVisitTakesWhatIsStartedInATwoHundredthOfASecond() {
     Capacity capacity = capacity(workers(10));
-    start(capacity, 10_000);
+    start(capacity, 5_000);
     assertEquals(25, capacity.visitMax());
     time.runFor(Duration.ofSeconds(1));
     assertEquals(25, capacity.visitMax(), "by the second before");
-    start(capacity, 4_000);
+    start(capacity, 2_000);
     assertEquals(25, capacity.visitMax());
     time.runFor(Duration.ofSeconds(1));
     assertEquals(10, capacity.visitMax());
@@ -139,9 +148,9 @@ class CapacityTest {
   @Test
   void whileManyWaitAheadRoomForAWholeVisitIsAwaited() {
     Capacity capacity = capacity(workers(10));
-    start(capacity, 8_000);
+    start(capacity, 4_000);
     assertEquals(20, capacity.visitMax());
-    assertEquals(266, capacity.take(1_000));
+    assertEquals(10 + 128, capacity.take(1_000));
     assertFalse(capacity.ask());
     capacity.free(19);
     time.runReady();
@@ -155,7 +164,7 @@ class CapacityTest {
   void halfOfWhatMayWaitAheadIsRoomEnough() {
     Tuning few = Tuning.defaults().withWaitingMax(24);
     Capacity capacity = capacity(workers(10).withTuning(few));
-    start(capacity, 16_000);
+    start(capacity, 8_000);
     assertEquals(40, capacity.visitMax());
     assertEquals(34, capacity.take(1_000));
     assertFalse(capacity.ask());

@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param workers items run at a time, 1 to 10,000
  * @param itemLease how long items are leased at a time, 100 ms to 12 h
  * @param dequeueMax items leased in one visit to a zone while others wait, 1 to 1,000; or, while
- *     items are short, as many as are started in 2.5 ms, up to dequeue-max-alone
+ *     items are short, as many as are started in 5 ms, up to dequeue-max-alone
  * @param dequeueMaxAlone what dequeue-max doubles up to while no other zone waits; the most that a
  *     visit takes
  * @param dequeueSizeMax payloads leased in one visit, at most 5 MB
