@@ -47,7 +47,11 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.embedded.recovery.EngineDirectory",
               "of",
               "a set of two file names that is only asked whether it contains one"),
-          allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"));
+          allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"),
+          allow(
+              "dev.tenure.record.RunFuture",
+              "join",
+              "the blocking join of a run's future, on its caller's thread"));
 
   static AllowedCall allow(String caller, String methods, String because) {
     return new AllowedCall(caller, Pattern.compile(methods), because);
