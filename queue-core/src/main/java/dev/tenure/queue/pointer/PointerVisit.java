@@ -221,7 +221,7 @@ final class PointerVisit {
         found.pointer().toBuilder().setLastActiveMillis(now.toEpochMilli()).clearFailedVisits();
     if (!view.items().isEmpty() && view.more()) {
       requeueNow(found, pointer);
-      view.rest().ifPresent(rest -> context.whenCommitted(() -> marks.remember(ref, rest, now)));
+      view.rest().ifPresent(rest -> context.afterCommit(() -> marks.remember(ref, rest, now)));
       return CompletableFuture.completedFuture(new VisitResult.Taken(view.items(), true, now));
     }
     Instant until = view.earliestUnvested().orElse(Instant.MAX);
