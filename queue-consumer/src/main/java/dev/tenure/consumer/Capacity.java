@@ -55,6 +55,10 @@ final class Capacity {
    */
   synchronized int visitMax() {
     roll(time.now());
+    return visitSize();
+  }
+
+  private int visitSize() {
     return Math.min(visitMost, Math.max(visitLeast, recent() / VISITS_IN_SECOND));
   }
 
@@ -112,12 +116,12 @@ final class Capacity {
 
   private boolean enough() {
     int free = free();
-    return free >= wanted() || (free > 0 && taken < workers);
+    return free > 0 && (taken < workers || free >= wanted());
   }
 
   /** Room for a visit; while many wait ahead of the workers, half of that is soon enough. */
   private int wanted() {
-    return Math.max(wantedLeast, Math.min(visitMax(), ahead() / 2));
+    return Math.max(wantedLeast, Math.min(visitSize(), ahead() / 2));
   }
 
   private int free() {

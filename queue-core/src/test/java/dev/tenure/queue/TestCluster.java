@@ -97,14 +97,14 @@ public final class TestCluster implements AutoCloseable {
 
   /** Runs a transaction on the tenant and waits for it and for what follows its commit. */
   public <T> T run(Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    T result = join(cluster.run(TENANT, body));
-    settle();
-    return result;
+    return settled(cluster.run(TENANT, body));
   }
 
-  /** Waits until nothing is under way any more: checks after commits come to their end. */
-  public void settle() {
+  /** Waits for it, and until nothing is under way any more: checks after commits have ended. */
+  public <T> T settled(CompletableFuture<T> future) {
+    T result = join(future);
     outstanding.await();
+    return result;
   }
 
   /** As {@link #run}, of a yes or no. */
@@ -122,7 +122,7 @@ public final class TestCluster implements AutoCloseable {
   /** Runs a transaction of that name, by which {@link #counted} tells what it did. */
   public <T> T run(
       String name, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    return join(cluster.run(RunOptions.defaults().withName(name), TENANT, body));
+    return settled(cluster.run(RunOptions.defaults().withName(name), TENANT, body));
   }
 
   /** How often something was done by {@link #run(Function)}, and not by what follows a commit. */

@@ -80,10 +80,10 @@ final class CommitSteps {
   }
 
   /**
-   * Runs the notes, then hands the hooks to the executor, to run in order; one that throws does not
-   * keep the next back.
+   * After the commit: runs the notes, then hands the hooks to the executor, to run in order; one
+   * that throws does not keep the next back.
    */
-  void startHooks(Executor executor) {
+  void committed(Executor executor) {
     List<Runnable> atOnce;
     List<Runnable> inOrder;
     synchronized (this) {
@@ -96,7 +96,7 @@ final class CommitSteps {
     start(inOrder, executor);
   }
 
-  /** As {@link #startHooks}, for what waits for the end, whatever that is. */
+  /** As {@link #committed}, for what waits for the end, whatever that is. */
   void startEnds(TransactionOutcome outcome, Executor executor) {
     List<Runnable> inOrder = new ArrayList<>();
     synchronized (this) {

@@ -110,7 +110,7 @@ final class ContextCommit {
     if (version > 0) {
       context.database().readVersions().learn(version, started);
     }
-    steps.startHooks(context.database().executor());
+    steps.committed(context.database().executor());
   }
 
   /** Notes that a commit with unknown result proved to be applied. */

@@ -126,12 +126,8 @@ final class ContextMetersTest {
         test.builder(
                 Proxies.transactions(
                     test.engine,
-                    made ->
-                        Proxies.around(
-                            Transaction.class,
-                            made,
-                            (method, usual) ->
-                                method.equals("getReadVersion") ? version : usual.call())))
+                    (made, method, usual) ->
+                        method.equals("getReadVersion") ? version : usual.call()))
             .listener(summaries::add)
             .build();
     try (RecordContext context = slow.openContext()) {
@@ -201,7 +197,7 @@ final class ContextMetersTest {
     List<Transaction> made = new ArrayList<>();
     RecordDatabase plain =
         test.builder(
-                Proxies.transactions(
+                Proxies.changed(
                     test.engine,
                     transaction -> {
                       made.add(transaction);

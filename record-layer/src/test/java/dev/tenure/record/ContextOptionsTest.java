@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.OptionConsumer;
-import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.TransactionOptions;
 import dev.tenure.record.ContextOptions.Priority;
 import dev.tenure.record.ContextOptions.ReadPriority;
@@ -43,16 +42,12 @@ final class ContextOptionsTest {
   private Database noting(Database engine) {
     return Proxies.transactions(
         engine,
-        made ->
-            Proxies.around(
-                Transaction.class,
-                made,
-                (method, usual) -> {
-                  Object result = usual.call();
-                  return result instanceof TransactionOptions options
-                      ? new TransactionOptions(noting(options.getOptionConsumer()))
-                      : result;
-                }));
+        (made, method, usual) -> {
+          Object result = usual.call();
+          return result instanceof TransactionOptions options
+              ? new TransactionOptions(noting(options.getOptionConsumer()))
+              : result;
+        });
   }
 
   private OptionConsumer noting(OptionConsumer engine) {

@@ -34,7 +34,7 @@ final class LateCommits {
   private int refused;
 
   LateCommits(Database engine) {
-    database = Proxies.transactions(engine, this::around);
+    database = Proxies.changed(engine, this::around);
   }
 
   /** The next commit that has no fate yet gets one. */

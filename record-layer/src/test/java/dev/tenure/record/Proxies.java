@@ -5,6 +5,7 @@ import com.apple.foundationdb.Transaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,34 @@ final class Proxies {
     @Nullable Object call();
   }
 
+  /** What stands for a method of a transaction. */
+  interface InTransaction {
+    /** As {@link Instead#call}, of the engine's transaction. */
+    @Nullable Object call(Transaction made, String method, Usual usual);
+  }
+
+  /** A database whose transactions do single methods in another way. */
+  static Database transactions(Database engine, InTransaction instead) {
+    return changed(
+        engine,
+        made ->
+            around(Transaction.class, made, (method, usual) -> instead.call(made, method, usual)));
+  }
+
+  /** A database whose commits are not carried out: the test answers them. */
+  static Database commitsAnsweredBy(Database engine, CompletableFuture<Void> answer) {
+    return transactions(
+        engine,
+        (made, method, usual) ->
+            switch (method) {
+              case "commit" -> answer;
+              case "getCommittedVersion" -> 5L;
+              default -> usual.call();
+            });
+  }
+
   /** A database whose transactions are changed. */
-  static Database transactions(Database engine, UnaryOperator<Transaction> change) {
+  static Database changed(Database engine, UnaryOperator<Transaction> change) {
     return around(
         Database.class,
         engine,

@@ -118,19 +118,7 @@ final class RecordContextTest {
 
   /** A context whose commit is answered by the test, on the test's thread. */
   private RecordContext answeredBy(CompletableFuture<Void> answer) {
-    Database around =
-        Proxies.transactions(
-            test.engine,
-            made ->
-                Proxies.around(
-                    Transaction.class,
-                    made,
-                    (method, usual) ->
-                        switch (method) {
-                          case "commit" -> answer;
-                          case "getCommittedVersion" -> 5L;
-                          default -> usual.call();
-                        }));
+    Database around = Proxies.commitsAnsweredBy(test.engine, answer);
     return test.builder(around).build().openContext();
   }
 
@@ -215,7 +203,7 @@ final class RecordContextTest {
     CommitSteps steps = new CommitSteps();
     steps.addHook(() -> order.add("hook"));
 
-    steps.startHooks(
+    steps.committed(
         work -> {
           throw new RejectedExecutionException("shut down");
         });

@@ -328,19 +328,7 @@ final class RunFutureTest {
   @Test
   void commitThatCannotBeHelpedWithIsWaitedForAsEver() throws InterruptedException {
     CompletableFuture<Void> answer = new CompletableFuture<>();
-    Database around =
-        Proxies.transactions(
-            engine,
-            made ->
-                Proxies.around(
-                    Transaction.class,
-                    made,
-                    (method, usual) ->
-                        switch (method) {
-                          case "commit" -> answer;
-                          case "getCommittedVersion" -> 5L;
-                          default -> usual.call();
-                        }));
+    Database around = Proxies.commitsAnsweredBy(engine, answer);
     Joining joining = new Joining(() -> on(around, executor).run(RunFutureTest::write).join());
     assertNull(joining.got.get());
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
-import com.apple.foundationdb.Transaction;
 import dev.tenure.record.LateCommits.Fate;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.meter.MemoryMeters;
@@ -234,19 +233,15 @@ final class UnknownResultTest {
         test.builder(
                 Proxies.transactions(
                     test.engine,
-                    made ->
-                        Proxies.around(
-                            Transaction.class,
-                            made,
-                            (method, usual) -> {
-                              if (!method.equals("commit") || open.isEmpty()) {
-                                return usual.call();
-                              }
-                              CompletableFuture<Void> answered =
-                                  applied ? made.commit() : CompletableFuture.completedFuture(null);
-                              Object closed = answered.thenRun(() -> open.remove().close());
-                              return closed;
-                            })))
+                    (made, method, usual) -> {
+                      if (!method.equals("commit") || open.isEmpty()) {
+                        return usual.call();
+                      }
+                      CompletableFuture<Void> answered =
+                          applied ? made.commit() : CompletableFuture.completedFuture(null);
+                      Object closed = answered.thenRun(() -> open.remove().close());
+                      return closed;
+                    }))
             .lanes(LaneOptions.of(test.lanes(), "p9"))
             .build();
     CompletableFuture<Integer> run =

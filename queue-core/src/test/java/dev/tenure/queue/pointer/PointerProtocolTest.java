@@ -75,9 +75,7 @@ class PointerProtocolTest {
   }
 
   VisitResult visit(PointerRef ref, int items, List<TopLevelEntry.Nudge> nudges) {
-    VisitResult result = join(test.cluster.visits().visit(ref, nudges, request(items)));
-    test.settle();
-    return result;
+    return test.settled(test.cluster.visits().visit(ref, nudges, request(items)));
   }
 
   PointerRef ref() {
