@@ -14,4 +14,10 @@ final class SharedRandom implements RandomGenerator {
   public synchronized long nextLong() {
     return source.nextLong();
   }
+
+  /** At once: a secure generator takes as long for one byte as for twenty. */
+  @Override
+  public synchronized void nextBytes(byte[] bytes) {
+    source.nextBytes(bytes);
+  }
 }

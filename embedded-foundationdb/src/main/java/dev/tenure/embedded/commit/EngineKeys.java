@@ -2,6 +2,7 @@ package dev.tenure.embedded.commit;
 
 import dev.tenure.embedded.storage.Keys;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * How keys lie in the storage: a transaction's keys as they are, all below {@code FF FF}; the
@@ -11,6 +12,10 @@ final class EngineKeys {
   /** The end of what transactions may read and write, exclusive. */
   static final byte[] USER_END = {(byte) 0xff, (byte) 0xff};
 
+  /** The one system key that transactions read and write like their own. */
+  static final byte[] METADATA_VERSION =
+      "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
+
   /** {@code FF FF} and "engine/versions". */
   static final byte[] VERSIONS_RESERVED = own("engine/versions");
 
@@ -18,6 +23,10 @@ final class EngineKeys {
 
   static boolean isLegal(byte[] key) {
     return key.length < 2 || key[0] != (byte) 0xff || key[1] != (byte) 0xff;
+  }
+
+  static boolean isMetadataVersion(byte[] key) {
+    return key.length == METADATA_VERSION.length && Arrays.equals(key, METADATA_VERSION);
   }
 
   /** The end of a range, cut off where the engine's own rows begin. */

@@ -51,7 +51,7 @@ final class GroupWriter {
       reservation.confirm(reservedEnd);
     }
     unpublished = true;
-    window.publish(group.version(), changed);
+    window.publish(group.version(), group.writes());
     unpublished = false;
     return sync;
   }

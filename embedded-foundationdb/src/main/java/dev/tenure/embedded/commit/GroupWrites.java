@@ -50,6 +50,11 @@ final class GroupWrites {
     return !rows.containsKey(key) && isCovered(key);
   }
 
+  /** Whether the key was written or cleared. */
+  boolean touches(byte[] key) {
+    return rows.containsKey(key) || isCovered(key);
+  }
+
   boolean hasClearedRanges() {
     return !cleared.isEmpty();
   }

@@ -2,6 +2,7 @@ package dev.tenure.embedded.commit;
 
 import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The storage as it was from one commit version up to the next. Counts who uses it: the window, and
@@ -14,8 +15,12 @@ final class HeldSnapshot {
   private final StorageSnapshot snapshot;
   private final Runnable onClosed;
   private final AtomicInteger users = new AtomicInteger(1);
+  private volatile @Nullable Found metadataVersion;
   private volatile long end = OPEN_END;
   private volatile boolean handedOut;
+
+  @SuppressWarnings("ArrayRecordComponent") // a stored value, never compared
+  private record Found(byte @Nullable [] value) {}
 
   HeldSnapshot(long version, StorageSnapshot snapshot, Runnable onClosed) {
     this.version = version;
@@ -29,6 +34,25 @@ final class HeldSnapshot {
 
   StorageSnapshot snapshot() {
     return snapshot;
+  }
+
+  /**
+   * The value of the metadata version key, which record layers read in every transaction:
+   * FoundationDB sends it along with the read version, so it costs no read here either. Null when
+   * absent.
+   */
+  byte @Nullable [] metadataVersion() {
+    Found found = metadataVersion;
+    if (found == null) {
+      found = new Found(snapshot.get(EngineKeys.METADATA_VERSION));
+      metadataVersion = found;
+    }
+    return found.value();
+  }
+
+  /** What is known of the metadata version key in the snapshot before; nothing wrote it since. */
+  void keepMetadataVersion(HeldSnapshot before) {
+    metadataVersion = before.metadataVersion;
   }
 
   boolean covers(long readVersion) {

@@ -167,13 +167,17 @@ final class VersionWindow {
   /**
    * On the commit thread: the group's rows are in the storage.
    *
-   * @param changed whether the storage differs from the version before
+   * @param writes what differs from the version before
    */
-  void publish(long version, boolean changed) {
+  void publish(long version, GroupWrites writes) {
+    boolean changed = !writes.isEmpty();
     HeldSnapshot before = visible().state;
     HeldSnapshot after = changed ? hold(version) : before;
     if (changed) {
       before.endAt(version);
+      if (!writes.touches(EngineKeys.METADATA_VERSION)) {
+        after.keepMetadataVersion(before);
+      }
     }
     visible.set(new Visible(version, after, true));
     if (changed) {

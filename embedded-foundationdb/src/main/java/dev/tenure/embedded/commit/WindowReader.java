@@ -28,7 +28,7 @@ final class WindowReader implements VersionedReader {
     }
     StorageSnapshot snapshot = enter();
     try {
-      return snapshot.get(key);
+      return EngineKeys.isMetadataVersion(key) ? state.metadataVersion() : snapshot.get(key);
     } catch (StorageException e) {
       throw FdbErrors.ioError(e);
     } finally {

@@ -25,21 +25,20 @@ final class IntervalSet {
   void add(byte[] begin, byte[] end) {
     byte[] newBegin = begin;
     byte[] newEnd = end;
-    Map.Entry<byte[], byte[]> before = endByBegin.floorEntry(begin);
-    if (before != null && Keys.compare(before.getValue(), begin) >= 0) {
-      newBegin = before.getKey();
-      newEnd = Keys.greatest(newEnd, before.getValue());
-    }
-    Map.Entry<byte[], byte[]> next = endByBegin.ceilingEntry(newBegin);
-    while (next != null && Keys.compare(next.getKey(), newEnd) <= 0) {
-      newEnd = Keys.greatest(newEnd, next.getValue());
-      endByBegin.remove(next.getKey());
-      next = endByBegin.higherEntry(next.getKey());
+    Map.Entry<byte[], byte[]> last = endByBegin.floorEntry(end);
+    while (last != null && Keys.compare(last.getValue(), begin) >= 0) {
+      newBegin = Keys.least(newBegin, last.getKey());
+      newEnd = Keys.greatest(newEnd, last.getValue());
+      endByBegin.remove(last.getKey());
+      last = endByBegin.lowerEntry(last.getKey());
     }
     endByBegin.put(newBegin, newEnd);
   }
 
   void remove(byte[] begin, byte[] end) {
+    if (endByBegin.isEmpty()) {
+      return;
+    }
     Map.Entry<byte[], byte[]> before = endByBegin.lowerEntry(begin);
     if (before != null && Keys.compare(before.getValue(), begin) > 0) {
       byte[] beforeEnd = before.getValue();

@@ -156,7 +156,7 @@ final class Lifecycle {
       return;
     }
     old.end(FdbErrors.TRANSACTION_CANCELLED, FdbErrors.BROKEN_PROMISE);
-    old.watches.fail(FdbErrors.exception(FdbErrors.TRANSACTION_CANCELLED));
+    old.watches.fail(FdbErrors.TRANSACTION_CANCELLED);
     attempt = old.next(defaults);
     scheduleTimeout();
     retried.complete(null);
@@ -166,6 +166,6 @@ final class Lifecycle {
   void close() {
     cancelTimeout();
     attempt.end(FdbErrors.TRANSACTION_CANCELLED);
-    attempt.watches.fail(FdbErrors.exception(FdbErrors.TRANSACTION_CANCELLED));
+    attempt.watches.fail(FdbErrors.TRANSACTION_CANCELLED);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.storage.Keys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,9 +119,20 @@ final class WatchList {
             });
   }
 
-  /** Fails the watches that were not handed to the server. */
-  void fail(FDBException failure) {
+  /** Fails the watches that were not handed to the server; makes no exception for none. */
+  void fail(int code) {
     List<Watch> failing = take();
+    if (!failing.isEmpty()) {
+      fail(failing, FdbErrors.exception(code));
+    }
+  }
+
+  /** As {@link #fail(int)}, with the error itself. */
+  void fail(FDBException failure) {
+    fail(take(), failure);
+  }
+
+  private void fail(List<Watch> failing, FDBException failure) {
     if (!failing.isEmpty()) {
       attempt.executor.execute(
           () -> failing.forEach(watch -> watch.future.completeExceptionally(failure)));

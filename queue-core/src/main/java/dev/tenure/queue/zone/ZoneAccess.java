@@ -26,8 +26,9 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return context().now();
   }
 
+  /** Put together by {@code add}: {@code from} looks through what it is given by a stream. */
   Tuple key(String id) {
-    return Tuple.from(zone, id);
+    return new Tuple().add(zone).add(id);
   }
 
   /** Bytes of what the keys of all items begin with. */
