@@ -100,8 +100,13 @@ final class Manager {
     permits.keep(Set.of());
     capacity.free(places);
     if (result instanceof VisitResult.NotVested) {
-      environment.meters().conflictsReading.increment();
-      return collided(ConflictStep.READ);
+      return cameTooLate();
+    }
+    if (result instanceof VisitResult.Gone && zone.nudges().isEmpty()) {
+      // Another has collected it. Unlike one that rests, a new pointer there may be visited at
+      // once.
+      var unused = cameTooLate();
+      return VisitReport.of(false, permits);
     }
     if (result instanceof VisitResult.Conflict) {
       environment.meters().conflictsCommitting.increment();
@@ -115,6 +120,11 @@ final class Manager {
       environment.meters().pointersCollected.increment();
     }
     return VisitReport.of(false, permits);
+  }
+
+  private VisitReport cameTooLate() {
+    environment.meters().conflictsReading.increment();
+    return collided(ConflictStep.READ);
   }
 
   private VisitReport collided(ConflictStep step) {

@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.consumer.ConsumerStatus.Visits;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -134,12 +136,35 @@ class FindingWorkTest {
     }
     assertEquals(20, journal.completed.size());
     assertTrue(journal.longestWait().toMillis() <= 1, "waited " + journal.longestWait());
-    long conflicts =
-        consumers.stream()
-            .map(consumer -> consumer.status().visits())
-            .mapToLong(visits -> visits.conflictsReading() + visits.conflictsCommitting())
-            .sum();
-    assertEquals(0, conflicts);
+    assertEquals(0, sum(consumers, Visits::conflictsReading));
+    assertEquals(0, sum(consumers, Visits::conflictsCommitting));
+  }
+
+  @Test
+  void aPointerThatAnotherCollectedIsACollision() {
+    use(Fleet.startShuffled(1, ClusterOptions.named("a")));
+    Fleet.Site process = fleet.process("one");
+    for (int i = 0; i < 300; i++) {
+      process.withTenant(tenant(i)).send(tenant(i), "letter");
+    }
+    Consumer first = process.start("first", AT_ONCE, journal);
+    fleet.time.runFor(Duration.ofSeconds(10));
+    first.halt();
+    fleet.time.runFor(Duration.ofMinutes(1));
+    journal.visits.clear();
+    List<Fleet.Site> processes = List.of(process, fleet.process("two"), fleet.process("three"));
+    List<Consumer> consumers =
+        processes.stream().map(each -> each.start("one of three", AT_ONCE, journal)).toList();
+    fleet.time.runFor(Duration.ofMinutes(2));
+    long gone = journal.visits.stream().filter(VisitResult.Gone.class::isInstance).count();
+    long rested = journal.visits.stream().filter(VisitResult.NotVested.class::isInstance).count();
+    assertTrue(gone > 0, "no pointer was gone in " + journal.visits.size() + " visits");
+    assertEquals(gone + rested, sum(consumers, Visits::conflictsReading));
+    assertEquals(300, sum(consumers, Visits::pointersCollected));
+  }
+
+  private static long sum(List<Consumer> consumers, ToLongFunction<Visits> counted) {
+    return consumers.stream().map(each -> each.status().visits()).mapToLong(counted).sum();
   }
 
   @Test
@@ -159,7 +184,7 @@ class FindingWorkTest {
     Consumer consumer = process.start("c", AT_ONCE, journal);
     process.send(Fleet.AHAB, "letter");
     fleet.time.runFor(Duration.ofMinutes(2));
-    ConsumerStatus.Visits visits = consumer.status().visits();
+    Visits visits = consumer.status().visits();
     assertEquals(1, visits.pointersCollected());
     assertTrue(visits.visits() <= 12, visits + "");
   }
