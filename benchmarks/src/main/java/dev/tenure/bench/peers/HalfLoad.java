@@ -17,7 +17,7 @@ final class HalfLoad implements Shape {
   private static final int ITEMS_MIN = 20;
 
   /** A run takes twice the time of others. */
-  private static final int WARM_UPS_MAX = 4;
+  private static final int WARM_UPS_MAX = 6;
 
   /** By what gets through: half of it is offered, and the times wander more than it does. */
   @Override

@@ -70,11 +70,11 @@ public final class PeersBench implements Callable<Integer> {
 
   @Option(
       names = "--warm-ups",
-      defaultValue = "8",
+      defaultValue = "12",
       paramLabel = "N",
       description =
-          "unmeasured runs of a shape and contestant before, 1 to 99: ended earlier as soon as one"
-              + " is not 5 %% better than those before (default ${DEFAULT-VALUE})")
+          "unmeasured runs of a shape and contestant before, 1 to 99: ended earlier as soon as two"
+              + " in a row are not 5 %% better than those before (default ${DEFAULT-VALUE})")
   private int warmUps;
 
   @Option(

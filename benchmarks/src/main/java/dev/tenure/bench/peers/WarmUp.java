@@ -1,5 +1,6 @@
 package dev.tenure.bench.peers;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -13,8 +14,8 @@ import java.util.List;
  *     allowed
  */
 record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
-  /** With one run there is nothing to compare. */
-  private static final int RUNS_MIN = 2;
+  /** So many runs in a row without an improvement: one alone may have met a disturbance. */
+  private static final int PATIENCE = 2;
 
   /** As a share of the best before; what is no more than this is no improvement. */
   private static final double IMPROVEMENT_MIN = 0.05;
@@ -36,13 +37,18 @@ record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
    */
   boolean isOver(List<Double> figures, int allowed) {
     int runs = figures.size();
-    return runs >= Math.min(allowed, runsMax) || (runs >= RUNS_MIN && !lastIsBetter(figures));
+    return runs >= Math.min(allowed, runsMax) || (runs > PATIENCE && !lastAreBetter(figures));
   }
 
-  /** Than the one before it, which is the best so far, or would have been the last. */
-  private boolean lastIsBetter(List<Double> figures) {
-    double last = figures.get(figures.size() - 1);
-    double best = figures.get(figures.size() - 2);
+  /** Whether one of the last runs is better than all those before. */
+  private boolean lastAreBetter(List<Double> figures) {
+    int before = figures.size() - PATIENCE;
+    double best = best(figures.subList(0, before));
+    double last = best(figures.subList(before, figures.size()));
     return moreIsBetter ? last > best * (1 + IMPROVEMENT_MIN) : last < best * (1 - IMPROVEMENT_MIN);
+  }
+
+  private double best(List<Double> figures) {
+    return moreIsBetter ? Collections.max(figures) : Collections.min(figures);
   }
 }
