@@ -25,6 +25,9 @@ import org.rocksdb.WriteOptions;
  * <p>Log recovery accepts a torn last record, which a killed process leaves, and refuses any other
  * damage; logs are listed in the manifest, so that a lost one is noticed. Files with many deletions
  * in a row are compacted early, since a queue's readers start where deleted rows were.
+ *
+ * <p>Filters and indexes of files are cached in parts. A whole filter, of 600,000 rows or so, is as
+ * large as one of the cache's shards: it was read and checked anew at almost every get.
  */
 final class RocksResources implements AutoCloseable {
   private static final long BLOCK_CACHE_BYTES = 64L << 20;

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each key written has one {@link KeyWrite}. Ranges are kept apart in three sets: cleared ones,
  * ones that are write conflicts, and unreadable ones, in which a pending versionstamped key may
- * come to lie. A clear removes the key writes under it, so a key write inside a cleared range was
- * made after the clear and rests on an absent key.
+ * come to lie. Cleared ranges are write conflicts too and not noted twice, until one is cleared
+ * without being one. A clear removes the key writes under it, so a key write inside a cleared range
+ * was made after the clear and rests on an absent key.
  *
  * <p>A pending versionstamped key makes its range unknown again: what was written in it before can
  * no longer be merged with what comes after. Such earlier writes move to {@link #settled}, which
@@ -30,6 +31,7 @@ final class WriteBuffer {
   private final List<Mutation> settled = new ArrayList<>(0);
   private final List<Range> settledConflicts = new ArrayList<>(0);
   private boolean written;
+  private boolean someClearedQuietly;
 
   WriteBuffer() {
     this(new IntervalSet(), new IntervalSet(), new IntervalSet());
@@ -61,9 +63,8 @@ final class WriteBuffer {
 
   void mutate(byte[] key, Operation operation, boolean conflicting) {
     written = true;
-    KeyWrite existing = keys.get(key);
+    KeyWrite existing = keys.putIfAbsent(key, firstWrite(key, operation, conflicting));
     if (existing == null) {
-      keys.put(key, firstWrite(key, operation, conflicting));
       return;
     }
     existing.add(operation);
@@ -82,14 +83,23 @@ final class WriteBuffer {
   void clear(byte[] begin, byte[] end, boolean conflicting) {
     written = true;
     Map<byte[], KeyWrite> covered = keys.subMap(begin, end);
-    if (conflicting) {
-      conflicts.add(begin, end);
-    } else {
+    if (!conflicting) {
+      tellClearsApart();
       keepConflicts(covered);
+    } else if (someClearedQuietly) {
+      conflicts.add(begin, end);
     }
     covered.clear();
     unreadable.remove(begin, end);
     cleared.add(begin, end);
+  }
+
+  /** From now on cleared ranges are no write conflicts unless they are in the other set too. */
+  private void tellClearsApart() {
+    if (!someClearedQuietly) {
+      someClearedQuietly = true;
+      cleared.ranges().forEach(range -> conflicts.add(range.begin, range.end));
+    }
   }
 
   private void keepConflicts(Map<byte[], KeyWrite> covered) {
@@ -160,6 +170,9 @@ final class WriteBuffer {
             });
     if (!conflicts.isEmpty()) {
       ranges.addAll(conflicts.within(begin, end));
+    }
+    if (!someClearedQuietly && !cleared.isEmpty()) {
+      ranges.addAll(cleared.within(begin, end));
     }
     return RangeUnion.of(ranges);
   }
