@@ -195,7 +195,7 @@ final class ShardScan {
       settle();
     } else if (more) {
       due();
-    } else if (!quiet || !peek.watched()) {
+    } else if (!quiet || !peek.watched() || !idler.watching()) {
       quiet = true;
       idler.arm(this::armed);
     } else {
