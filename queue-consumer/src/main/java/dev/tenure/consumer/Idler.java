@@ -40,7 +40,9 @@ final class Idler {
     this.wake = wake;
   }
 
-  /** Whether a peek made from now on, and finding nothing, may be followed by sleep. */
+  /**
+   * Whether a peek that begins now, or has come to its end now, would have been told of new work.
+   */
   boolean watching() {
     return watch != null || environment.deadlines().now().isBefore(noWatchUntil);
   }

@@ -196,6 +196,7 @@ final class ShardScan {
     } else if (more) {
       due();
     } else if (!quiet || !peek.watched() || !idler.watching()) {
+      // Only a look that was watched from before it to its end may be followed by sleep.
       quiet = true;
       idler.arm(this::armed);
     } else {
