@@ -9,6 +9,8 @@ import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
@@ -64,19 +66,17 @@ final class MoreConsumers implements Question {
       }
       List<Site> sites = new ArrayList<>();
       List<Consumer> consumers = new ArrayList<>();
+      Completed completed = new Completed();
       for (int i = 0; i < count; i++) {
         Site site = fleet.open("consumer-" + i, ServiceTimes.twoDatacenters());
         sites.add(site);
         consumers.add(
-            site.start(
-                ConsumerOptions.defaults("consumer-" + i),
-                handlers(site),
-                new ConsumerListener() {}));
+            site.start(ConsumerOptions.defaults("consumer-" + i), handlers(site), completed));
       }
       // The last tenth is left out: few zones for many consumers.
       int wanted = zones - zones / 10;
-      fleet.scheduler().runUntil(() -> completed(consumers) >= wanted, "the items");
-      double items = completed(consumers);
+      fleet.scheduler().runUntil(() -> completed.items >= wanted, "the items");
+      double items = completed.items;
       consumers.forEach(Consumer::halt);
       return new Costs(
           sum(sites, RecordCounter.TRANSACTIONS_OPENED) / items,
@@ -103,8 +103,14 @@ final class MoreConsumers implements Question {
         .build();
   }
 
-  private static long completed(List<Consumer> consumers) {
-    return consumers.stream().mapToLong(each -> each.status().items().completed()).sum();
+  /** By all consumers; on the one thread of virtual time. */
+  private static final class Completed implements ConsumerListener {
+    private long items;
+
+    @Override
+    public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
+      items++;
+    }
   }
 
   private static long sum(List<Site> sites, RecordCounter counter) {
