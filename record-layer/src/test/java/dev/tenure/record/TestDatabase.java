@@ -7,6 +7,7 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import java.time.InstantSource;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,12 @@ public final class TestDatabase implements AutoCloseable {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
   public TestDatabase() {
-    environment = EmbeddedEnvironment.builder().faults(faults).build();
+    this(InstantSource.system());
+  }
+
+  /** With another clock for the engine, by which versions advance. */
+  public TestDatabase(InstantSource engineClock) {
+    environment = EmbeddedEnvironment.builder().clock(engineClock).faults(faults).build();
     engine = EmbeddedDatabase.memory(environment);
     database = builder().build();
   }

@@ -15,6 +15,8 @@ import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -33,7 +35,10 @@ final class FeedWorld implements AutoCloseable {
           .build();
   static final ChangeFeed FEED = ChangeFeed.of("changes");
 
-  private TestDatabase here = new TestDatabase();
+  /** How far the clock of the first cluster is ahead. */
+  private volatile Duration ahead = Duration.ZERO;
+
+  private TestDatabase here = new TestDatabase(() -> InstantSource.system().instant().plus(ahead));
 
   TestDatabase here() {
     return here;
@@ -59,6 +64,11 @@ final class FeedWorld implements AutoCloseable {
 
   static Note note(long id, String title) {
     return Note.newBuilder().setId(id).setTitle(title).build();
+  }
+
+  /** Lets the first cluster be older by so much. */
+  void age(Duration more) {
+    ahead = ahead.plus(more);
   }
 
   /** Copies all rows to a new cluster, whose versions begin low, as the next incarnation. */
