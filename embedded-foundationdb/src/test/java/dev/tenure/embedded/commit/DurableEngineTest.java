@@ -5,7 +5,7 @@ import dev.tenure.embedded.storage.Storage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class DurableEngineTest extends EngineContract {
+class DurableEngineTest extends MetadataVersionContract {
   @TempDir private Path directory = Path.of("");
 
   @Override

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class MemoryEngineTest extends EngineContract {
+class MemoryEngineTest extends MetadataVersionContract {
   private MemoryStorage storage = new MemoryStorage();
 
   @Override
