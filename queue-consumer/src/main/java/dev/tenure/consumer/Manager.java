@@ -100,17 +100,18 @@ final class Manager {
     permits.keep(Set.of());
     capacity.free(places);
     if (result instanceof VisitResult.NotVested) {
-      return cameTooLate();
+      cameTooLate();
+      return VisitReport.collision();
     }
     if (result instanceof VisitResult.Gone && zone.nudges().isEmpty()) {
-      // Another has collected it. Unlike one that rests, a new pointer there may be visited at
-      // once.
-      var unused = cameTooLate();
+      // Another has collected it; a new pointer there, unlike one that rests, may be visited.
+      cameTooLate();
       return VisitReport.of(false, permits);
     }
     if (result instanceof VisitResult.Conflict) {
       environment.meters().conflictsCommitting.increment();
-      return collided(ConflictStep.COMMIT);
+      collided(ConflictStep.COMMIT);
+      return VisitReport.collision();
     }
     fraction.visited(false);
     if (result instanceof VisitResult.Failed failed) {
@@ -122,15 +123,14 @@ final class Manager {
     return VisitReport.of(false, permits);
   }
 
-  private VisitReport cameTooLate() {
+  private void cameTooLate() {
     environment.meters().conflictsReading.increment();
-    return collided(ConflictStep.READ);
+    collided(ConflictStep.READ);
   }
 
-  private VisitReport collided(ConflictStep step) {
+  private void collided(ConflictStep step) {
     fraction.visited(true);
     environment.notices().conflict(step);
-    return VisitReport.collision();
   }
 
   private VisitReport failed(
@@ -219,7 +219,8 @@ final class Manager {
       }
       capacity.free(places);
       environment.meters().conflictsLocal.increment();
-      return collided(ConflictStep.LOCAL_ITEM);
+      collided(ConflictStep.LOCAL_ITEM);
+      return VisitReport.collision();
     }
     fraction.visited(false);
     if (!environment.lifeCycle().over()) {

@@ -8,11 +8,10 @@ import java.util.Arrays;
  * How keys lie in the storage: a transaction's keys as they are, all below {@code FF FF}; the
  * engine's own rows from there on, where no transaction can read or write.
  */
-final class EngineKeys {
+public final class EngineKeys {
   /** The end of what transactions may read and write, exclusive. */
   static final byte[] USER_END = {(byte) 0xff, (byte) 0xff};
 
-  /** The one system key that transactions read and write like their own. */
   static final byte[] METADATA_VERSION =
       "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
 
@@ -25,8 +24,13 @@ final class EngineKeys {
     return key.length < 2 || key[0] != (byte) 0xff || key[1] != (byte) 0xff;
   }
 
-  static boolean isMetadataVersion(byte[] key) {
-    return key.length == METADATA_VERSION.length && Arrays.equals(key, METADATA_VERSION);
+  /** {@code FF} and "/metadataVersion": the one system key that anybody may read and write. */
+  public static byte[] metadataVersion() {
+    return METADATA_VERSION.clone();
+  }
+
+  public static boolean isMetadataVersion(byte[] key) {
+    return Arrays.equals(key, METADATA_VERSION);
   }
 
   /** The end of a range, cut off where the engine's own rows begin. */

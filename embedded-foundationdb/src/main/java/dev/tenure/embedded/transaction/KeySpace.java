@@ -1,5 +1,6 @@
 package dev.tenure.embedded.transaction;
 
+import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.storage.Keys;
 import java.util.Arrays;
 
@@ -14,7 +15,7 @@ final class KeySpace {
   /** Where special keys end. */
   static final byte[] SPECIAL_END = {(byte) 0xff, (byte) 0xff, (byte) 0xff};
 
-  static final byte[] METADATA_VERSION = bytes("\u00ff/metadataVersion");
+  static final byte[] METADATA_VERSION = EngineKeys.metadataVersion();
   static final byte[] METADATA_VERSION_END = Keys.after(METADATA_VERSION);
 
   static final int KEY_BYTES_MAX = 10_000;
@@ -35,10 +36,6 @@ final class KeySpace {
         && key[0] == (byte) 0xff
         && key[1] == (byte) 0xff
         && (key.length == 2 || key[2] != (byte) 0xff);
-  }
-
-  static boolean isMetadataVersion(byte[] key) {
-    return isSystem(key) && Arrays.equals(key, METADATA_VERSION);
   }
 
   static int readKeyBytesMax(byte[] key) {

@@ -4,6 +4,7 @@ import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.storage.Keys;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class ReadPath {
         return Attempt.failed(refusal);
       }
       boolean outside = Keys.compare(key, attempt.options.readEnd()) >= 0;
-      if (outside && !KeySpace.isMetadataVersion(key)) {
+      if (outside && !EngineKeys.isMetadataVersion(key)) {
         return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
       if (key.length > KeySpace.readKeyBytesMax(key)) {

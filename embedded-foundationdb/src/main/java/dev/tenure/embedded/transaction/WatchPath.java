@@ -1,6 +1,7 @@
 package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.storage.Keys;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,8 @@ final class WatchPath {
     if (options.readYourWritesDisabled) {
       return FdbErrors.WATCHES_DISABLED;
     }
-    boolean outside = Keys.compare(key, options.readEnd()) >= 0 && !KeySpace.isMetadataVersion(key);
+    boolean outside =
+        Keys.compare(key, options.readEnd()) >= 0 && !EngineKeys.isMetadataVersion(key);
     if (outside) {
       return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
     }

@@ -3,6 +3,7 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Versionstamps;
 import dev.tenure.embedded.storage.Keys;
@@ -24,7 +25,7 @@ final class WritePath {
   }
 
   void set(byte[] key, byte[] value) {
-    if (KeySpace.isMetadataVersion(key)) {
+    if (EngineKeys.isMetadataVersion(key)) {
       throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
     }
     requireNotSpecial(key);
@@ -86,7 +87,7 @@ final class WritePath {
   void mutate(MutationType type, byte[] key, byte[] operand) {
     boolean conflicting = attempt.options.takeWriteConflict();
     attempt.requireNotCommitting();
-    if (KeySpace.isMetadataVersion(key)) {
+    if (EngineKeys.isMetadataVersion(key)) {
       requireMetadataMutation(type, operand);
     } else {
       requireWritable(key);
@@ -140,7 +141,8 @@ final class WritePath {
   void addReadConflict(byte[] begin, byte[] end) {
     attempt.requireNotCommitting();
     boolean metadata =
-        KeySpace.isMetadataVersion(begin) && Keys.compare(end, KeySpace.METADATA_VERSION_END) == 0;
+        EngineKeys.isMetadataVersion(begin)
+            && Keys.compare(end, KeySpace.METADATA_VERSION_END) == 0;
     if (!metadata) {
       requireBordersUpTo(begin, end, attempt.options.readEnd());
     }

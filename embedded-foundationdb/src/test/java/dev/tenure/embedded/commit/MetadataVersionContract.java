@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 
 /** The metadata version is kept with each version's snapshot, and must be what is stored there. */
 abstract class MetadataVersionContract extends EngineContract {
+  private static final String KEY = "\u00ff/metadataVersion";
 
   @Test
   void metadataVersionIsReadAsOfEachVersion() {
-    String key = "\u00ff/metadataVersion";
     List<Long> versions = new ArrayList<>(List.of(readVersion()));
     for (Requests each :
         List.of(
             request().set("k", "1"),
-            request().set(key, "a"),
+            request().set(KEY, "a"),
             request().set("k", "2"),
-            request().set(key, "b").set("k", "3"),
+            request().set(KEY, "b").set("k", "3"),
             request().clear("\u00ff", "\u00ff\u00ff"),
-            request().set(key, "c"),
-            request().clear(key))) {
+            request().set(KEY, "c"),
+            request().clear(KEY))) {
       versions.add(commit(each).version());
       assertEquals(
           metadataVersion(readVersion()), metadataVersion(versions.get(versions.size() - 1)));
@@ -33,13 +33,13 @@ abstract class MetadataVersionContract extends EngineContract {
   }
 
   private String metadataVersion(long version) {
-    byte[] value = reader(version).get(bytes("\u00ff/metadataVersion"));
+    byte[] value = reader(version).get(bytes(KEY));
     return value == null ? "none" : text(value);
   }
 
   @Test
   void metadataVersionIsClearedWithMoreRowsThanAreClearedSingly() {
-    Requests many = request().set("\u00ff/metadataVersion", "a");
+    Requests many = request().set(KEY, "a");
     for (int i = 0; i < 100; i++) {
       many.set("\u00ff/" + i, "x");
     }
