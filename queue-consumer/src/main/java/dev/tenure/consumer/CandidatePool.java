@@ -5,6 +5,7 @@ import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeek;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,32 +14,60 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one peek showed, drawn without replacement, a selection at a time (Algorithm 1, lines 6 to
- * 8). Used on the scanner's strand.
+ * 8): what is in this consumer's share before what is in others' (docs/decisions/0010). Used on the
+ * scanner's strand.
  */
 final class CandidatePool {
   /** Nudges cleared by one visit; those beyond are found again. */
   private static final int NUDGES_MAX = 1_000;
 
+  /** One draw in so many is from all, so that a zone whose consumer does not come is visited. */
+  static final int FROM_ALL_ONE_IN = 128;
+
   private final Instant peekedAt;
-  private final List<Candidate> candidates;
+
+  /** Each latest first. */
+  private final List<Candidate> own = new ArrayList<>();
+
+  private final List<Candidate> others = new ArrayList<>();
+  private boolean othersToo;
+  private boolean yielded;
   private int selected;
 
-  private CandidatePool(Instant peekedAt, List<Candidate> candidates) {
+  private CandidatePool(Instant peekedAt) {
     this.peekedAt = peekedAt;
-    this.candidates = candidates;
   }
 
   static CandidatePool empty() {
-    return new CandidatePool(Instant.MIN, List.of());
+    return new CandidatePool(Instant.MIN);
   }
 
   /**
    * @param candidates in any order
+   * @param enough with so many of its own, those of others are left to them
+   * @param othersVestedBy what is others' and vests later is left to them
    */
-  static CandidatePool of(List<Candidate> candidates, Instant peekedAt) {
-    List<Candidate> latestFirst = new ArrayList<>(candidates);
-    latestFirst.sort(Comparator.comparing(Candidate::vesting).reversed());
-    return new CandidatePool(peekedAt, latestFirst);
+  static CandidatePool of(
+      List<Candidate> candidates,
+      Instant peekedAt,
+      Share share,
+      int enough,
+      Instant othersVestedBy) {
+    CandidatePool pool = new CandidatePool(peekedAt);
+    for (Candidate each : candidates) {
+      if (share.contains(each.key())) {
+        pool.own.add(each);
+      } else if (each.vesting().isAfter(othersVestedBy)) {
+        pool.yielded = true;
+      } else {
+        pool.others.add(each);
+      }
+    }
+    pool.othersToo = pool.own.size() < enough;
+    Comparator<Candidate> latestFirst = Comparator.comparing(Candidate::vesting).reversed();
+    pool.own.sort(latestFirst);
+    pool.others.sort(latestFirst);
+    return pool;
   }
 
   /** The entries of a peek as candidates, a zone's pointer and nudges as one. */
@@ -75,12 +104,23 @@ final class CandidatePool {
     return peekedAt;
   }
 
+  /** How many may be drawn. */
   int size() {
-    return candidates.size();
+    return own.size() + (othersToo ? others.size() : 0);
   }
 
   boolean isEmpty() {
-    return candidates.isEmpty();
+    return size() == 0;
+  }
+
+  /** From now on; but for the one draw in many that is from all. */
+  void leaveOthers() {
+    othersToo = false;
+  }
+
+  /** Whether something was left to others just because it had vested only now. */
+  boolean yielded() {
+    return yielded;
   }
 
   /** How many more may be drawn before another selection is due. */
@@ -90,29 +130,44 @@ final class CandidatePool {
 
   /** Line 8: min(selection_max, ⌈size · selection_frac⌉). */
   void select(double fraction, int selectionMax) {
-    selected = Math.min(selectionMax, (int) Math.ceil(candidates.size() * fraction));
+    selected = Math.min(selectionMax, (int) Math.ceil(size() * fraction));
   }
 
-  /** The one that vested first; null when the pool is empty. */
-  @Nullable Candidate drawFirst() {
-    return candidates.isEmpty() ? null : removeLast();
-  }
-
-  /** Any, uniformly at random; null when the pool is empty. */
-  @Nullable Candidate drawAny(Chance chance) {
-    if (candidates.isEmpty()) {
+  /**
+   * One of this consumer's share, or, at times and when there is none, of all.
+   *
+   * @param inOrder the one that vested first, else any, uniformly at random
+   * @return null when the pool is empty
+   */
+  @Nullable Candidate draw(boolean inOrder, Chance chance) {
+    if (isEmpty()) {
       return null;
     }
-    int last = candidates.size() - 1;
-    int chosen = chance.below(last + 1);
-    Candidate drawn = candidates.get(chosen);
-    candidates.set(chosen, candidates.get(last));
-    candidates.set(last, drawn);
-    return removeLast();
+    selected--;
+    return remove(ownsTurn(inOrder, chance) ? own : others, inOrder, chance);
   }
 
-  private Candidate removeLast() {
-    selected--;
-    return candidates.remove(candidates.size() - 1);
+  private boolean ownsTurn(boolean inOrder, Chance chance) {
+    if (own.isEmpty() || others.isEmpty()) {
+      return others.isEmpty();
+    }
+    if (chance.below(FROM_ALL_ONE_IN) != 0) {
+      return true;
+    }
+    return inOrder
+        ? !last(others).vesting().isBefore(last(own).vesting())
+        : chance.below(own.size() + others.size()) < own.size();
+  }
+
+  private static Candidate last(List<Candidate> latestFirst) {
+    return latestFirst.get(latestFirst.size() - 1);
+  }
+
+  private static Candidate remove(List<Candidate> latestFirst, boolean inOrder, Chance chance) {
+    int last = latestFirst.size() - 1;
+    if (!inOrder) {
+      Collections.swap(latestFirst, chance.below(last + 1), last);
+    }
+    return latestFirst.remove(last);
   }
 }

@@ -16,6 +16,11 @@ final class Chance {
     return bound == 1 ? 0 : random.nextInt(bound);
   }
 
+  /** Zero to one exclusive. */
+  synchronized double fraction() {
+    return random.nextDouble();
+  }
+
   /** The duration times a random factor from {@code least} to {@code most}. */
   synchronized Duration jitter(Duration duration, double least, double most) {
     double factor = least + (most - least) * random.nextDouble();

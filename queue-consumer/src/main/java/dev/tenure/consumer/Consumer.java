@@ -42,7 +42,8 @@ public final class Consumer {
             environment.executor(),
             error -> environment.complaints().about("scanning", "its strand", error));
     Throttle throttle = new Throttle(handlers);
-    Ranks ranks = new Ranks(options.id());
+    Shares shares = new Shares(options.id(), options.tuning().divided());
+    Ranks ranks = new Ranks(options.id(), shares);
     this.capacity = new Capacity(options, environment.deadlines(), strand);
     Health health = new Health(strand);
     Verdicts verdicts =
@@ -63,9 +64,9 @@ public final class Consumer {
             throttle,
             health,
             inHand,
-            new PointerMemory(options, unknownTypes::runElsewhere),
+            new PointerMemory(options, unknownTypes::runElsewhere, shares::areSeveral),
             manager);
-    scanner.scan(clusters, fraction, ranks);
+    scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
     this.heartbeats =
@@ -76,6 +77,7 @@ public final class Consumer {
             throttle,
             (cluster, live) -> {
               ranks.live(cluster.name(), live.stream().map(ConsumerInfo::id).toList());
+              shares.live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               scanner.refresh(cluster);
             });

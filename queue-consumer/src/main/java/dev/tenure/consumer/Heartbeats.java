@@ -2,20 +2,29 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Says on each cluster that this consumer is live, and hears which others are. */
+/**
+ * Says on each cluster that this consumer is live, and hears which others are. A young consumer
+ * does so more often: those that start together soon know one another.
+ */
 final class Heartbeats {
+  private static final Duration FIRST = Duration.ofMillis(100);
+
   private final Environment environment;
   private final List<QueueCluster> clusters;
   private final Handlers handlers;
   private final Throttle throttle;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
+  private final Map<String, Duration> next = new ConcurrentHashMap<>();
 
   /**
    * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
@@ -61,7 +70,16 @@ final class Heartbeats {
     if (error != null) {
       environment.complaints().about("a heartbeat", cluster.name(), error);
     }
-    environment.deadlines().after(environment.options().heartbeat(), () -> beat(cluster));
+    environment.deadlines().after(untilNext(cluster.name()), () -> beat(cluster));
+  }
+
+  /** Twice as long each time, up to the interval. */
+  private Duration untilNext(String cluster) {
+    Duration most = environment.options().heartbeat();
+    Duration wait = next.getOrDefault(cluster, FIRST);
+    Duration capped = wait.compareTo(most) < 0 ? wait : most;
+    next.put(cluster, capped.multipliedBy(2));
+    return capped;
   }
 
   /** Takes leave everywhere; never fails. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * What this consumer remembers of zones it visited: when, what stood in the way, how much they gave
@@ -28,17 +29,26 @@ final class PointerMemory {
 
   private static final Duration LEFT_MOST = Duration.ofSeconds(10);
 
+  /** What others have of a zone that was full here, once its pointer vests again. */
+  private static final Duration HEAD_START = Duration.ofMillis(50);
+
   private final ConsumerOptions options;
   private final BiPredicate<String, Set<TypeVersion>> runElsewhere;
+  private final Predicate<String> shared;
   private final Map<Candidate.Key, Entry> entries = new Recent();
   private long visits;
 
   /**
    * @param runElsewhere whether other live consumers of a cluster run one of the types
+   * @param shared whether other live consumers of a cluster run the same types as this one
    */
-  PointerMemory(ConsumerOptions options, BiPredicate<String, Set<TypeVersion>> runElsewhere) {
+  PointerMemory(
+      ConsumerOptions options,
+      BiPredicate<String, Set<TypeVersion>> runElsewhere,
+      Predicate<String> shared) {
     this.options = options;
     this.runElsewhere = runElsewhere;
+    this.shared = shared;
   }
 
   /** Mutable: one for each zone or local item. */
@@ -89,8 +99,8 @@ final class PointerMemory {
   }
 
   /**
-   * Until when a zone is left to others, who run what is unknown here: of two consumers the same
-   * one would be first each time. A nudge ends that, it may tell of something else.
+   * Until when a zone is left to others, who run what is unknown or full here: the one whose share
+   * it is in would be first each time. A nudge ends that, it may tell of something else.
    */
   Instant leftUntil(Candidate.Key key) {
     Entry entry = entries.get(key);
@@ -121,6 +131,7 @@ final class PointerMemory {
    * @param alone nobody else waited when it began or ended
    */
   void visited(Candidate.Key key, VisitReport report, boolean alone, Instant now) {
+    Instant rested = now.plus(obstacleDelay(key, true));
     Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
     entry.visitNumber = ++visits;
     entry.visitedAt = now;
@@ -132,6 +143,9 @@ final class PointerMemory {
     entry.left = leave ? entry.left + 1 : 0;
     entry.leftUntil =
         leave ? now.plus(doubled(LEFT_LEAST, entry.left - 1, LEFT_MOST)) : Instant.MIN;
+    if (report.metThrottled() && !report.moreVested() && shared.test(key.cluster())) {
+      entry.leftUntil = rested.plus(HEAD_START);
+    }
     entry.itemsMax =
         report.moreVested() && alone
             ? Math.min(

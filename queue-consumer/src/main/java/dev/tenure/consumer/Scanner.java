@@ -4,7 +4,6 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.PointerRef;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +29,7 @@ final class Scanner {
   private final InHand inHand;
   private final PointerMemory memory;
   private final Manager manager;
+  private final ShardTurns turns;
   private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
 
   /** Replaced by a larger one, on the strand, when a cluster has more shards. */
@@ -38,7 +38,6 @@ final class Scanner {
   private Function<Source, ShardScan> newScan = this::notBuilt;
   private int busyManagers;
   private boolean stopped = true;
-  private volatile int sequentialShards;
 
   Scanner(
       Environment environment,
@@ -57,14 +56,16 @@ final class Scanner {
     this.inHand = inHand;
     this.memory = memory;
     this.manager = manager;
+    this.turns = new ShardTurns(environment);
   }
 
   /** All shards of these clusters; before {@link #start}. */
-  void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks) {
+  void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks, Shares shares) {
     CandidateFilter filter = new CandidateFilter(environment, inHand, memory, throttle);
     newScan =
         source ->
-            new ShardScan(environment, strand, source, filter, fraction, ranks, this::dispatch);
+            new ShardScan(
+                environment, strand, source, filter, fraction, ranks, shares, this::dispatch);
     for (QueueCluster cluster : clusters) {
       addShards(cluster);
       hints.put(cluster, (ref, vesting) -> hint(new Source(cluster, ref.shard()), vesting));
@@ -115,7 +116,7 @@ final class Scanner {
   }
 
   int sequentialShards() {
-    return sequentialShards;
+    return (int) shards.values().stream().filter(ShardScan::scansInOrder).count();
   }
 
   /**
@@ -165,13 +166,13 @@ final class Scanner {
       launch(next, room);
     }
     peekDue();
-    sequentialShards = (int) shards.values().stream().filter(ShardScan::scansInOrder).count();
   }
 
   /** Also before anything is drawn: a busy shard must not keep others from being looked at. */
   private void peekDue() {
-    for (ShardScan shard : shards.values()) {
-      if (shard.isDue() && well(shard) && freeManagers() > 0 && capacity.ask()) {
+    List<ShardScan> scanned = shards.values().stream().filter(this::well).toList();
+    for (ShardScan shard : turns.toPeek(scanned)) {
+      if (freeManagers() > 0 && capacity.ask()) {
         shard.peek(freeManagers());
       }
     }
@@ -183,18 +184,7 @@ final class Scanner {
   }
 
   private @Nullable Candidate draw() {
-    List<ShardScan> ready =
-        new ArrayList<>(
-            shards.values().stream().filter(shard -> shard.isReady() && well(shard)).toList());
-    while (!ready.isEmpty()) {
-      int chosen = environment.chance().below(ready.size());
-      Candidate drawn = ready.get(chosen).draw();
-      if (drawn != null) {
-        return drawn;
-      }
-      ready.remove(chosen);
-    }
-    return null;
+    return turns.draw(shards.values().stream().filter(this::well).toList());
   }
 
   /** Line 10. The candidate is in hand, and stays so if it is visited again at once. */

@@ -7,15 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks, while a shard has vested pointers, to be the one consumer that goes through it in order, so
- * that nothing starves (paper section 6). Used on the scanner's strand.
+ * that nothing starves (paper section 6). Used on the scanner's strand; {@link #held} anywhere.
  */
 final class SequentialScan {
   private final Environment environment;
   private final Strand strand;
   private final Source source;
-  private Instant heldUntil = Instant.MIN;
+  private volatile Instant heldUntil = Instant.MIN;
   private Instant nextRequest = Instant.MIN;
   private boolean requested;
+  private boolean wanted;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
   SequentialScan(Environment environment, Strand strand, Source source) {
@@ -31,6 +32,7 @@ final class SequentialScan {
   /** The shard has vested pointers: asks for the lease, or for more of it, when that is due. */
   void wanted() {
     Instant now = environment.deadlines().now();
+    wanted = true;
     if (requested || now.isBefore(nextRequest)) {
       return;
     }
@@ -51,6 +53,9 @@ final class SequentialScan {
     nextRequest = asked.plus(environment.chance().jitter(lease.dividedBy(2), 0.8, 1.2));
     if (Boolean.TRUE.equals(granted)) {
       heldUntil = asked.plus(lease);
+      if (!wanted && environment.lifeCycle().running()) {
+        release();
+      }
     } else {
       heldUntil = Instant.MIN;
     }
@@ -61,6 +66,7 @@ final class SequentialScan {
 
   /** The shard has no vested pointers, or the consumer stops. */
   void release() {
+    wanted = false;
     if (held() && !environment.lifeCycle().over()) {
       heldUntil = Instant.MIN;
       nextRequest = Instant.MIN;

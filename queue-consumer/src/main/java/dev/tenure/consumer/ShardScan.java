@@ -33,8 +33,17 @@ final class ShardScan {
 
   private static final Duration SETTLING = Duration.ofMillis(20);
 
-  /** What was peeked longer ago is not drawn from while other consumers are often faster. */
+  /**
+   * What was peeked longer ago and is others' is left to them; and nothing of it is drawn while
+   * other consumers are often faster.
+   */
   private static final Duration CONTESTED = Duration.ofMillis(20);
+
+  /** Work that vested less long ago is left to the consumer whose share it is in, at such times. */
+  private static final Duration YIELDED = Duration.ofMillis(20);
+
+  /** Of a shard with no share of this consumer's. */
+  private static final int PEEKED_OF_OTHERS = 50;
 
   /** So many consumers poll at the configured interval; more poll no more often in all. */
   private static final int POLLING_AT_ONCE = 4;
@@ -56,6 +65,7 @@ final class ShardScan {
   private final CandidateFilter filter;
   private final SelectionFraction fraction;
   private final Ranks ranks;
+  private final Shares shares;
   private final Runnable dispatch;
   private final SequentialScan sequential;
   private final Idler idler;
@@ -67,8 +77,10 @@ final class ShardScan {
   private boolean stopped;
   private boolean hinted;
   private boolean filled;
+  private boolean backlog;
   private boolean more;
   private boolean quiet;
+  private int widened = 1;
   private int failures;
   private int settlings;
   private Instant trueFrontAt = Instant.MIN;
@@ -85,6 +97,7 @@ final class ShardScan {
       CandidateFilter filter,
       SelectionFraction fraction,
       Ranks ranks,
+      Shares shares,
       Runnable dispatch) {
     this.environment = environment;
     this.strand = strand;
@@ -92,6 +105,7 @@ final class ShardScan {
     this.filter = filter;
     this.fraction = fraction;
     this.ranks = ranks;
+    this.shares = shares;
     this.dispatch = dispatch;
     this.sequential = new SequentialScan(environment, strand, source);
     this.idler = new Idler(environment, strand, source, ranks, this::due);
@@ -109,6 +123,21 @@ final class ShardScan {
     return state == State.READY;
   }
 
+  /** How large a part of the shard is this consumer's before others'. */
+  double part() {
+    return shares.of(source).part();
+  }
+
+  boolean isOwn() {
+    return !shares.of(source).isNone();
+  }
+
+  /** Whether it has more of this consumer's share than its managers can visit. */
+  boolean keepsBusy() {
+    boolean waits = state == State.SETTLING || state == State.IDLE;
+    return isOwn() && !waits && (backlog || !pool.isEmpty());
+  }
+
   boolean scansInOrder() {
     return sequential.held();
   }
@@ -122,7 +151,11 @@ final class ShardScan {
   boolean isFresh() {
     Duration most = environment.options().tuning().peekKept();
     Duration kept = fraction.collidingOften() && most.compareTo(CONTESTED) > 0 ? CONTESTED : most;
-    return !environment.deadlines().now().isAfter(pool.peekedAt().plus(kept));
+    return !isOlderThan(kept);
+  }
+
+  private boolean isOlderThan(Duration age) {
+    return environment.deadlines().now().isAfter(pool.peekedAt().plus(age));
   }
 
   private void due() {
@@ -147,10 +180,18 @@ final class ShardScan {
   private CompletableFuture<TopLevelPeek> look(Peek peek) {
     ConsumerOptions options = environment.options();
     Instant from = peek.front() ? Instant.MIN : lowWater.minus(LOW_WATER_MARGIN);
-    int max = Math.min(options.peekMax(), peek.freeManagers() * PEEKED_PER_MANAGER);
+    int max = (int) Math.min(options.peekMax(), widened * peekSize(peek.freeManagers()));
     Duration staleness = peek.weak() ? options.tuning().staleness() : Duration.ZERO;
     TopLevelPeekRequest request = new TopLevelPeekRequest(from, max, staleness, quiet);
     return environment.begin(() -> source.cluster().topLevel().peek(source.shard(), request));
+  }
+
+  /**
+   * So many that this consumer's share of them is as many as its managers may visit for a while.
+   */
+  private double peekSize(int freeManagers) {
+    double part = part();
+    return part > 0 ? freeManagers * PEEKED_PER_MANAGER / part : PEEKED_OF_OTHERS;
   }
 
   /**
@@ -183,18 +224,25 @@ final class ShardScan {
     }
     lowWater = lowest(seen, peek.at());
     CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
-    pool = CandidatePool.of(sieved.kept(), peek.at());
+    // What others have visited since an old version, only they know.
+    int enough = peek.weak() ? 0 : peek.freeManagers();
+    boolean yields = fraction.collidingOften() && !quiet;
+    Instant othersVestedBy = yields ? peek.at().minus(YIELDED) : Instant.MAX;
+    pool = CandidatePool.of(sieved.kept(), peek.at(), shares.of(source), enough, othersVestedBy);
     unfinished.clear();
     filled = pool.size() >= peek.freeManagers();
+    backlog = filled || (backlog && peek.weak());
     more = seen.more();
     if (!pool.isEmpty()) {
       ready();
-    } else if (hinted || sieved.outdated()) {
+    } else if (hinted || sieved.outdated() || peek.weak()) {
       due();
-    } else if (visiting > 0) {
+    } else if (visiting > 0 || pool.yielded()) {
       settle();
-    } else if (more) {
+    } else if (more && lookFurther()) {
       due();
+    } else if (more) {
+      settle();
     } else if (!quiet || !peek.watched() || !idler.watching()) {
       // Only a look that was watched from before it to its end may be followed by sleep.
       quiet = true;
@@ -202,6 +250,13 @@ final class ShardScan {
     } else {
       idle(seen.earliestUnvested(), sieved.laterAt());
     }
+  }
+
+  /** All that was seen is left alone for now: the next peek sees twice as many, up to the limit. */
+  private boolean lookFurther() {
+    boolean further = widened * PEEKED_OF_OTHERS < environment.options().peekMax();
+    widened = further ? 2 * widened : widened;
+    return further;
   }
 
   private void armed() {
@@ -226,8 +281,11 @@ final class ShardScan {
   private void ready() {
     state = State.READY;
     attentive = false;
+    widened = 1;
     quiet = false;
-    sequential.wanted();
+    if (isOwn()) {
+      sequential.wanted();
+    }
     select();
     dispatch.run();
   }
@@ -266,6 +324,9 @@ final class ShardScan {
 
   /** Line 8: the next of the selection, or of another one from the same peek while it is fresh. */
   @Nullable Candidate draw() {
+    if (isOlderThan(CONTESTED)) {
+      pool.leaveOthers();
+    }
     while (state == State.READY) {
       if (pool.selected() <= 0 && !pool.isEmpty() && isFresh()) {
         select();
@@ -281,7 +342,7 @@ final class ShardScan {
   }
 
   private void exhausted() {
-    if (pool.isEmpty() && !more && visiting > 0) {
+    if (pool.isEmpty() && !more && (visiting > 0 || pool.yielded())) {
       settle();
     } else {
       state = State.DUE;
@@ -289,7 +350,7 @@ final class ShardScan {
   }
 
   private @Nullable Candidate drawOne() {
-    return sequential.held() ? pool.drawFirst() : pool.drawAny(environment.chance());
+    return pool.draw(sequential.held(), environment.chance());
   }
 
   void visitBegan(Candidate candidate) {

@@ -20,6 +20,8 @@ import java.time.Duration;
  *     10 min
  * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
  *     schema version, before it is parked, 1 s to 30 days
+ * @param divided whether live consumers with the same handlers divide what waits among themselves
+ *     and draw their own before others'; the paper's consumers all draw from the same
  */
 public record Tuning(
     int waitingMax,
@@ -31,7 +33,8 @@ public record Tuning(
     Duration staleness,
     Duration rankDelay,
     Duration sequentialLease,
-    Duration unknownTypeParkedAfter) {
+    Duration unknownTypeParkedAfter,
+    boolean divided) {
 
   public Tuning {
     QueueLimits.checkBetween("waitingMax", waitingMax, 0, 10_000);
@@ -63,7 +66,8 @@ public record Tuning(
         Duration.ofMillis(100),
         Duration.ofMillis(20),
         Duration.ofSeconds(10),
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        true);
   }
 
   public Tuning withWaitingMax(int newWaitingMax) {
@@ -77,7 +81,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withEndingMax(int newEndingMax) {
@@ -91,7 +96,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withCompletionsMax(int newCompletionsMax) {
@@ -105,7 +111,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withEffectsMax(int newEffectsMax) {
@@ -119,7 +126,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withEffectsBound(Duration newEffectsBound) {
@@ -133,7 +141,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withPeekKept(Duration newPeekKept) {
@@ -147,7 +156,8 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withStaleness(Duration newStaleness) {
@@ -161,7 +171,8 @@ public record Tuning(
         newStaleness,
         rankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withRankDelay(Duration newRankDelay) {
@@ -175,7 +186,8 @@ public record Tuning(
         staleness,
         newRankDelay,
         sequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withSequentialLease(Duration newSequentialLease) {
@@ -189,7 +201,8 @@ public record Tuning(
         staleness,
         rankDelay,
         newSequentialLease,
-        unknownTypeParkedAfter);
+        unknownTypeParkedAfter,
+        divided);
   }
 
   public Tuning withUnknownTypeParkedAfter(Duration newUnknownTypeParkedAfter) {
@@ -203,6 +216,22 @@ public record Tuning(
         staleness,
         rankDelay,
         sequentialLease,
-        newUnknownTypeParkedAfter);
+        newUnknownTypeParkedAfter,
+        divided);
+  }
+
+  public Tuning withDivided(boolean newDivided) {
+    return new Tuning(
+        waitingMax,
+        endingMax,
+        completionsMax,
+        effectsMax,
+        effectsBound,
+        peekKept,
+        staleness,
+        rankDelay,
+        sequentialLease,
+        unknownTypeParkedAfter,
+        newDivided);
   }
 }

@@ -80,6 +80,7 @@ final class PolicyLimitsTest {
         consume(
             WorkPolicy.defaults()
                 .withInlineRetries(3)
+                .withBackoff(Duration.ofSeconds(10), Duration.ofMinutes(1))
                 .withPermanentErrors(IllegalArgumentException.class),
             (payload, context) -> {
               calls[0]++;

@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class RanksTest {
   private static final List<String> LIVE = List.of("a", "b", "c", "d");
 
   private static int rank(String self, int shard) {
-    return new Ranks(self).rank(LIVE, "cluster", shard);
+    return rank(self, LIVE, other -> true, shard);
+  }
+
+  private static int rank(String self, List<String> live, Predicate<String> hasShare, int shard) {
+    return new Ranks(self, new Shares(self, true)).rank(live, hasShare, "cluster", shard);
   }
 
   @Test
@@ -40,14 +45,22 @@ class RanksTest {
   void whoLeavesMovesNobodyBack() {
     for (int shard = 0; shard < 50; shard++) {
       int before = rank("b", shard);
-      int after = new Ranks("b").rank(List.of("a", "b", "d"), "cluster", shard);
+      int after = rank("b", List.of("a", "b", "d"), other -> true, shard);
       assertTrue(after == before || after == before - 1);
     }
   }
 
   @Test
   void aloneOrUnknownIsFirst() {
-    assertEquals(0, new Ranks("a").rank(List.of(), "cluster", 0));
-    assertEquals(0, new Ranks("a").rank(List.of("a"), "cluster", 0));
+    assertEquals(0, rank("a", List.of(), other -> true, 0));
+    assertEquals(0, rank("a", List.of("a"), other -> true, 0));
+  }
+
+  @Test
+  void whoHasAShareOfTheShardComesBeforeWhoHasNone() {
+    for (int shard = 0; shard < 50; shard++) {
+      assertEquals(0, rank("c", LIVE, "c"::equals, shard));
+      assertTrue(rank("a", LIVE, "c"::equals, shard) > 0);
+    }
   }
 }

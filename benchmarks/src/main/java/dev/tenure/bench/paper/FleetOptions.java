@@ -21,8 +21,13 @@ final class FleetOptions {
         .withDequeueMaxAlone(dequeueMax);
   }
 
-  /** Algorithm 1 to the letter: each selection is drawn from a new peek. */
+  /** Algorithm 1 to the letter: all draw from the same, each selection from a new peek. */
   static ConsumerOptions peekingEachTime(ConsumerOptions options) {
-    return options.withTuning(Tuning.defaults().withPeekKept(Duration.ZERO));
+    return options.withTuning(Tuning.defaults().withDivided(false).withPeekKept(Duration.ZERO));
+  }
+
+  /** All draw from the same, several selections from one peek. */
+  static ConsumerOptions undivided(ConsumerOptions options) {
+    return options.withTuning(Tuning.defaults().withDivided(false));
   }
 }

@@ -12,8 +12,9 @@ import java.util.Locale;
 
 /**
  * Figure 7: what the selection fraction does to latency, collisions and the most throughput, with
- * four consumers that draw at random. Measured twice: with a new peek for each selection, as
- * Algorithm 1 has it, and with selections drawn from one peek for up to 250 ms, as is our default.
+ * four consumers that draw at random. Measured with a new peek for each selection, as Algorithm 1
+ * has it; with selections drawn from one peek for up to 250 ms; and, as is our default, with
+ * consumers that divide the pointers besides.
  */
 final class SelectionSweep {
   private static final int CONSUMERS = 4;
@@ -25,7 +26,9 @@ final class SelectionSweep {
   private static final int SATURATED_PARTS = 2;
 
   private static final String PAPER = "peek each time";
-  private static final String OURS = "peek kept";
+  private static final String KEPT = "peek kept";
+  private static final String OURS = "divided";
+  private static final List<String> SCANNERS = List.of(PAPER, KEPT, OURS);
 
   private final Plan plan;
   private final List<Double> fractions;
@@ -49,7 +52,7 @@ final class SelectionSweep {
   }
 
   Result measure() {
-    for (String scanner : List.of(PAPER, OURS)) {
+    for (String scanner : SCANNERS) {
       for (double fraction : fractions) {
         measure(scanner, fraction);
       }
@@ -145,14 +148,21 @@ final class SelectionSweep {
     stage.scanAtRandom();
     for (int i = 0; i < CONSUMERS; i++) {
       ConsumerOptions options = FleetOptions.consumer(i, 1).withSelectionFraction(fraction);
-      stage.start(
-          scanner.equals(PAPER) ? FleetOptions.peekingEachTime(options) : options, Work.ofPaper());
+      stage.start(scanning(scanner, options), Work.ofPaper());
     }
+  }
+
+  private static ConsumerOptions scanning(String scanner, ConsumerOptions options) {
+    return switch (scanner) {
+      case PAPER -> FleetOptions.peekingEachTime(options);
+      case KEPT -> FleetOptions.undivided(options);
+      default -> options;
+    };
   }
 
   private Panel panel(String title, Axis y, double by, List<String> columns) {
     List<Series> series = new ArrayList<>();
-    for (String scanner : List.of(PAPER, OURS)) {
+    for (String scanner : SCANNERS) {
       for (String column : columns) {
         List<Series.Point> points = new ArrayList<>();
         for (int row = 0; row < table.size(); row++) {

@@ -19,51 +19,85 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What an item costs with more consumers: counted, on a modelled cluster with a full backlog. */
+/**
+ * What an item costs with more consumers: counted, on a modelled cluster with a full backlog, which
+ * falls due when the consumers know of one another. With as many shards as consumers each reads
+ * what is its own (docs/decisions/0010); in one shard all read the same entries, so the costs there
+ * have no target.
+ */
 final class MoreConsumers implements Question {
   private static final List<Integer> CONSUMERS = List.of(1, 4, 16);
+  private static final List<Integer> SHARDS = List.of(16, 1);
 
   /** The counts need no more than this. */
-  private static final int ZONES_MAX = 6_000;
+  private static final int ZONES_MAX = 12_000;
 
   private static final int FILLED_PER_STEP = 100;
   private static final Duration STEP = Duration.ofMillis(25);
+  private static final Duration DUE = Duration.ofSeconds(60);
   private static final Duration WORK = Duration.ofMillis(5);
   private static final double GROWTH_MAX = 1.05;
 
-  private record Costs(double transactions, double keysRead, double keysWritten) {}
+  /** Counted between these parts of the backlog: not while all begin, nor with few zones left. */
+  private static final double FROM = 0.3;
+
+  private static final double UNTIL = 0.8;
+
+  private record Costs(double transactions, double keysRead, double keysWritten) {
+    private static Costs of(List<Site> sites) {
+      return new Costs(
+          sum(sites, RecordCounter.TRANSACTIONS_OPENED),
+          sum(sites, RecordCounter.KEYS_READ),
+          sum(sites, RecordCounter.KEYS_WRITTEN));
+    }
+
+    private static long sum(List<Site> sites, RecordCounter counter) {
+      return sites.stream().mapToLong(site -> site.meters().count(counter)).sum();
+    }
+
+    private Costs since(Costs before, double items) {
+      return new Costs(
+          (transactions - before.transactions) / items,
+          (keysRead - before.keysRead) / items,
+          (keysWritten - before.keysWritten) / items);
+    }
+  }
 
   @Override
   public List<Figure> answer(int size, long seed) {
-    int zones = Math.min(ZONES_MAX, size);
     List<Figure> figures = new ArrayList<>();
-    Costs alone = measure(zones, 1, seed);
-    for (int count : CONSUMERS.subList(1, CONSUMERS.size())) {
-      Costs costs = measure(zones, count, seed);
-      String of = " per 1,000 items, %d consumers beside 1".formatted(count);
-      figures.add(figure("transactions" + of, costs.transactions(), alone.transactions()));
-      figures.add(figure("key reads" + of, costs.keysRead(), alone.keysRead()));
-      figures.add(figure("key writes" + of, costs.keysWritten(), alone.keysWritten()));
+    for (int shards : SHARDS) {
+      figures.addAll(answer(size, seed, shards, CONSUMERS));
     }
     return figures;
   }
 
-  private static Figure figure(String what, double many, double one) {
-    return new Figure(
-        what, 1_000 * many, 1_000 * one, many / one, Figure.Target.atMost(GROWTH_MAX));
+  /** The growth of each cost from the first number of consumers to each of the others. */
+  List<Figure> answer(int size, long seed, int shards, List<Integer> consumers) {
+    int zones = Math.min(ZONES_MAX, size);
+    Figure.Target target = shards == 1 ? Figure.Target.NONE : Figure.Target.atMost(GROWTH_MAX);
+    List<Figure> figures = new ArrayList<>();
+    Costs first = measure(zones, shards, consumers.get(0), seed);
+    for (int count : consumers.subList(1, consumers.size())) {
+      Costs costs = measure(zones, shards, count, seed);
+      String of =
+          " of 1,000 items: %d consumers, %s"
+              .formatted(count, shards == 1 ? "1 shard" : shards + " shards");
+      figures.add(figure("transactions" + of, costs.transactions(), first.transactions(), target));
+      figures.add(figure("key reads" + of, costs.keysRead(), first.keysRead(), target));
+      figures.add(figure("key writes" + of, costs.keysWritten(), first.keysWritten(), target));
+    }
+    return figures;
   }
 
-  private static Costs measure(int zones, int count, long seed) {
-    try (ModelledFleet fleet = new ModelledFleet(seed, ClusterOptions.named("scale"))) {
-      Site setup = fleet.open("setup", ServiceTimes.none());
-      for (int i = 0; i < zones; i++) {
-        fleet
-            .scheduler()
-            .join(Filling.fill(setup.cluster(), Filling.tenant("app", i), 1, Duration.ZERO));
-        if (i % FILLED_PER_STEP == 0) {
-          fleet.scheduler().runFor(STEP);
-        }
-      }
+  private static Figure figure(String what, double many, double one, Figure.Target target) {
+    return new Figure(what, 1_000 * many, 1_000 * one, many / one, target);
+  }
+
+  private static Costs measure(int zones, int shards, int count, long seed) {
+    ClusterOptions options = ClusterOptions.named("scale").withShards(shards);
+    try (ModelledFleet fleet = new ModelledFleet(seed, options)) {
+      fill(fleet, zones);
       List<Site> sites = new ArrayList<>();
       List<Consumer> consumers = new ArrayList<>();
       Completed completed = new Completed();
@@ -73,15 +107,23 @@ final class MoreConsumers implements Question {
         consumers.add(
             site.start(ConsumerOptions.defaults("consumer-" + i), handlers(site), completed));
       }
-      // The last tenth is left out: few zones for many consumers.
-      int wanted = zones - zones / 10;
-      fleet.scheduler().runUntil(() -> completed.items >= wanted, "the items");
-      double items = completed.items;
+      fleet.scheduler().runUntil(() -> completed.items >= zones * FROM, "the first items");
+      long begun = completed.items;
+      Costs before = Costs.of(sites);
+      fleet.scheduler().runUntil(() -> completed.items >= zones * UNTIL, "the items");
       consumers.forEach(Consumer::halt);
-      return new Costs(
-          sum(sites, RecordCounter.TRANSACTIONS_OPENED) / items,
-          sum(sites, RecordCounter.KEYS_READ) / items,
-          sum(sites, RecordCounter.KEYS_WRITTEN) / items);
+      return Costs.of(sites).since(before, (double) (completed.items - begun));
+    }
+  }
+
+  private static void fill(ModelledFleet fleet, int zones) {
+    Site setup = fleet.open("setup", ServiceTimes.none());
+    for (int i = 0; i < zones; i++) {
+      Duration delay = DUE.minus(fleet.scheduler().elapsed());
+      fleet.scheduler().join(Filling.fill(setup.cluster(), Filling.tenant("app", i), 1, delay));
+      if (i % FILLED_PER_STEP == 0) {
+        fleet.scheduler().runFor(STEP);
+      }
     }
   }
 
@@ -111,9 +153,5 @@ final class MoreConsumers implements Question {
     public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
       items++;
     }
-  }
-
-  private static long sum(List<Site> sites, RecordCounter counter) {
-    return sites.stream().mapToLong(site -> site.meters().count(counter)).sum();
   }
 }

@@ -20,4 +20,17 @@ final class ScaleTest {
     List<Figure> figures = new ManyTenants().answer(1_000, 1);
     figures.forEach(figure -> assertTrue(figure.subject() > 0, figure.line()));
   }
+
+  @Test
+  void fourConsumersPayNoMoreForAnItemThanOneDoes() {
+    for (Figure figure : new MoreConsumers().answer(4_000, 1, 8, List.of(1, 4))) {
+      assertTrue(figure.figure() <= 1.05, figure.line());
+    }
+  }
+
+  @Test
+  void consumersOfOneShardSeldomVisitInVain() {
+    Figure transactions = new MoreConsumers().answer(4_000, 1, 1, List.of(1, 4)).get(0);
+    assertTrue(transactions.figure() <= 1.05, transactions.line());
+  }
 }

@@ -4,6 +4,7 @@ import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.WorkContext;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
@@ -24,6 +25,7 @@ final class SimulatedConsumer implements ConsumerListener {
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(3);
   private static final int RESTART_MILLIS_MAX = 5_000;
   private static final int BLIND_MILLIS_MAX = 4_000;
+  private static final int UNDIVIDED_ONE_IN = 4;
 
   private final SimulatedWorld world;
   private final String name;
@@ -62,7 +64,9 @@ final class SimulatedConsumer implements ConsumerListener {
         ConsumerOptions.defaults(name + "." + number)
             .withItemLease(world.options.times().itemLease())
             .withManagers(1 + mine.random().nextInt(4))
-            .withWorkers(8 + mine.random().nextInt(57));
+            .withWorkers(8 + mine.random().nextInt(57))
+            .withTuning(
+                Tuning.defaults().withDivided(mine.random().nextInt(UNDIVIDED_ONE_IN) != 0));
     Consumer started =
         Connections.consumer(
                 mine, deployment, new SimulatedHandlers(world, mine).handlers(), options)

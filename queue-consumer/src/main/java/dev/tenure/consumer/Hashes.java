@@ -1,0 +1,24 @@
+package dev.tenure.consumer;
+
+import java.nio.charset.StandardCharsets;
+
+/** Hashes that are the same in every process: consumers agree by them without a word. */
+final class Hashes {
+  private Hashes() {}
+
+  /** FNV-1a over the UTF-8 bytes, finished. */
+  static long of(String text) {
+    long hash = 0xcbf29ce484222325L;
+    for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (next & 0xff)) * 0x100000001b3L;
+    }
+    return finish(hash);
+  }
+
+  /** Spreads a sum over all bits, as SplitMix64 does. */
+  static long finish(long sum) {
+    long hash = (sum ^ (sum >>> 30)) * 0xbf58476d1ce4e5b9L;
+    hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
+    return hash ^ (hash >>> 31);
+  }
+}

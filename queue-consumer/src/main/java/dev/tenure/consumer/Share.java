@@ -1,0 +1,43 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.pointer.PointerRef;
+
+/**
+ * A part of what waits in one shard, by a hash that is the same in every process.
+ *
+ * @param from of the hashes, which lie from 0 to 1; belongs to it
+ * @param until does not belong to it
+ */
+record Share(double from, double until) {
+  static final Share ALL = new Share(0, 1);
+  static final Share NONE = new Share(0, 0);
+
+  double part() {
+    return until - from;
+  }
+
+  boolean isNone() {
+    return part() <= 0;
+  }
+
+  boolean contains(Candidate.Key key) {
+    if (equals(ALL)) {
+      return true;
+    }
+    double place = place(key);
+    return place >= from && place < until;
+  }
+
+  private static double place(Candidate.Key key) {
+    long hash =
+        key instanceof Candidate.Key.OfLocalItem item
+            ? item.id().hashCode()
+            : hash(((Candidate.Key.OfZone) key).ref());
+    return (Hashes.finish(hash) >>> 11) * 0x1p-53;
+  }
+
+  private static long hash(PointerRef ref) {
+    long user = ref.tenant().user().hashCode();
+    return (ref.applicationId() * 31 + user) * 31 + ref.zone().hashCode();
+  }
+}

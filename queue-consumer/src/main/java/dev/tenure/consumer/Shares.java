@@ -1,0 +1,89 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.QueueCluster;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * What this consumer draws before others': live consumers that run the same types divide the shards
+ * of a cluster evenly among themselves, in the order of their ids, so that they seldom meet and
+ * seldom read the same entries (docs/decisions/0010). Who hears of a change later than others only
+ * meets them more often. Thread-safe.
+ */
+final class Shares {
+  private final String self;
+  private final boolean divided;
+  private final Map<String, Map<String, Place>> places = new ConcurrentHashMap<>();
+
+  /** Among those that divide a cluster. */
+  private record Place(int index, int count) {
+    private static final Place ALONE = new Place(0, 1);
+
+    /** The index-th of {@code count} equal parts of the shards laid end to end. */
+    private Share of(int shard, int shards) {
+      double from = Math.max(bound(index, shards) - shard, 0);
+      double until = Math.min(bound(index + 1, shards) - shard, 1);
+      return from < until ? new Share(from, until) : Share.NONE;
+    }
+
+    private double bound(int before, int shards) {
+      return (double) before * shards / count;
+    }
+  }
+
+  /**
+   * @param divided whether to divide at all; if not, everything is everybody's
+   */
+  Shares(String self, boolean divided) {
+    this.self = self;
+    this.divided = divided;
+  }
+
+  void live(String cluster, List<ConsumerInfo> consumers) {
+    Map<String, Place> known = new HashMap<>();
+    consumers.stream()
+        .sorted(Comparator.comparing(ConsumerInfo::id))
+        .collect(Collectors.groupingBy(ConsumerInfo::versions))
+        .values()
+        .forEach(
+            alike -> {
+              for (int i = 0; i < alike.size(); i++) {
+                known.put(alike.get(i).id(), new Place(i, alike.size()));
+              }
+            });
+    places.put(cluster, Map.copyOf(known));
+  }
+
+  /** All, while this consumer is not known to be one of several. */
+  Share of(Source source) {
+    return of(source.cluster().name(), source.shard(), source.cluster().shards());
+  }
+
+  Share of(String cluster, int shard, int shards) {
+    return of(self, cluster, shard, shards);
+  }
+
+  /** Whether other live consumers run the same types. */
+  boolean areSeveral(String cluster) {
+    return placeOf(self, cluster).count() > 1;
+  }
+
+  /** Whether a live consumer has a share of the shard. */
+  boolean has(String consumer, Source source) {
+    QueueCluster cluster = source.cluster();
+    return !of(consumer, cluster.name(), source.shard(), cluster.shards()).isNone();
+  }
+
+  private Share of(String consumer, String cluster, int shard, int shards) {
+    return divided ? placeOf(consumer, cluster).of(shard, shards) : Share.ALL;
+  }
+
+  private Place placeOf(String consumer, String cluster) {
+    return places.getOrDefault(cluster, Map.of()).getOrDefault(consumer, Place.ALONE);
+  }
+}
