@@ -19,6 +19,9 @@ final class RealRun implements AutoCloseable {
   private static final int TOGETHER = 64;
   private static final long SECONDS_MAX = 3_600;
 
+  /** A little more than the 5 s in which old versions can be read. */
+  private static final long WINDOW_MILLIS = 6_000;
+
   private final RealFleet fleet;
 
   RealRun(long seed) {
@@ -74,8 +77,17 @@ final class RealRun implements AutoCloseable {
     return items / ((System.nanoTime() - begin) / 1e9);
   }
 
-  /** Bytes of the heap in use after a collection. */
+  /**
+   * Bytes of the heap in use after a collection, once the engine keeps no versions any more of what
+   * was written before.
+   */
   static long heapBytes() {
+    try {
+      Thread.sleep(WINDOW_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while measuring", e);
+    }
     System.gc();
     Runtime runtime = Runtime.getRuntime();
     return runtime.totalMemory() - runtime.freeMemory();
