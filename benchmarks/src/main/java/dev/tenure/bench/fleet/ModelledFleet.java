@@ -13,6 +13,7 @@ import dev.tenure.record.LaneOptions;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
+import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
@@ -99,7 +100,14 @@ public final class ModelledFleet implements AutoCloseable {
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster =
         scheduler.join(QueueCluster.open(database, options, TenantSchemas.same(schema)));
-    return new Site(process, cluster, meters, connection);
+    return new Site(
+        cluster,
+        meters,
+        process.timer(),
+        process.random(),
+        () -> connection.client().busy(),
+        (deployment, handlers, settings) ->
+            Connections.consumer(process, deployment, handlers, settings));
   }
 
   @Override

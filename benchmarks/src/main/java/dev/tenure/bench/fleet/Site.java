@@ -7,27 +7,43 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.meter.MemoryMeters;
-import dev.tenure.testkit.cluster.Connections;
-import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
-/** One process of a {@link ModelledFleet}, and the cluster as it sees it. */
+/** One process of a {@link ModelledFleet} or a {@link RealFleet}, and the cluster as it sees it. */
 public final class Site {
-  private final SimulatedProcess process;
   private final QueueCluster cluster;
   private final MemoryMeters meters;
-  private final Connection connection;
+  private final ScheduledExecutorService timer;
+  private final RandomGenerator random;
+  private final LongSupplier clientNanos;
+  private final Builders builders;
 
-  Site(SimulatedProcess process, QueueCluster cluster, MemoryMeters meters, Connection connection) {
-    this.process = process;
-    this.cluster = cluster;
-    this.meters = meters;
-    this.connection = connection;
+  /** How its consumers are built. */
+  interface Builders {
+    Consumer.Builder builder(Deployment deployment, Handlers handlers, ConsumerOptions options);
   }
 
-  public SimulatedProcess process() {
-    return process;
+  /**
+   * @param random of this process alone; used by one thread at a time
+   * @param clientNanos how long its client thread has worked so far
+   */
+  Site(
+      QueueCluster cluster,
+      MemoryMeters meters,
+      ScheduledExecutorService timer,
+      RandomGenerator random,
+      LongSupplier clientNanos,
+      Builders builders) {
+    this.cluster = cluster;
+    this.meters = meters;
+    this.timer = timer;
+    this.random = random;
+    this.clientNanos = clientNanos;
+    this.builders = builders;
   }
 
   public QueueCluster cluster() {
@@ -39,15 +55,27 @@ public final class Site {
     return meters;
   }
 
-  /** How long its client thread has worked so far. */
+  public ScheduledExecutorService timer() {
+    return timer;
+  }
+
+  /** Zero to {@code bound} exclusive, at random. */
+  public long random(long bound) {
+    synchronized (random) {
+      return random.nextLong(bound);
+    }
+  }
+
+  /** How long its client thread has worked so far; zero where that is not modelled. */
   public Duration clientBusy() {
-    return Duration.ofNanos(connection.client().busy());
+    return Duration.ofNanos(clientNanos.getAsLong());
   }
 
   /** A consumer in this process, started. */
   public Consumer start(ConsumerOptions options, Handlers handlers, ConsumerListener listener) {
     Consumer consumer =
-        Connections.consumer(process, Deployment.of(List.of(cluster)), handlers, options)
+        builders
+            .builder(Deployment.of(List.of(cluster)), handlers, options)
             .listener(listener)
             .build();
     consumer.start();

@@ -138,8 +138,7 @@ final class Conflicts {
       if (begun < enqueues) {
         long micros =
             state.everyMillis() == 0 ? 1 : random.nextLong(2_000L * state.everyMillis()) + 1;
-        var unusedTimer =
-            site.process().timer().schedule(this::next, micros, TimeUnit.MICROSECONDS);
+        var unusedTimer = site.timer().schedule(this::next, micros, TimeUnit.MICROSECONDS);
       }
     }
 

@@ -7,7 +7,6 @@ import dev.tenure.bench.plot.Series;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -27,10 +26,10 @@ final class Fairness {
   }
 
   Result measure() {
-    String name = skewed ? "figure-6" : "figure-5";
+    String name = plan.name(skewed ? 6 : 5);
     Table table =
         new Table(name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
-    try (Stage stage = new Stage(plan.seed(), plan.tenants(), plan.times())) {
+    try (Stage stage = new Stage(plan, plan.tenants())) {
       Duration duration = Duration.ofSeconds(plan.seconds());
       List<Arrivals.Arrival> arrivals =
           skewed
@@ -46,24 +45,22 @@ final class Fairness {
       Ledger ledger = stage.ledger();
       add(table, "pointer", ledger.pointers(), begin);
       add(table, "item", ledger.items(), begin);
-      plan.out()
-          .printf(
-              Locale.ROOT,
-              "  %s: %d enqueued, %d completed, at most %d waited in a zone; item p50 %.1f ms,"
-                  + " p99.9 %.1f ms%n",
-              name,
-              ledger.enqueued(),
-              ledger.completed(),
-              ledger.longest(),
-              ledger.items().all().percentile(50) / 1e6,
-              ledger.items().all().percentile(99.9) / 1e6);
+      plan.say(
+          "  %s: %d enqueued, %d completed, at most %d waited in a zone; item p50 %.1f ms,"
+              + " p99.9 %.1f ms%n",
+          name,
+          ledger.enqueued(),
+          ledger.completed(),
+          ledger.longest(),
+          ledger.items().all().percentile(50) / 1e6,
+          ledger.items().all().percentile(99.9) / 1e6);
     }
     String load = skewed ? "skewed load (paper, Figure 6)" : "uniform load (paper, Figure 5)";
     return new Result(
         table,
         List.of(
-            panel(table, "pointer", "Until a vested pointer is visited, " + load),
-            panel(table, "item", "From enqueue to handler, " + load)));
+            panel(table, "pointer", plan.title("Until a vested pointer is visited, " + load)),
+            panel(table, "item", plan.title("From enqueue to handler, " + load))));
   }
 
   private static void add(Table table, String of, Latencies latencies, long begin) {

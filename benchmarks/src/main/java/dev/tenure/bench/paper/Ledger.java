@@ -5,17 +5,17 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.pointer.VisitResult;
 import dev.tenure.queue.zone.LeasedItem;
-import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import java.time.Duration;
 import java.util.Arrays;
 
 /**
  * When zones became ready and items were enqueued, and how long they waited. A zone is ready from
  * its first item on, and again from each visit that left items in it. A zone's wait ends when the
- * visit that takes its next item begins, an item's when its handler is called.
+ * visit that takes its next item begins, an item's when its handler is called. Thread-safe; read
+ * once nothing goes on any more, but for the counts.
  */
 final class Ledger implements ConsumerListener {
-  private final DeterministicScheduler scheduler;
+  private final World world;
   private final long[] readySince;
   private final int[] waiting;
   private final Latencies pointers;
@@ -24,8 +24,8 @@ final class Ledger implements ConsumerListener {
   private long completed;
   private long enqueued;
 
-  Ledger(DeterministicScheduler scheduler, int tenants, Duration interval) {
-    this.scheduler = scheduler;
+  Ledger(World world, int tenants, Duration interval) {
+    this.world = world;
     this.readySince = new long[tenants];
     this.waiting = new int[tenants];
     this.pointers = new Latencies(interval.toNanos());
@@ -33,30 +33,30 @@ final class Ledger implements ConsumerListener {
   }
 
   long now() {
-    return scheduler.elapsed().toNanos();
+    return world.nanos();
   }
 
   /** A transaction that adds items to the tenant's zone is being built. */
-  void enqueueing(int tenant) {
+  synchronized void enqueueing(int tenant) {
     if (waiting[tenant] <= 0) {
       readySince[tenant] = now();
     }
   }
 
   /** It has committed; a consumer may have been told before. */
-  void enqueued(int tenant, int count) {
+  synchronized void enqueued(int tenant, int count) {
     waiting[tenant] += count;
     enqueued += count;
     longest = Math.max(longest, waiting[tenant]);
   }
 
   /** Everything that waits is ready from now on. */
-  void begin() {
+  synchronized void begin() {
     Arrays.fill(readySince, now());
   }
 
   @Override
-  public void visit(VisitResult result) {
+  public synchronized void visit(VisitResult result) {
     if (result instanceof VisitResult.Taken taken && !taken.items().isEmpty()) {
       LeasedItem first = taken.items().get(0);
       int tenant = Work.Origin.of(first.item().body().orElseThrow()).tenant();
@@ -68,17 +68,17 @@ final class Ledger implements ConsumerListener {
   }
 
   private long began(LeasedItem leased) {
-    Duration untilEnd = Duration.between(scheduler.now(), leased.lease().until());
+    Duration untilEnd = Duration.between(world.now(), leased.lease().until());
     return now() + untilEnd.minus(leased.lease().duration()).toNanos();
   }
 
   @Override
-  public void itemStarted(WorkItem item, TenantId tenant, Duration sinceVested) {
+  public synchronized void itemStarted(WorkItem item, TenantId tenant, Duration sinceVested) {
     items.add(now(), now() - Work.Origin.of(item.body().orElseThrow()).nanos());
   }
 
   @Override
-  public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
+  public synchronized void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
     completed++;
   }
 
@@ -91,15 +91,15 @@ final class Ledger implements ConsumerListener {
   }
 
   /** The most items that waited in one zone, as far as committed enqueues and visits tell. */
-  int longest() {
+  synchronized int longest() {
     return longest;
   }
 
-  long completed() {
+  synchronized long completed() {
     return completed;
   }
 
-  long enqueued() {
+  synchronized long enqueued() {
     return enqueued;
   }
 }

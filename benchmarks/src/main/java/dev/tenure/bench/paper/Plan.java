@@ -2,12 +2,40 @@ package dev.tenure.bench.paper;
 
 import dev.tenure.bench.fleet.ServiceTimes;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * What a run of figures is given.
  *
  * @param tenants of the population that load is drawn from
- * @param seconds virtual, of each measurement under load
+ * @param seconds virtual or real, of each measurement under load
+ * @param real in real time, without a model of service times
  * @param out for lines about what goes on
  */
-record Plan(long seed, int tenants, int seconds, ServiceTimes times, PrintStream out) {}
+record Plan(
+    long seed, int tenants, int seconds, ServiceTimes times, boolean real, PrintStream out) {
+
+  World world() {
+    return real ? new RealWorld(seed) : new ModelledWorld(seed, times);
+  }
+
+  List<String> loadColumns() {
+    return real ? RealWorld.LOAD_COLUMNS : ModelledWorld.LOAD_COLUMNS;
+  }
+
+  /** The name of a figure's files. */
+  String name(int figure) {
+    return "figure-" + figure + (real ? "-real" : "");
+  }
+
+  /** The title of a panel. */
+  String title(String text) {
+    return real ? text + ", in real time" : text;
+  }
+
+  /** What goes on. */
+  void say(String format, Object... values) {
+    out.printf(Locale.ROOT, format, values);
+  }
+}

@@ -34,11 +34,7 @@ final class Producers {
     if (next < arrivals.size()) {
       long delay = begin + arrivals.get(next).nanos() - stage.ledger().now();
       var unused =
-          sites
-              .get(0)
-              .process()
-              .timer()
-              .schedule(this::arrive, Math.max(0, delay), TimeUnit.NANOSECONDS);
+          sites.get(0).timer().schedule(this::arrive, Math.max(0, delay), TimeUnit.NANOSECONDS);
     }
   }
 

@@ -8,7 +8,6 @@ import dev.tenure.consumer.ConsumerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Figure 7: what the selection fraction does to latency, collisions and the most throughput, with
@@ -32,23 +31,24 @@ final class SelectionSweep {
 
   private final Plan plan;
   private final List<Double> fractions;
-  private final Table table =
-      new Table(
-          "figure-7",
-          List.of(
-              "scanner",
-              "selection_frac",
-              "item_p50_ms",
-              "item_p99_ms",
-              "item_p99.9_ms",
-              "collisions_percent",
-              "found_at_commit_percent",
-              "collisions_percent_saturated",
-              "items_per_second_saturated"));
+  private final Table table;
 
   SelectionSweep(Plan plan, List<Double> fractions) {
     this.plan = plan;
     this.fractions = fractions;
+    this.table =
+        new Table(
+            plan.name(7),
+            List.of(
+                "scanner",
+                "selection_frac",
+                "item_p50_ms",
+                "item_p99_ms",
+                "item_p99.9_ms",
+                "collisions_percent",
+                "found_at_commit_percent",
+                "collisions_percent_saturated",
+                "items_per_second_saturated"));
   }
 
   Result measure() {
@@ -61,27 +61,27 @@ final class SelectionSweep {
         table,
         List.of(
             panel(
-                "Item latency (paper, Figure 7, top)",
+                plan.title("Item latency (paper, Figure 7, top)"),
                 Axis.log("s"),
                 1_000,
                 List.of("item_p50_ms", "item_p99_ms")),
             panel(
-                "Visits that came too late (Figure 7, middle)",
+                plan.title("Visits that came too late (Figure 7, middle)"),
                 Axis.log("% of visits"),
                 1,
                 List.of("collisions_percent")),
             panel(
-                "Throughput at saturation (Figure 7, bottom)",
+                plan.title("Throughput at saturation (Figure 7, bottom)"),
                 Axis.linear("items / s"),
                 1,
                 List.of("items_per_second_saturated"))));
   }
 
   private void measure(String scanner, double fraction) {
-    try (Stage loaded = new Stage(plan.seed(), plan.tenants(), plan.times());
-        Stage full = new Stage(plan.seed(), backlog(), plan.times())) {
-      Throughput.Snapshot underLoad = load(loaded, scanner, fraction);
-      Throughput.Snapshot saturated = saturate(full, scanner, fraction);
+    try (Stage loaded = new Stage(plan, plan.tenants());
+        Stage full = new Stage(plan, backlog())) {
+      Throughput.Snapshot underLoad = load(loaded, scanner, fraction).done();
+      Throughput.Window saturated = saturate(full, scanner, fraction);
       Samples items = loaded.ledger().items().all();
       table.add(
           scanner,
@@ -93,18 +93,16 @@ final class SelectionSweep {
           underLoad.collisions() == 0
               ? 0.0
               : Math.min(100.0, 100.0 * underLoad.atCommit() / underLoad.collisions()),
-          saturated.collisionsPercent(),
-          perSecond(saturated));
-      plan.out()
-          .printf(
-              Locale.ROOT,
-              "  %s, %.3f: p50 %.1f ms, p99 %.1f ms, %.2f %% collide, %.0f items/s%n",
-              scanner,
-              fraction,
-              items.percentile(50) / 1e6,
-              items.percentile(99) / 1e6,
-              underLoad.collisionsPercent(),
-              perSecond(saturated));
+          saturated.done().collisionsPercent(),
+          saturated.perSecond());
+      plan.say(
+          "  %s, %.3f: p50 %.1f ms, p99 %.1f ms, %.2f %% collide, %.0f items/s%n",
+          scanner,
+          fraction,
+          items.percentile(50) / 1e6,
+          items.percentile(99) / 1e6,
+          underLoad.collisionsPercent(),
+          saturated.perSecond());
     }
   }
 
@@ -116,16 +114,12 @@ final class SelectionSweep {
     return window().dividedBy(SATURATED_PARTS);
   }
 
-  private double perSecond(Throughput.Snapshot saturated) {
-    return saturated.completed() * 1_000.0 / saturatedWindow().toMillis();
-  }
-
   private int backlog() {
     Duration together = WARM_UP.dividedBy(SATURATED_PARTS).plus(saturatedWindow());
     return (int) (BACKLOG_A_SECOND * together.toMillis() / 1_000);
   }
 
-  private Throughput.Snapshot load(Stage stage, String scanner, double fraction) {
+  private Throughput.Window load(Stage stage, String scanner, double fraction) {
     Duration duration = WARM_UP.plus(window());
     List<Arrivals.Arrival> arrivals =
         Arrivals.uniform(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
@@ -137,7 +131,7 @@ final class SelectionSweep {
     return Throughput.window(stage, window());
   }
 
-  private Throughput.Snapshot saturate(Stage stage, String scanner, double fraction) {
+  private Throughput.Window saturate(Stage stage, String scanner, double fraction) {
     stage.backlog(backlog(), 1, Duration.ZERO);
     start(stage, scanner, fraction);
     stage.run(WARM_UP.dividedBy(SATURATED_PARTS));

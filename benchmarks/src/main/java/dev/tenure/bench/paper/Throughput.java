@@ -8,7 +8,6 @@ import dev.tenure.consumer.Consumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Figure 4: items a second at saturation, by consumers and by items in each zone. All zones are
@@ -28,22 +27,17 @@ final class Throughput {
 
   private final Plan plan;
   private final List<Integer> consumers;
-  private final Table table =
-      new Table(
-          "figure-4",
-          List.of(
-              "work",
-              "items_per_zone",
-              "consumers",
-              "items_per_second",
-              "workers_busy",
-              "client_thread_busy",
-              "commit_pipeline_busy",
-              "collisions_percent"));
+  private final Table table;
 
   Throughput(Plan plan, List<Integer> consumers) {
     this.plan = plan;
     this.consumers = consumers;
+    List<String> columns =
+        new ArrayList<>(
+            List.of("work", "items_per_zone", "consumers", "items_per_second", "workers_busy"));
+    columns.addAll(plan.loadColumns());
+    columns.add("collisions_percent");
+    this.table = new Table(plan.name(4), columns);
   }
 
   Result measure() {
@@ -52,8 +46,8 @@ final class Throughput {
     return new Result(
         table,
         List.of(
-            panel("50ms", "Throughput at saturation, items of 50 ms (paper, Figure 4)"),
-            panel("1ms", "The same, items of 1 ms: visits and completions alone")));
+            panel("50ms", plan.title("Throughput at saturation, items of 50 ms (paper, Figure 4)")),
+            panel("1ms", plan.title("The same, items of 1 ms: visits and completions alone"))));
   }
 
   private void measure(String name, Work work) {
@@ -65,47 +59,49 @@ final class Throughput {
         Duration warmUp = WARM_UP.dividedBy(brief ? BRIEF_PARTS : 1);
         double seconds = warmUp.plus(window).toMillis() / 1_000.0;
         int zones = (int) (count * perSecond * seconds / items) + 1;
-        try (Stage stage = new Stage(plan.seed(), zones, plan.times())) {
+        try (Stage stage = new Stage(plan, zones)) {
           stage.backlog(zones, items, Duration.ZERO);
           for (int i = 0; i < count; i++) {
             stage.start(FleetOptions.consumer(i, items), work);
           }
           stage.run(warmUp);
-          record(name, items, count, window(stage, window), window, work);
+          record(name, items, count, window(stage, window), work);
         }
       }
     }
   }
 
-  /** What is done in a time. */
-  static Snapshot window(Stage stage, Duration duration) {
-    Snapshot before = Snapshot.of(stage);
-    stage.run(duration);
-    return Snapshot.of(stage).minus(before);
+  /**
+   * What was done in a time.
+   *
+   * @param seconds that passed
+   * @param load of {@link Plan#loadColumns}
+   */
+  record Window(Snapshot done, double seconds, List<Double> load) {
+    double perSecond() {
+      return done.completed() / seconds;
+    }
   }
 
-  private void record(
-      String name, int items, int count, Snapshot done, Duration window, Work work) {
-    double seconds = window.toMillis() / 1_000.0;
+  static Window window(Stage stage, Duration duration) {
+    Snapshot before = Snapshot.of(stage);
+    World.Load load = stage.world().load(stage.sites());
+    long begun = stage.world().nanos();
+    stage.run(duration);
+    double seconds = (stage.world().nanos() - begun) / 1e9;
+    return new Window(Snapshot.of(stage).minus(before), seconds, load.values());
+  }
+
+  private void record(String name, int items, int count, Window window, Work work) {
     double workSeconds = (work.least().toNanos() + work.most().toNanos()) / 2e9;
-    double perSecond = done.completed() / seconds;
-    table.add(
-        name,
-        items,
-        count,
-        perSecond,
-        perSecond * workSeconds / count / 128,
-        done.clientNanos() / 1e9 / seconds / count,
-        done.serverNanos() / 1e9 / seconds,
-        done.collisionsPercent());
-    plan.out()
-        .printf(
-            Locale.ROOT,
-            "  %s, %d items a zone, %d consumers: %.0f items/s%n",
-            name,
-            items,
-            count,
-            perSecond);
+    double perSecond = window.perSecond();
+    List<Object> row =
+        new ArrayList<>(
+            List.of(name, items, count, perSecond, perSecond * workSeconds / count / 128));
+    row.addAll(window.load());
+    row.add(window.done().collisionsPercent());
+    table.add(row.toArray());
+    plan.say("  %s, %d items a zone, %d consumers: %.0f items/s%n", name, items, count, perSecond);
   }
 
   private Panel panel(String work, String title) {
@@ -125,13 +121,7 @@ final class Throughput {
   }
 
   /** What all consumers of a stage have done so far. */
-  record Snapshot(
-      long completed,
-      long visits,
-      long collisions,
-      long atCommit,
-      long clientNanos,
-      long serverNanos) {
+  record Snapshot(long completed, long visits, long collisions, long atCommit) {
 
     static Snapshot of(Stage stage) {
       long visits = 0;
@@ -147,9 +137,7 @@ final class Throughput {
           collisions,
           stage.sites().stream()
               .mapToLong(site -> site.cluster().meters().read().visitConflicts())
-              .sum(),
-          stage.sites().stream().mapToLong(site -> site.clientBusy().toNanos()).sum(),
-          stage.fleet().serverBusy().toNanos());
+              .sum());
     }
 
     Snapshot minus(Snapshot before) {
@@ -157,9 +145,7 @@ final class Throughput {
           completed - before.completed,
           visits - before.visits,
           collisions - before.collisions,
-          atCommit - before.atCommit,
-          clientNanos - before.clientNanos,
-          serverNanos - before.serverNanos);
+          atCommit - before.atCommit);
     }
 
     double collisionsPercent() {

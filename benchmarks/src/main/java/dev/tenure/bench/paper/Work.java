@@ -54,14 +54,11 @@ record Work(Duration least, Duration most, boolean apart) {
   }
 
   private CompletableFuture<Outcome> handle(Site site) {
-    long nanos = least.toNanos();
-    if (most.compareTo(least) > 0) {
-      nanos = site.process().random().nextLong(nanos, most.toNanos());
-    }
+    long spread = most.minus(least).toNanos();
+    long nanos = least.toNanos() + (spread == 0 ? 0 : site.random(spread));
     Outcome outcome = apart ? Outcome.done(NONE) : Outcome.done();
     CompletableFuture<Outcome> done = new CompletableFuture<>();
-    var unused =
-        site.process().timer().schedule(() -> done.complete(outcome), nanos, TimeUnit.NANOSECONDS);
+    var unused = site.timer().schedule(() -> done.complete(outcome), nanos, TimeUnit.NANOSECONDS);
     return done;
   }
 }

@@ -134,8 +134,7 @@ final class MoreConsumers implements Question {
             (text, context) -> {
               CompletableFuture<Outcome> done = new CompletableFuture<>();
               var unused =
-                  site.process()
-                      .timer()
+                  site.timer()
                       .schedule(
                           () -> done.complete(Outcome.done()),
                           WORK.toNanos(),

@@ -1,18 +1,22 @@
 package dev.tenure.bench.scale;
 
 import dev.tenure.bench.fleet.RealFleet;
+import dev.tenure.bench.fleet.Site;
+import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.ClusterOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One consumer that works off a backlog in real time. Closed by whoever made it. */
 final class RealRun implements AutoCloseable {
@@ -23,16 +27,19 @@ final class RealRun implements AutoCloseable {
   private static final long WINDOW_MILLIS = 6_000;
 
   private final RealFleet fleet;
+  private final Site site;
+  private @Nullable Consumer consumer;
 
   RealRun(long seed) {
-    fleet = new RealFleet(seed);
+    fleet = new RealFleet(seed, ClusterOptions.named("real"));
+    site = fleet.open("process");
   }
 
   /** So many tenants with so many items each. */
   void fill(String application, int tenants, int items, Duration delay) {
     List<CompletableFuture<Void>> underWay = new ArrayList<>();
     for (int i = 0; i < tenants; i++) {
-      underWay.add(Filling.fill(fleet.cluster(), Filling.tenant(application, i), items, delay));
+      underWay.add(Filling.fill(site.cluster(), Filling.tenant(application, i), items, delay));
       if (underWay.size() == TOGETHER) {
         underWay.forEach(CompletableFuture::join);
         underWay.clear();
@@ -64,7 +71,7 @@ final class RealRun implements AutoCloseable {
       options = options.withDequeueMax(dequeueMax).withDequeueMaxAlone(dequeueMax);
     }
     long begin = System.nanoTime();
-    fleet.start(options, handlers, counting);
+    consumer = site.start(options, handlers, counting);
     try {
       if (!left.await(SECONDS_MAX, TimeUnit.SECONDS)) {
         throw new IllegalStateException(
@@ -95,6 +102,9 @@ final class RealRun implements AutoCloseable {
 
   @Override
   public void close() {
+    if (consumer != null) {
+      consumer.halt();
+    }
     fleet.close();
   }
 }

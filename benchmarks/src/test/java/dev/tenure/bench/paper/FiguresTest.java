@@ -21,6 +21,7 @@ final class FiguresTest {
           300,
           2,
           ServiceTimes.twoDatacenters(),
+          false,
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
 
   @Test
@@ -42,8 +43,25 @@ final class FiguresTest {
   }
 
   @Test
+  void inRealTimeABacklogIsDoneAndTheFilesHaveNamesOfTheirOwn() {
+    Plan real = new Plan(5, 100, 1, PLAN.times(), true, PLAN.out());
+    assertEquals("figure-4-real", real.name(4));
+    try (Stage stage = new Stage(real, 20)) {
+      stage.backlog(20, 2, Duration.ZERO);
+      World.Load load = stage.world().load(stage.sites());
+      stage.start(FleetOptions.consumer(0, 2), Work.brief());
+      while (stage.ledger().completed() < 40) {
+        stage.run(Duration.ofMillis(10));
+      }
+      assertEquals(real.loadColumns().size(), load.values().size());
+      assertTrue(load.values().get(0) > 0, "no processor worked");
+      assertEquals(40, stage.ledger().enqueued());
+    }
+  }
+
+  @Test
   void sameSeedGivesTheSameNumbers() {
-    Plan brief = new Plan(5, 100, 1, PLAN.times(), PLAN.out());
+    Plan brief = new Plan(5, 100, 1, PLAN.times(), false, PLAN.out());
     assertEquals(
         new Fairness(brief, false).measure().table().csv(),
         new Fairness(brief, false).measure().table().csv());
