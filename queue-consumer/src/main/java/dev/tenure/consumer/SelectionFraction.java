@@ -12,6 +12,9 @@ final class SelectionFraction {
   static final double STEP = 0.005;
   static final int WINDOW_VISITS = 50;
 
+  /** So many windows with few collisions must follow one with many until nothing is yielded. */
+  static final int YIELDING_WINDOWS = 20;
+
   /** Above this part of visits, what was peeked a while ago is not worth a visit. */
   static final double OFTEN = 0.05;
 
@@ -20,6 +23,7 @@ final class SelectionFraction {
   private int visits;
   private int collisions;
   private volatile boolean collidingOften;
+  private volatile int yielding;
 
   SelectionFraction(Selection selection) {
     this.selection = selection;
@@ -35,6 +39,14 @@ final class SelectionFraction {
     return collidingOften;
   }
 
+  /**
+   * Whether others' work is left to them for a moment, as it has been since visits last collided
+   * often: they collide less because of that.
+   */
+  boolean yields() {
+    return yielding > 0;
+  }
+
   synchronized void visited(boolean collided) {
     visits++;
     collisions += collided ? 1 : 0;
@@ -43,6 +55,7 @@ final class SelectionFraction {
     }
     double rate = (double) collisions / visits;
     collidingOften = rate > OFTEN;
+    yielding = collidingOften ? YIELDING_WINDOWS : Math.max(0, yielding - 1);
     if (selection instanceof Selection.Steered steered) {
       fraction =
           rate > steered.targetCollisionRate()

@@ -39,8 +39,11 @@ final class ShardScan {
    */
   private static final Duration CONTESTED = Duration.ofMillis(20);
 
-  /** Work that vested less long ago is left to the consumer whose share it is in, at such times. */
-  private static final Duration YIELDED = Duration.ofMillis(20);
+  /**
+   * What vested less long ago is left to the consumer whose share it is in, while visits collide:
+   * longer than the visit takes that is perhaps under way.
+   */
+  private static final Duration YIELDED = Duration.ofMillis(100);
 
   /** Of a shard with no share of this consumer's. */
   private static final int PEEKED_OF_OTHERS = 50;
@@ -226,7 +229,7 @@ final class ShardScan {
     CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
     // What others have visited since an old version, only they know.
     int enough = peek.weak() ? 0 : peek.freeManagers();
-    boolean yields = fraction.collidingOften() && !quiet;
+    boolean yields = fraction.yields() && !quiet;
     Instant othersVestedBy = yields ? peek.at().minus(YIELDED) : Instant.MAX;
     pool = CandidatePool.of(sieved.kept(), peek.at(), shares.of(source), enough, othersVestedBy);
     unfinished.clear();

@@ -59,6 +59,19 @@ class SelectionFractionTest {
   }
 
   @Test
+  void itYieldsUntilManyWindowsInARowHadFewCollisions() {
+    SelectionFraction fraction = new SelectionFraction(new Selection.Fixed(0.1));
+    assertFalse(fraction.yields());
+    window(fraction, 3);
+    for (int i = 1; i < SelectionFraction.YIELDING_WINDOWS; i++) {
+      window(fraction, 2);
+      assertTrue(fraction.yields(), "after window " + i);
+    }
+    window(fraction, 2);
+    assertFalse(fraction.yields());
+  }
+
+  @Test
   void itSettlesWhereCollisionsMeetTheTarget() {
     // Collisions in proportion to the fraction: at 0.1 every second visit collides.
     SelectionFraction fraction = new SelectionFraction(new Selection.Steered(0.2));

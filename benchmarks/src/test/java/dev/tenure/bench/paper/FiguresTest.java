@@ -43,6 +43,26 @@ final class FiguresTest {
   }
 
   @Test
+  void consumersThatDivideSeldomMeetThoughTheyAreNotBusy() {
+    Duration warmUp = Duration.ofSeconds(2);
+    Duration window = Duration.ofSeconds(1);
+    try (Stage stage = new Stage(PLAN, 2_000)) {
+      List<Arrivals.Arrival> arrivals =
+          Arrivals.uniform(2_000, 1_500, warmUp.plus(window), stage.random("arrivals"));
+      arrivals.forEach(arrival -> stage.make(arrival.tenant()));
+      Producers producers = new Producers(stage, arrivals);
+      for (int i = 0; i < 3; i++) {
+        stage.start(FleetOptions.consumer(i, 1), Work.ofPaper());
+      }
+      producers.start();
+      stage.run(warmUp);
+      Throughput.Snapshot done = Throughput.window(stage, window).done();
+      assertTrue(done.visits() > 1_000, done.toString());
+      assertTrue(done.collisionsPercent() < 10, done.toString());
+    }
+  }
+
+  @Test
   void inRealTimeABacklogIsDoneAndTheFilesHaveNamesOfTheirOwn() {
     Plan real = new Plan(5, 100, 1, PLAN.times(), true, PLAN.out());
     assertEquals("figure-4-real", real.name(4));
