@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ final class Shares {
                 known.put(alike.get(i).id(), new Place(i, alike.size()));
               }
             });
-    places.put(cluster, Map.copyOf(known));
+    places.put(cluster, Collections.unmodifiableMap(known));
   }
 
   /** All, while this consumer is not known to be one of several. */
