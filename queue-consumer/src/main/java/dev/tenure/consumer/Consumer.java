@@ -1,7 +1,6 @@
 package dev.tenure.consumer;
 
 import dev.tenure.consumer.ConsumerStatus.Phase;
-import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
@@ -76,7 +75,6 @@ public final class Consumer {
             handlers,
             throttle,
             (cluster, live) -> {
-              ranks.live(cluster.name(), live.stream().map(ConsumerInfo::id).toList());
               shares.live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               scanner.refresh(cluster);

@@ -5,9 +5,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,6 @@ final class Heartbeats {
   private final Throttle throttle;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
-  private final Map<String, Duration> next = new ConcurrentHashMap<>();
 
   /**
    * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
@@ -45,10 +42,13 @@ final class Heartbeats {
   }
 
   void start() {
-    clusters.forEach(this::beat);
+    clusters.forEach(cluster -> beat(cluster, FIRST));
   }
 
-  private void beat(QueueCluster cluster) {
+  /**
+   * @param wait until the next; twice as long each time, up to the interval
+   */
+  private void beat(QueueCluster cluster, Duration wait) {
     if (!environment.lifeCycle().running()) {
       return;
     }
@@ -59,27 +59,23 @@ final class Heartbeats {
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),
-        (live, error) -> beaten(cluster, live, error));
+        (live, error) -> beaten(cluster, wait, live, error));
   }
 
   private void beaten(
-      QueueCluster cluster, @Nullable List<ConsumerInfo> live, @Nullable Throwable error) {
+      QueueCluster cluster,
+      Duration wait,
+      @Nullable List<ConsumerInfo> live,
+      @Nullable Throwable error) {
     if (live != null) {
       told.accept(cluster, live);
     }
     if (error != null) {
       environment.complaints().about("a heartbeat", cluster.name(), error);
     }
-    environment.deadlines().after(untilNext(cluster.name()), () -> beat(cluster));
-  }
-
-  /** Twice as long each time, up to the interval. */
-  private Duration untilNext(String cluster) {
     Duration most = environment.options().heartbeat();
-    Duration wait = next.getOrDefault(cluster, FIRST);
     Duration capped = wait.compareTo(most) < 0 ? wait : most;
-    next.put(cluster, capped.multipliedBy(2));
-    return capped;
+    environment.deadlines().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
   }
 
   /** Takes leave everywhere; never fails. */

@@ -1,8 +1,7 @@
 package dev.tenure.consumer;
 
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import dev.tenure.queue.cluster.PlacementHash;
+import java.util.Collection;
 import java.util.function.Predicate;
 
 /**
@@ -13,30 +12,25 @@ import java.util.function.Predicate;
 final class Ranks {
   private final String self;
   private final Shares shares;
-  private final Map<String, List<String>> live = new ConcurrentHashMap<>();
 
   Ranks(String self, Shares shares) {
     this.self = self;
     this.shares = shares;
   }
 
-  void live(String cluster, List<String> consumers) {
-    live.put(cluster, List.copyOf(consumers));
-  }
-
   /** How many live consumers come before this one; zero while none is known. */
   int rank(Source source) {
     String cluster = source.cluster().name();
-    List<String> consumers = live.getOrDefault(cluster, List.of());
-    return rank(consumers, other -> shares.has(other, source), cluster, source.shard());
+    return rank(
+        shares.consumers(cluster), other -> shares.has(other, source), cluster, source.shard());
   }
 
   /** How many consumers of the cluster are live, as far as is known. */
   int liveCount(Source source) {
-    return live.getOrDefault(source.cluster().name(), List.of()).size();
+    return shares.consumers(source.cluster().name()).size();
   }
 
-  int rank(List<String> consumers, Predicate<String> hasShare, String cluster, int shard) {
+  int rank(Collection<String> consumers, Predicate<String> hasShare, String cluster, int shard) {
     boolean ownShare = hasShare.test(self);
     long own = weight(self, cluster, shard);
     return (int)
@@ -51,6 +45,6 @@ final class Ranks {
   }
 
   private static long weight(String consumer, String cluster, int shard) {
-    return Hashes.of(cluster + '\0' + shard + '\0' + consumer);
+    return PlacementHash.of(cluster + '\0' + shard + '\0' + consumer);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.cluster.PlacementHash;
 import dev.tenure.queue.pointer.PointerRef;
 
 /**
@@ -33,7 +34,7 @@ record Share(double from, double until) {
         key instanceof Candidate.Key.OfLocalItem item
             ? item.id().hashCode()
             : hash(((Candidate.Key.OfZone) key).ref());
-    return (Hashes.finish(hash) >>> 11) * 0x1p-53;
+    return (PlacementHash.spread(hash) >>> 11) * 0x1p-53;
   }
 
   private static long hash(PointerRef ref) {

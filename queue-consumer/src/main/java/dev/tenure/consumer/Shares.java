@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -67,6 +68,11 @@ final class Shares {
 
   Share of(String cluster, int shard, int shards) {
     return of(self, cluster, shard, shards);
+  }
+
+  /** Those that are live, as far as is known, this one included; empty before it is heard. */
+  Set<String> consumers(String cluster) {
+    return places.getOrDefault(cluster, Map.of()).keySet();
   }
 
   /** Whether other live consumers run the same types. */

@@ -2,7 +2,6 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -110,15 +109,8 @@ public final class Deployment {
         .toList();
   }
 
-  /** FNV-1a over both names, finished as in SplitMix64, made positive. */
+  /** Not negative: preference is by the negated weight. */
   private static long weight(String cluster, TenantId tenant) {
-    long hash = 0xcbf29ce484222325L;
-    byte[] bytes = (cluster + '\0' + tenant).getBytes(StandardCharsets.UTF_8);
-    for (byte next : bytes) {
-      hash = (hash ^ (next & 0xff)) * 0x100000001b3L;
-    }
-    hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
-    hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
-    return (hash ^ (hash >>> 31)) >>> 1;
+    return PlacementHash.of(cluster + '\0' + tenant) >>> 1;
   }
 }

@@ -1,22 +1,22 @@
-package dev.tenure.consumer;
+package dev.tenure.queue.cluster;
 
 import java.nio.charset.StandardCharsets;
 
-/** Hashes that are the same in every process: consumers agree by them without a word. */
-final class Hashes {
-  private Hashes() {}
+/** Hashes that are the same in every process: processes agree by them without a word. */
+public final class PlacementHash {
+  private PlacementHash() {}
 
-  /** FNV-1a over the UTF-8 bytes, finished. */
-  static long of(String text) {
+  /** FNV-1a over the UTF-8 bytes, spread. */
+  public static long of(String text) {
     long hash = 0xcbf29ce484222325L;
     for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
       hash = (hash ^ (next & 0xff)) * 0x100000001b3L;
     }
-    return finish(hash);
+    return spread(hash);
   }
 
   /** Spreads a sum over all bits, as SplitMix64 does. */
-  static long finish(long sum) {
+  public static long spread(long sum) {
     long hash = (sum ^ (sum >>> 30)) * 0xbf58476d1ce4e5b9L;
     hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
     return hash ^ (hash >>> 31);
