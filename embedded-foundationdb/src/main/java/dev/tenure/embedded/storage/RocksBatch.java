@@ -1,6 +1,8 @@
 package dev.tenure.embedded.storage;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.rocksdb.WriteBatch;
 
 /**
@@ -30,12 +32,14 @@ final class RocksBatch implements StorageBatch {
   private static final byte PUT = 0x01;
   private static final byte DELETE_RANGE = 0x0f;
 
+  private final List<byte[]> puts = new ArrayList<>();
   private byte[] encoded = new byte[4096];
   private int size = HEADER_BYTES;
   private int count;
 
   @Override
   public void put(byte[] key, byte[] value) {
+    puts.add(key);
     begin(PUT, key.length + value.length);
     append(key);
     append(value);
@@ -52,6 +56,11 @@ final class RocksBatch implements StorageBatch {
     begin(DELETE_RANGE, begin.length + end.length);
     append(begin);
     append(end);
+  }
+
+  /** The keys of the rows it puts. */
+  List<byte[]> puts() {
+    return puts;
   }
 
   /**

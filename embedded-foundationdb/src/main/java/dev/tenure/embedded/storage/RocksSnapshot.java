@@ -14,14 +14,19 @@ import org.rocksdb.Snapshot;
 
 /** A RocksDB snapshot. Most are never read, so its read options are made by the first read. */
 final class RocksSnapshot implements StorageSnapshot {
+  /** So many deleted rows passed cost more than to remember and find the stretch again. */
+  private static final long WORTH_REMEMBERING = 16;
+
   private final RocksDB database;
   private final String path;
   private final Snapshot snapshot;
+  private final EmptyStretches emptyStretches;
   private final AtomicReference<@Nullable ReadOptions> options = new AtomicReference<>();
 
-  RocksSnapshot(RocksDB database, String path) {
+  RocksSnapshot(RocksDB database, String path, EmptyStretches emptyStretches) {
     this.database = database;
     this.path = path;
+    this.emptyStretches = emptyStretches;
     this.snapshot = database.getSnapshot();
   }
 
@@ -37,8 +42,9 @@ final class RocksSnapshot implements StorageSnapshot {
   @Override
   public List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes) {
     RowCollector collector = new RowCollector(rows, bytes);
-    if (Keys.isBefore(begin, end)) {
-      try (Cursor cursor = new Cursor(begin, end, reverse)) {
+    byte[] from = reverse ? begin : firstRow(begin);
+    if (Keys.isBefore(from, end)) {
+      try (Cursor cursor = new Cursor(from, end, reverse)) {
         cursor.collect(collector);
       } catch (RocksDBException e) {
         throw failed(e);
@@ -49,14 +55,20 @@ final class RocksSnapshot implements StorageSnapshot {
 
   @Override
   public List<byte[]> keys(byte[] begin, byte[] end, int rows) {
-    if (rows <= 0 || !Keys.isBefore(begin, end)) {
+    byte[] from = firstRow(begin);
+    if (rows <= 0 || !Keys.isBefore(from, end)) {
       return List.of();
     }
-    try (Cursor cursor = new Cursor(begin, end, false)) {
+    try (Cursor cursor = new Cursor(from, end, false)) {
       return cursor.collectKeys(rows);
     } catch (RocksDBException e) {
       throw failed(e);
     }
+  }
+
+  /** The key, or a later one when it is known that no row lies in between. */
+  private byte[] firstRow(byte[] begin) {
+    return emptyStretches.skip(begin, snapshot.getSequenceNumber());
   }
 
   @Override
@@ -90,6 +102,7 @@ final class RocksSnapshot implements StorageSnapshot {
   private final class Cursor implements AutoCloseable {
     private final boolean reverse;
     private final byte[] begin;
+    private final byte[] end;
     private final @Nullable Slice lower;
     private final Slice upper;
     private final ReadOptions bounded;
@@ -98,6 +111,7 @@ final class RocksSnapshot implements StorageSnapshot {
     Cursor(byte[] begin, byte[] end, boolean reverse) {
       this.reverse = reverse;
       this.begin = begin;
+      this.end = end;
       upper = new Slice(end);
       bounded = new ReadOptions(options()).setIterateUpperBound(upper);
       if (reverse) {
@@ -138,8 +152,14 @@ final class RocksSnapshot implements StorageSnapshot {
     private void seek() {
       if (reverse) {
         iterator.seekToLast();
-      } else {
-        iterator.seek(begin);
+        return;
+      }
+      SkippedRows skipped = SkippedRows.ofThread(database);
+      long before = skipped.count();
+      iterator.seek(begin);
+      if (skipped.count() - before >= WORTH_REMEMBERING) {
+        byte[] first = iterator.isValid() ? iterator.key() : end;
+        emptyStretches.found(begin, first, snapshot.getSequenceNumber());
       }
     }
 

@@ -25,6 +25,7 @@ public final class RocksStorage implements Storage {
   private final String path;
   private final RocksResources resources;
   private final RocksDB database;
+  private final EmptyStretches emptyStretches = new EmptyStretches();
   private boolean synced = true;
   private boolean failedBefore;
 
@@ -74,7 +75,9 @@ public final class RocksStorage implements Storage {
     boolean applied = false;
     try {
       syncBeforeLogEnds();
-      try (WriteBatch encoded = ((RocksBatch) batch).toNative(synced && !failedBefore)) {
+      RocksBatch rows = (RocksBatch) batch;
+      emptyStretches.writing(rows.puts(), database.getLatestSequenceNumber());
+      try (WriteBatch encoded = rows.toNative(synced && !failedBefore)) {
         database.write(resources.writes(sync), encoded);
       }
       applied = true;
@@ -101,7 +104,7 @@ public final class RocksStorage implements Storage {
 
   @Override
   public StorageSnapshot snapshot() {
-    return new RocksSnapshot(database, path);
+    return new RocksSnapshot(database, path, emptyStretches);
   }
 
   /** Counts a small range; of a larger one, RocksDB's estimate of its bytes in files and memory. */

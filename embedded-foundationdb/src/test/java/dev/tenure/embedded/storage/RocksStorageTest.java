@@ -5,8 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
 import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
@@ -31,6 +40,75 @@ class RocksStorageTest extends StorageContract {
             new StorageModel(storage, random, 20 + random.nextInt(3000)).run(400);
           }
         });
+  }
+
+  /** A queue: rows come at random places not far ahead, and those in front go. */
+  @Test
+  void readersBesideAWriterSeeTheirSnapshots() throws Exception {
+    BlockingQueue<Seen> toRead = new ArrayBlockingQueue<>(8);
+    try (Storage storage = open()) {
+      List<CompletableFuture<Integer>> readers = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        readers.add(
+            CompletableFuture.supplyAsync(() -> readAll(toRead), task -> new Thread(task).start()));
+      }
+      Random random = new Random(1);
+      NavigableSet<Integer> rows = new TreeSet<>();
+      for (int i = 0; i < 20_000; i++) {
+        StorageBatch batch = storage.newBatch();
+        while (rows.size() > 20) {
+          batch.delete(row(rows.pollFirst()));
+        }
+        for (int j = 0; j < 4; j++) {
+          int row = i + random.nextInt(40);
+          rows.add(row);
+          batch.put(row(row), new byte[0]);
+        }
+        storage.apply(batch, false);
+        if (i % 3 == 0) {
+          Seen seen = new Seen(storage.snapshot(), new TreeSet<>(rows), random.nextInt(i + 1));
+          while (!toRead.offer(seen, 100, TimeUnit.MILLISECONDS)) {
+            readers.stream().filter(CompletableFuture::isDone).forEach(CompletableFuture::join);
+          }
+        }
+      }
+      for (int i = 0; i < 3; i++) {
+        toRead.put(Seen.END);
+      }
+      int read = 0;
+      for (CompletableFuture<Integer> reader : readers) {
+        read += reader.get(60, TimeUnit.SECONDS);
+      }
+      assertEquals(6_667, read);
+    }
+  }
+
+  private record Seen(StorageSnapshot snapshot, NavigableSet<Integer> rows, int from) {
+    static final Seen END = new Seen(new MemoryStorage().snapshot(), new TreeSet<>(), 0);
+  }
+
+  private static int readAll(BlockingQueue<Seen> toRead) {
+    int read = 0;
+    try {
+      for (Seen seen = toRead.take(); seen != Seen.END; seen = toRead.take()) {
+        for (int from : List.of(0, seen.from())) {
+          List<Integer> found =
+              seen.snapshot().range(row(from), row(99_999), false, 5, 1_000).stream()
+                  .map(each -> Integer.parseInt(new String(each.getKey(), StandardCharsets.UTF_8)))
+                  .toList();
+          assertEquals(seen.rows().tailSet(from).stream().limit(5).toList(), found);
+        }
+        seen.snapshot().close();
+        read++;
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return read;
+  }
+
+  private static byte[] row(int number) {
+    return key(String.format("%05d", number));
   }
 
   @Test

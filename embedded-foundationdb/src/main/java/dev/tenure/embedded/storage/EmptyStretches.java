@@ -1,0 +1,164 @@
+package dev.tenure.embedded.storage;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stretches of the key space in which readers found nothing but deleted rows, so that the next one
+ * need not walk over them again: RocksDB keeps a deleted row, in memory until the memtable is
+ * written out, and in files until they are compacted, and a scan passes each. A queue's readers
+ * always begin where rows were deleted.
+ *
+ * <p>Snapshots are named by RocksDB's sequence numbers. A stretch holds for every snapshot since
+ * the one it was found in: the writer cuts it off at a row it is about to put there, {@link
+ * #writing}, and only then writes the row. Readers take no lock. Stretches never overlap. A memory
+ * and no more: what is forgotten is found again.
+ */
+final class EmptyStretches {
+  static final int STRETCHES_MAX = 16_384;
+
+  /** So old may a reader's snapshot be when it has found something: as many batches. */
+  static final int BATCHES_MAX = 64;
+
+  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
+  private record Stretch(byte[] end, long since) {}
+
+  /** And so many bytes of keys. */
+  private static final long BYTES_MAX = 4L << 20;
+
+  /** The keys put by a batch that no snapshot up to {@code after} shows. */
+  private record Batch(long after, List<byte[]> puts, long bytes) {
+    static Batch of(long after, List<byte[]> puts) {
+      long bytes = 0;
+      for (byte[] key : puts) {
+        bytes += key.length;
+      }
+      return new Batch(after, puts, bytes);
+    }
+  }
+
+  private final ConcurrentSkipListMap<byte[], Stretch> stretches =
+      new ConcurrentSkipListMap<>(Keys.ORDER);
+  private final Deque<Batch> recent = new ArrayDeque<>();
+  private long recentBytes;
+  private long forgotten = -1;
+
+  /** Where a scan of the snapshot that is to begin at a key finds its first row at the earliest. */
+  byte[] skip(byte[] begin, long sequence) {
+    Map.Entry<byte[], Stretch> before = stretches.floorEntry(begin);
+    return before != null
+            && before.getValue().since <= sequence
+            && Keys.isBefore(begin, before.getValue().end)
+        ? before.getValue().end
+        : begin;
+  }
+
+  /**
+   * Nothing is in [begin, end) in the snapshot.
+   *
+   * @param sequence the snapshot's
+   */
+  synchronized void found(byte[] begin, byte[] end, long sequence) {
+    if (sequence <= forgotten) {
+      return;
+    }
+    byte[] until = end;
+    for (Batch batch : recent) {
+      if (batch.after >= sequence) {
+        for (byte[] key : batch.puts) {
+          if (Keys.isBefore(key, until) && !Keys.isBefore(key, begin)) {
+            until = key;
+          }
+        }
+      }
+    }
+    if (Keys.isBefore(begin, until)) {
+      join(begin, until, sequence);
+    }
+  }
+
+  /** Makes one stretch of this one and those it touches. */
+  private void join(byte[] begin, byte[] end, long sequence) {
+    byte[] from = begin;
+    byte[] to = end;
+    long since = sequence;
+    Map.Entry<byte[], Stretch> touched = stretches.floorEntry(end);
+    while (touched != null && !Keys.isBefore(touched.getValue().end, begin)) {
+      from = Keys.least(from, touched.getKey());
+      to = Keys.greatest(to, touched.getValue().end);
+      since = Math.max(since, touched.getValue().since);
+      if (!Keys.isBefore(begin, touched.getKey())) {
+        break;
+      }
+      stretches.remove(touched.getKey());
+      touched = stretches.lowerEntry(touched.getKey());
+    }
+    if (stretches.size() >= STRETCHES_MAX) {
+      stretches.clear();
+    }
+    stretches.put(from, new Stretch(to, since));
+  }
+
+  /**
+   * A batch is about to be written.
+   *
+   * @param puts the keys of its rows, those of one batch in any order
+   * @param after the sequence number of the batch before it
+   */
+  synchronized void writing(List<byte[]> puts, long after) {
+    Batch batch = Batch.of(after, puts);
+    recent.addLast(batch);
+    recentBytes += batch.bytes;
+    while (recent.size() > BATCHES_MAX || recentBytes > BYTES_MAX) {
+      Batch oldest = recent.removeFirst();
+      recentBytes -= oldest.bytes;
+      forgotten = oldest.after;
+    }
+    if (!stretches.isEmpty()) {
+      cutOff(puts);
+    }
+  }
+
+  private void cutOff(List<byte[]> puts) {
+    // Between two stretches: most rows are put near one another, and far from all stretches.
+    byte @Nullable [] outsideFrom = null;
+    byte @Nullable [] outsideTo = null;
+    for (byte[] key : puts) {
+      if (outsideFrom != null
+          && !Keys.isBefore(key, outsideFrom)
+          && (outsideTo == null || Keys.isBefore(key, outsideTo))) {
+        continue;
+      }
+      Map.Entry<byte[], Stretch> before = stretches.floorEntry(key);
+      if (before != null && Keys.isBefore(key, before.getValue().end)) {
+        split(before.getKey(), before.getValue(), key);
+        outsideFrom = key;
+      } else {
+        outsideFrom = before == null ? Keys.EMPTY : before.getValue().end;
+      }
+      outsideTo = stretches.higherKey(key);
+    }
+  }
+
+  /** What lies behind the row stays known: the rows that leases remove lie far behind new ones. */
+  private void split(byte[] begin, Stretch stretch, byte[] key) {
+    byte[] behind = Keys.after(key);
+    if (Keys.isBefore(behind, stretch.end) && stretches.size() < STRETCHES_MAX) {
+      stretches.put(behind, stretch);
+    }
+    if (Keys.isBefore(begin, key)) {
+      stretches.put(begin, new Stretch(key, stretch.since));
+    } else {
+      stretches.remove(begin);
+    }
+  }
+
+  /** How many are known. */
+  int size() {
+    return stretches.size();
+  }
+}
