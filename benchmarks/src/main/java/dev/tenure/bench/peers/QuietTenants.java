@@ -66,6 +66,8 @@ final class QuietTenants implements Shape {
       ledger.await(BurnDown.WAIT_MAX);
       return new Reading(Map.of())
           .with("flooded", ledger.fromDue(0, quiet))
+          .with("floodedFromCommit", ledger.fromCommitted(0, quiet))
+          .with("floodedEnqueue", ledger.enqueuing(0, quiet))
           .with("uncompletedAfterQuiet", (double) floodLeft)
           .with("handlersRepeated", (double) ledger.repeated());
     } finally {

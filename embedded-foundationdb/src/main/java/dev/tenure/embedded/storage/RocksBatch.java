@@ -33,9 +33,16 @@ final class RocksBatch implements StorageBatch {
   private static final byte DELETE_RANGE = 0x0f;
 
   private final List<byte[]> puts = new ArrayList<>();
-  private byte[] encoded = new byte[4096];
+  private byte[] encoded;
   private int size = HEADER_BYTES;
   private int count;
+
+  /**
+   * @param bytesExpected grows beyond them when it must
+   */
+  RocksBatch(int bytesExpected) {
+    this.encoded = new byte[Math.max(HEADER_BYTES, bytesExpected)];
+  }
 
   @Override
   public void put(byte[] key, byte[] value) {
@@ -56,6 +63,10 @@ final class RocksBatch implements StorageBatch {
     begin(DELETE_RANGE, begin.length + end.length);
     append(begin);
     append(end);
+  }
+
+  int bytes() {
+    return size;
   }
 
   /** The keys of the rows it puts. */

@@ -19,6 +19,8 @@ import org.rocksdb.WriteBatch;
  * the newest: recovery could not tell that rows of an older one are missing.
  */
 public final class RocksStorage implements Storage {
+  private static final int BATCH_BYTES_EXPECTED = 4 << 10;
+  private static final int BATCH_BYTES_EXPECTED_MAX = 256 << 10;
   private static final int ROWS_COUNTED_MAX = 500;
   private static final int BYTES_COUNTED_MAX = 256 << 10;
   private static final String BYTES_IN_MEMORY = "rocksdb.cur-size-active-mem-table";
@@ -26,6 +28,7 @@ public final class RocksStorage implements Storage {
   private final RocksResources resources;
   private final RocksDB database;
   private final EmptyStretches emptyStretches = new EmptyStretches();
+  private volatile int lastBatchBytes = BATCH_BYTES_EXPECTED;
   private boolean synced = true;
   private boolean failedBefore;
 
@@ -82,6 +85,7 @@ public final class RocksStorage implements Storage {
       }
       applied = true;
       synced = sync;
+      lastBatchBytes = rows.bytes();
     } catch (RocksDBException e) {
       throw StorageException.of("cannot write to " + path, e);
     } finally {
@@ -99,7 +103,7 @@ public final class RocksStorage implements Storage {
 
   @Override
   public StorageBatch newBatch() {
-    return new RocksBatch();
+    return new RocksBatch(Math.min(BATCH_BYTES_EXPECTED_MAX, lastBatchBytes + lastBatchBytes / 2));
   }
 
   @Override

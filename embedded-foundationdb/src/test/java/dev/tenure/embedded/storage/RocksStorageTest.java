@@ -137,7 +137,7 @@ class RocksStorageTest extends StorageContract {
   void batchIsEncodedAsRocksDbDoesIt() throws RocksDBException {
     RocksDB.loadLibrary();
     Random random = new Random(1);
-    RocksBatch ours = new RocksBatch();
+    RocksBatch ours = new RocksBatch(0);
     try (WriteBatch theirs = new WriteBatch()) {
       theirs.putLogData(new byte[] {'U'});
       for (int i = 0; i < 300; i++) {

@@ -27,7 +27,8 @@ public interface IndexMaintainer {
    * The entry in a row of the index.
    *
    * @param key the row's key below the index's prefix
-   * @param where for errors: the store and the key
+   * @param where for errors only: the store and the key; may be empty, and then an entry that fails
+   *     is asked for again with it
    */
   IndexEntry entry(Tuple key, byte[] value, String where);
 

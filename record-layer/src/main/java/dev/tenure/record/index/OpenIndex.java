@@ -91,7 +91,8 @@ public interface OpenIndex {
      * Decodes.
      *
      * @param key the row's key, below the prefix
-     * @param where for errors: the store and the key
+     * @param where for errors only: the store and the key; may be empty, and then one that fails is
+     *     called again with it
      */
     T decode(Tuple key, byte[] value, String where);
   }

@@ -5,6 +5,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -147,12 +148,16 @@ final class RecordReader {
     ScanRange whole = ScanRange.index(index, place, range, options.reverse());
     int base = whole.base().length;
     return scan(
-        whole,
-        from,
-        options,
-        false,
-        row ->
-            decoder.decode(place.entryKey(row.key(), base), row.value(), keys.describe(row.key())));
+        whole, from, options, false, row -> decoded(decoder, place.entryKey(row.key(), base), row));
+  }
+
+  /** Names its place only when that is needed: printing a key takes longer than decoding it. */
+  private <T> T decoded(OpenIndex.RowDecoder<T> decoder, Tuple key, RowSource.Row row) {
+    try {
+      return decoder.decode(key, row.value(), "");
+    } catch (RecordLayerException e) {
+      return decoder.decode(key, row.value(), keys.describe(row.key()));
+    }
   }
 
   /** Rows of one key each. */
