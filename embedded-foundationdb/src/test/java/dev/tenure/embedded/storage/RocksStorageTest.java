@@ -84,13 +84,13 @@ class RocksStorageTest extends StorageContract {
   }
 
   private record Seen(StorageSnapshot snapshot, NavigableSet<Integer> rows, int from) {
-    static final Seen END = new Seen(new MemoryStorage().snapshot(), new TreeSet<>(), 0);
+    static final Seen END = new Seen(new MemoryStorage().snapshot(), new TreeSet<>(), -1);
   }
 
   private static int readAll(BlockingQueue<Seen> toRead) {
     int read = 0;
     try {
-      for (Seen seen = toRead.take(); seen != Seen.END; seen = toRead.take()) {
+      for (Seen seen = toRead.take(); seen.from() >= 0; seen = toRead.take()) {
         for (int from : List.of(0, seen.from())) {
           List<Integer> found =
               seen.snapshot().range(row(from), row(99_999), false, 5, 1_000).stream()
