@@ -63,11 +63,11 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
   }
 
   private static int size(Map<String, String> attributes) {
-    return attributes.entrySet().stream().mapToInt(ItemBody::size).sum();
-  }
-
-  private static int size(Map.Entry<String, String> entry) {
-    return entry.getKey().getBytes(StandardCharsets.UTF_8).length
-        + entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+    int bytes = 0;
+    for (Map.Entry<String, String> entry : attributes.entrySet()) {
+      bytes += entry.getKey().getBytes(StandardCharsets.UTF_8).length;
+      bytes += entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+    }
+    return bytes;
   }
 }

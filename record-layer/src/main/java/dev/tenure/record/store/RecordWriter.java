@@ -14,7 +14,6 @@ import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -158,7 +157,7 @@ final class RecordWriter {
    */
   private <T> CompletableFuture<T> inTurn(
       BoundType type, Tuple primaryKey, Supplier<CompletableFuture<T>> work) {
-    return state.context().inTurn(ByteBuffer.wrap(keys.record(type, primaryKey)), work);
+    return state.context().inTurn(new KeyTurn(keys.record(type, primaryKey)), work);
   }
 
   private Saved write(
