@@ -16,37 +16,50 @@ import org.jspecify.annotations.Nullable;
 
 /** The engine under virtual time: a new one for each program, or the same directory reopened. */
 final class EmbeddedContestant implements Contestant {
-  /** Lets versions become so large that no key looks like one. */
+  /**
+   * Lets versions become so large that no key looks like one. A directory keeps them when it is
+   * reopened: aged each time, they would in the end be larger than the stand-in for unknown ones.
+   */
   private static final Duration AGE = Duration.ofDays(4_000);
+
+  private static final Duration AGE_REOPENED = Duration.ofSeconds(1);
 
   private final String name;
   private final Function<EmbeddedEnvironment, EmbeddedDatabase> opener;
   private final FaultInjector faults;
+  private final Duration ageOfNext;
   private DeterministicScheduler scheduler = DeterministicScheduler.seeded(1);
   private SimulatedProcess process = scheduler.process("engine");
   private @Nullable EmbeddedDatabase database;
+  private Duration age = AGE;
 
   private EmbeddedContestant(
-      String name, Function<EmbeddedEnvironment, EmbeddedDatabase> opener, FaultInjector faults) {
+      String name,
+      Function<EmbeddedEnvironment, EmbeddedDatabase> opener,
+      FaultInjector faults,
+      Duration ageOfNext) {
     this.name = name;
     this.opener = opener;
     this.faults = faults;
+    this.ageOfNext = ageOfNext;
   }
 
   static EmbeddedContestant memory() {
-    return new EmbeddedContestant("memory engine", EmbeddedDatabase::memory, FaultInjector.NONE);
+    return new EmbeddedContestant(
+        "memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
   }
 
   /** An engine that does wrong on purpose. */
   static EmbeddedContestant faulty(FaultInjector faults) {
-    return new EmbeddedContestant("faulty engine", EmbeddedDatabase::memory, faults);
+    return new EmbeddedContestant("faulty engine", EmbeddedDatabase::memory, faults, AGE);
   }
 
   static EmbeddedContestant durable(Path directory) {
     return new EmbeddedContestant(
         "durable engine",
         environment -> EmbeddedDatabase.open(directory, environment),
-        FaultInjector.NONE);
+        FaultInjector.NONE,
+        AGE_REOPENED);
   }
 
   @Override
@@ -69,7 +82,8 @@ final class EmbeddedContestant implements Contestant {
             .faults(faults)
             .build();
     EmbeddedDatabase opened = opener.apply(environment);
-    scheduler.runFor(AGE);
+    scheduler.runFor(age);
+    age = ageOfNext;
     database = opened;
     return opened;
   }

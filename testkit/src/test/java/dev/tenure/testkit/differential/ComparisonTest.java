@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Transaction;
 import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.FaultInjector;
 import dev.tenure.embedded.commit.Mutation;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,26 @@ class ComparisonTest {
       for (long seed = 1; seed <= SEEDS; seed++) {
         CompareCommand.failureOf(seed, comparison).ifPresent(failure -> fail(failure));
       }
+    }
+  }
+
+  /** The 3,567th program on one directory had versions above the stand-in for an unknown stamp. */
+  @Test
+  void versionsOfADirectoryThatIsReopenedHardlyGrow() {
+    try (Contestant durable = EmbeddedContestant.durable(directory)) {
+      long first = readVersion(durable);
+      for (int i = 0; i < 5; i++) {
+        long next = readVersion(durable);
+        assertTrue(next > first && next - first < 1_000_000_000, first + ", then " + next);
+      }
+    }
+  }
+
+  private static long readVersion(Contestant contestant) {
+    try (Transaction transaction = contestant.next().createTransaction()) {
+      CompletableFuture<Long> version = transaction.getReadVersion();
+      assertTrue(contestant.await(version, Duration.ofSeconds(1)));
+      return version.join();
     }
   }
 
