@@ -24,11 +24,11 @@ final class EmptyStretches {
   /** So old may a reader's snapshot be when it has found something: as many batches. */
   static final int BATCHES_MAX = 64;
 
-  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
-  private record Stretch(byte[] end, long since) {}
-
   /** And so many bytes of keys. */
   private static final long BYTES_MAX = 4L << 20;
+
+  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
+  private record Stretch(byte[] end, long since) {}
 
   /** The keys put by a batch that no snapshot up to {@code after} shows. */
   private record Batch(long after, List<byte[]> puts, long bytes) {

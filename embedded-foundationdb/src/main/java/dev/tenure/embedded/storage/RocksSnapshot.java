@@ -149,7 +149,7 @@ final class RocksSnapshot implements StorageSnapshot {
       return found;
     }
 
-    private void seek() {
+    private void seek() throws RocksDBException {
       if (reverse) {
         iterator.seekToLast();
         return;
@@ -157,6 +157,7 @@ final class RocksSnapshot implements StorageSnapshot {
       SkippedRows skipped = SkippedRows.ofThread(database);
       long before = skipped.count();
       iterator.seek(begin);
+      iterator.status(); // what could not be read is not empty
       if (skipped.count() - before >= WORTH_REMEMBERING) {
         byte[] first = iterator.isValid() ? iterator.key() : end;
         emptyStretches.found(begin, first, snapshot.getSequenceNumber());

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
@@ -109,6 +112,47 @@ class RocksStorageTest extends StorageContract {
 
   private static byte[] row(int number) {
     return key(String.format("%05d", number));
+  }
+
+  @Test
+  void damagedRowsBehindDeletedOnesAreAnErrorEachTime() throws IOException {
+    Path path = directory.resolve("damaged");
+    Random random = new Random(1);
+    try (Storage storage = RocksStorage.open(path, true)) {
+      StorageBatch batch = storage.newBatch();
+      for (int i = 0; i < 1_000; i++) {
+        byte[] value = new byte[100];
+        random.nextBytes(value);
+        batch.put(row(i), value);
+      }
+      storage.apply(batch, true);
+    }
+    RocksStorage.open(path, false).close();
+    damageSecondBlock(path);
+    try (Storage storage = RocksStorage.open(path, false)) {
+      StorageBatch batch = storage.newBatch();
+      for (int i = 0; i < 120; i++) {
+        batch.delete(row(i));
+      }
+      storage.apply(batch, false);
+      try (StorageSnapshot snapshot = storage.snapshot()) {
+        for (int i = 0; i < 3; i++) {
+          assertThrows(
+              StorageException.class, () -> snapshot.range(row(0), row(999), false, 1, 1_000));
+          assertThrows(StorageException.class, () -> snapshot.keys(row(0), row(999), 1));
+        }
+      }
+    }
+  }
+
+  /** Blocks have 8 KiB; rows of 100 random bytes are not compressed. */
+  private static void damageSecondBlock(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      Path rows = files.filter(file -> file.toString().endsWith(".sst")).findFirst().orElseThrow();
+      byte[] bytes = Files.readAllBytes(rows);
+      bytes[12_000] ^= 1;
+      Files.write(rows, bytes);
+    }
   }
 
   @Test
