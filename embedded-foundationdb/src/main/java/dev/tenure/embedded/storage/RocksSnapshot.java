@@ -157,8 +157,8 @@ final class RocksSnapshot implements StorageSnapshot {
       SkippedRows skipped = SkippedRows.ofThread(database);
       long before = skipped.count();
       iterator.seek(begin);
-      iterator.status(); // what could not be read is not empty
       if (skipped.count() - before >= WORTH_REMEMBERING) {
+        iterator.status(); // what could not be read is not empty
         byte[] first = iterator.isValid() ? iterator.key() : end;
         emptyStretches.found(begin, first, snapshot.getSequenceNumber());
       }
