@@ -144,7 +144,8 @@ final class PointerVisit {
 
   private Optional<Found> found(
       RecordStore clusterStore, Optional<StoredRecord> record, Entries entries, long version) {
-    if (record.isEmpty() && entries.exists()) {
+    boolean isHere = entries.shard().isPresent() && entries.shard().getAsInt() == ref.shard();
+    if (record.isEmpty() && isHere) {
       throw new QueueException(
           QueueException.Code.CORRUPT,
           "pointer " + ref + " has an existence entry but no record in " + space.cluster());
@@ -179,7 +180,10 @@ final class PointerVisit {
             });
   }
 
-  /** No pointer: nudges are left over, and cleared under a serializable read of E. */
+  /**
+   * No pointer, or none in this shard, as when it was collected and the next one was made by a
+   * process that knows more shards: nudges are left over, and cleared under a fence on E.
+   */
   private CompletableFuture<VisitResult> gone() {
     context.fence(
         space.entries().existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()));

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,11 @@ class PointerProtocolTest {
   }
 
   private TopLevelPeek peek() {
-    return join(test.cluster.topLevel().peek(0, TopLevelPeekRequest.of(100, Duration.ZERO)));
+    return peek(0);
+  }
+
+  private TopLevelPeek peek(int shard) {
+    return join(test.cluster.topLevel().peek(shard, TopLevelPeekRequest.of(100, Duration.ZERO)));
   }
 
   private List<PointerRef> vestedPointers() {
@@ -64,7 +69,11 @@ class PointerProtocolTest {
   }
 
   List<TopLevelEntry.Nudge> vestedNudges() {
-    return peek().vested().stream()
+    return vestedNudges(0);
+  }
+
+  private List<TopLevelEntry.Nudge> vestedNudges(int shard) {
+    return peek(shard).vested().stream()
         .filter(TopLevelEntry.Nudge.class::isInstance)
         .map(TopLevelEntry.Nudge.class::cast)
         .toList();
@@ -322,6 +331,24 @@ class PointerProtocolTest {
     assertFalse(visit.commitConflicts());
     Awaitility.await().until(() -> vestedNudges().size() == 1);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  /** Its zone was collected, the number of shards changed, and it has a pointer again. */
+  @Test
+  void nudgeWhosePointerLiesInAnotherShardIsCleared() {
+    enqueue();
+    PointerRef before = new PointerRef(applicationId(), TestCluster.TENANT, "default", 1);
+    test.run(
+        tx -> {
+          Nudges nudges = test.cluster.space().nudges();
+          nudges.write(tx.context(), before, test.clock.instant(), "gone");
+          return CompletableFuture.completedFuture(null);
+        });
+    List<TopLevelEntry.Nudge> left = vestedNudges(1);
+    assertEquals(List.of(before), left.stream().map(TopLevelEntry.Nudge::ref).toList());
+    assertInstanceOf(VisitResult.Gone.class, visit(before, 8, left));
+    assertEquals(List.of(), vestedNudges(1));
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
   }
 
   @Test

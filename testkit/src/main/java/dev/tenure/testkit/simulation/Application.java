@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * The transactions of the simulated application: an order and its item are placed together, effects
@@ -119,6 +120,35 @@ final class Application {
         .store()
         .save(SimulatedTurn.newBuilder().setNumber(number).build())
         .thenApply(saved -> null);
+  }
+
+  /** Does something with an order that was acknowledged. */
+  static <T> CompletableFuture<T> withOrder(
+      TenantTransaction transaction,
+      String number,
+      Function<SimulatedOrder, CompletableFuture<T>> action) {
+    return order(transaction, number)
+        .thenCompose(
+            found ->
+                action.apply(
+                    found.orElseThrow(
+                        () -> new InvariantViolation("an acknowledged order is lost: " + number))));
+  }
+
+  /** Cancels an order's item and says so in the order. */
+  static CompletableFuture<ZoneOutcome> cancel(
+      TenantTransaction transaction, SimulatedOrder order) {
+    return transaction
+        .zone(order.getZone())
+        .cancel(order.getItem())
+        .thenCompose(
+            outcome -> {
+              if (outcome != ZoneOutcome.DONE) {
+                return CompletableFuture.completedFuture(outcome);
+              }
+              SimulatedOrder cancelled = order.toBuilder().setCancelled(true).build();
+              return transaction.store().save(cancelled).thenApply(saved -> outcome);
+            });
   }
 
   /** Puts an order's item back that was set aside. */

@@ -44,6 +44,11 @@ final class PointerModel {
     return root.get(LAYOUT).get(ENTRIES);
   }
 
+  /** Where a cluster keeps nudges. */
+  static Subspace nudges(Subspace root) {
+    return root.get(LAYOUT).get(NUDGES);
+  }
+
   void readAll(RecordContext context) {
     exists.clear();
     asleep.clear();

@@ -2,12 +2,10 @@ package dev.tenure.testkit.simulation;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
-import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,7 +16,6 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * Somebody who interferes with items: makes them run now or later, cancels them, puts dead letters
@@ -117,7 +114,7 @@ final class SimulatedOperator {
               .run(
                   tenant,
                   transaction ->
-                      withOrder(
+                      Application.withOrder(
                           transaction, number, order -> Application.redrive(transaction, order)))
               .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
       default -> pauseForAWhile(deployment, tenant);
@@ -138,22 +135,10 @@ final class SimulatedOperator {
     return deployment.run(
         tenant,
         transaction ->
-            withOrder(
+            Application.withOrder(
                 transaction,
                 number,
                 order -> action.take(transaction.zone(order.getZone()), order.getItem())));
-  }
-
-  private static CompletableFuture<ZoneOutcome> withOrder(
-      TenantTransaction transaction,
-      String number,
-      Function<SimulatedOrder, CompletableFuture<ZoneOutcome>> action) {
-    return Application.order(transaction, number)
-        .thenCompose(
-            found ->
-                action.apply(
-                    found.orElseThrow(
-                        () -> new InvariantViolation("an acknowledged order is lost: " + number))));
   }
 
   /** Cancels an item and says so in its order. */
@@ -161,23 +146,10 @@ final class SimulatedOperator {
     return deployment
         .run(
             tenant,
-            transaction -> withOrder(transaction, number, order -> cancel(transaction, order)))
+            transaction ->
+                Application.withOrder(
+                    transaction, number, order -> Application.cancel(transaction, order)))
         .thenAccept(outcome -> hitIfDone(Edge.ITEM_CANCELLED, outcome));
-  }
-
-  private static CompletableFuture<ZoneOutcome> cancel(
-      TenantTransaction transaction, SimulatedOrder order) {
-    return transaction
-        .zone(order.getZone())
-        .cancel(order.getItem())
-        .thenCompose(
-            outcome -> {
-              if (outcome != ZoneOutcome.DONE) {
-                return CompletableFuture.completedFuture(outcome);
-              }
-              SimulatedOrder cancelled = order.toBuilder().setCancelled(true).build();
-              return transaction.store().save(cancelled).thenApply(saved -> outcome);
-            });
   }
 
   private CompletableFuture<Void> pauseForAWhile(Deployment deployment, TenantId tenant) {

@@ -12,6 +12,8 @@ public enum World {
   ENGINE,
   /** A record store with indexes of every type, on the engine. */
   INDEXES,
+  /** Zones, their pointers, and a few transactions at a time, on the engine. */
+  POINTERS,
   /** The whole system, on the engine. */
   QUEUES;
 
@@ -32,6 +34,7 @@ public enum World {
     return switch (this) {
       case ENGINE -> EngineSimulation.run(seed, trace);
       case INDEXES -> IndexSimulation.run(seed, trace);
+      case POINTERS -> PointerSimulation.run(seed, trace);
       case QUEUES -> {
         SimulationOptions drawn = SimulationOptions.seeded(seed);
         yield Simulation.run(schedule.map(drawn::withSchedule).orElse(drawn), trace);
