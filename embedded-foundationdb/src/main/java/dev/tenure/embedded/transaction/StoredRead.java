@@ -98,7 +98,8 @@ interface StoredRead<T> {
     return result;
   }
 
-  private static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
+  /** Ends one future as the other has ended. */
+  static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
     var unused =
         from.whenComplete(
             (value, failure) -> {

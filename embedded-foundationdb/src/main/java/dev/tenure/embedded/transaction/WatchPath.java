@@ -25,13 +25,45 @@ final class WatchPath {
       if (read.isDone() && !read.isCompletedExceptionally()) {
         return add(key, read.join());
       }
-      return read.thenCompose(
-          seen -> {
-            synchronized (attempt) {
-              return add(key, seen);
-            }
-          });
+      return addLater(key, read);
     }
+  }
+
+  /** A commit waits not only for the read, but until its watch is among those it hands over. */
+  private CompletableFuture<@Nullable Void> addLater(
+      byte[] key, CompletableFuture<byte @Nullable []> read) {
+    CompletableFuture<@Nullable Void> adding = new CompletableFuture<>();
+    CompletableFuture<@Nullable Void> result = new CompletableFuture<>();
+    attempt.addPendingRead(adding);
+    var unused =
+        read.whenComplete(
+            (seen, failure) -> {
+              if (failure == null) {
+                follow(key, seen, result);
+              } else {
+                result.completeExceptionally(StoredRead.asFdbException(failure));
+              }
+              attempt.removePending(adding);
+              adding.complete(null);
+            });
+    return result;
+  }
+
+  /** Adds the watch, whose end and whose cancellation are those of the result. */
+  private void follow(
+      byte[] key, byte @Nullable [] seen, CompletableFuture<@Nullable Void> result) {
+    CompletableFuture<@Nullable Void> watch;
+    synchronized (attempt) {
+      watch = add(key, seen);
+    }
+    StoredRead.pass(watch, result);
+    var unused =
+        result.whenComplete(
+            (done, failure) -> {
+              if (result.isCancelled()) {
+                watch.cancel(true);
+              }
+            });
   }
 
   private CompletableFuture<@Nullable Void> add(byte[] key, byte @Nullable [] seen) {

@@ -73,6 +73,32 @@ class PendingReadTest {
   }
 
   @Test
+  void commitSetsTheWatchWhoseReadItWaitedFor() {
+    engine.write(tr -> tr.set(bytes("k"), bytes("stored")));
+    Transaction transaction = engine.begin();
+    CompletableFuture<Void> watch = transaction.watch(bytes("k"));
+    engine.now(transaction.commit());
+    assertFalse(watch.isDone());
+    engine.write(tr -> tr.set(bytes("k"), bytes("other")));
+    engine.now(watch);
+    transaction.close();
+  }
+
+  @Test
+  void watchThatIsCancelledWhileItsReadWaitsFreesItsPlace() {
+    engine.database().options().setMaxWatches(1);
+    Transaction transaction = engine.begin();
+    transaction.watch(bytes("k")).cancel(true);
+    engine.now(transaction.commit());
+    Transaction second = engine.begin();
+    CompletableFuture<Void> watch = second.watch(bytes("k"));
+    engine.now(second.commit());
+    assertFalse(watch.isDone());
+    transaction.close();
+    second.close();
+  }
+
+  @Test
   void ownWritesAreReadWithoutWaiting() {
     Transaction transaction = engine.begin();
     transaction.set(bytes("k"), bytes("own"));
