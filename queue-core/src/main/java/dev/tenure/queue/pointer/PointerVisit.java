@@ -235,7 +235,7 @@ final class PointerVisit {
     if (vestedLeft) {
       until = earlier(until, now.plus(settings.paused() ? PAUSED_DELAY : request.obstacleDelay()));
     }
-    Instant next = sleep(found, pointer, until, !vestedLeft);
+    Instant next = sleep(found, pointer, until, !vestedLeft || settings.paused());
     return CompletableFuture.completedFuture(
         view.items().isEmpty()
             ? new VisitResult.Idle(next)
@@ -281,10 +281,11 @@ final class PointerVisit {
    * from now at most; S is set when it is not there. A pointer that vests before that stays where
    * it is: one that nudges wake all the time would leave a trail of entries behind in its shard.
    *
-   * @param lastLook whether an item may have come meanwhile that nobody else will look for
+   * @param lastLook whether something may have come meanwhile that nobody else will look for
    */
   private Instant sleep(Found found, QueueItem.Builder pointer, Instant until, boolean lastLook) {
     Instant next = until;
+    boolean slept = found.entries().asleep();
     if (found.entries().sleep() instanceof Sleep.Asleep asleep) {
       if (asleep.born() || found.version() >= asleep.committed() + WINDOW_VERSIONS) {
         space.meters().confirmed();
@@ -294,13 +295,13 @@ final class PointerVisit {
     } else {
       space.entries().sleep(context, ref, false);
       space.meters().slept();
-      if (lastLook) {
-        context.whenCommitted(() -> sleepChecks.add(ref));
-      }
       next = earlier(until, now.plus(firstSleep()));
     }
     Instant kept = keepsItsPlace(found.pointer(), next) ? Pointers.vesting(found.pointer()) : next;
     save(found, pointer, kept);
+    if (!slept && lastLook) {
+      context.whenCommitted(() -> sleepChecks.add(ref, kept));
+    }
     return kept;
   }
 

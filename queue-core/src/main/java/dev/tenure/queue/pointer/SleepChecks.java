@@ -1,22 +1,35 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
+import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * The last look at a zone whose pointer a visit has put to sleep, by that visit, after its commit.
  * An item that was committed while the visit was on its way was not seen by it, and its producer's
  * own check may have come before S did: without this look it would wait for the confirming visit.
- * What is committed after S, its producer's check finds. Thread-safe.
+ * The same holds for the end of a pause. What is committed after S, its producer's check finds.
+ * Thread-safe.
  */
 final class SleepChecks {
+  /** Stands where a nudge has its item's id. */
+  private static final String NUDGE = "sleep-check";
+
   private final PointerSpace space;
   private final ZoneStores stores;
-  private final LateChecks<PointerRef> checks;
+  private final LateChecks<Check> checks;
+
+  /**
+   * A zone to look at.
+   *
+   * @param wakes when its pointer vests
+   */
+  private record Check(PointerRef ref, Instant wakes) {}
 
   SleepChecks(PointerSpace space, ZoneStores stores) {
     this.space = space;
@@ -24,20 +37,17 @@ final class SleepChecks {
     this.checks = new LateChecks<>(space.database(), "sleep-check", this::check);
   }
 
-  void add(PointerRef ref) {
-    checks.add(ref);
+  void add(PointerRef ref, Instant wakes) {
+    checks.add(new Check(ref, wakes));
   }
 
   /** A zone that cannot be looked into must not keep others of the transaction from being. */
-  private CompletableFuture<Void> check(RecordContext context, PointerRef ref) {
+  private CompletableFuture<Void> check(RecordContext context, Check check) {
+    PointerRef ref = check.ref();
     return stores
         .open(context, ref)
-        .thenCompose(
-            store ->
-                space
-                    .tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone())
-                    .look(PeekRequest.first(1)))
-        .thenCompose(view -> nudge(context, ref, view))
+        .thenApply(store -> space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone()))
+        .thenCompose(zone -> check(context, check, zone))
         .exceptionallyCompose(
             error ->
                 FdbErrorPredicates.codeOf(error).isPresent()
@@ -45,11 +55,31 @@ final class SleepChecks {
                     : CompletableFuture.completedFuture(null));
   }
 
-  private CompletableFuture<Void> nudge(RecordContext context, PointerRef ref, PeekView view) {
-    if (view.items().isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    IndexedItem waiting = view.items().get(0);
-    return space.nudgeLate(context, ref, waiting.vesting(), waiting.id());
+  private CompletableFuture<Void> check(RecordContext context, Check check, QueueZone zone) {
+    return zone.look(PeekRequest.first(1))
+        .thenCompose(
+            view -> {
+              Optional<Instant> vesting =
+                  earliest(view).filter(each -> each.isBefore(check.wakes()));
+              return vesting.isEmpty()
+                  ? CompletableFuture.<Void>completedFuture(null)
+                  : nudge(context, check.ref(), vesting.get(), zone);
+            });
+  }
+
+  private static Optional<Instant> earliest(PeekView view) {
+    return view.items().isEmpty()
+        ? view.earliestUnvested()
+        : Optional.of(view.items().get(0).vesting());
+  }
+
+  private CompletableFuture<Void> nudge(
+      RecordContext context, PointerRef ref, Instant vesting, QueueZone zone) {
+    return zone.settings()
+        .thenCompose(
+            settings ->
+                settings.paused()
+                    ? CompletableFuture.completedFuture(null)
+                    : space.nudgeLate(context, ref, vesting, NUDGE));
   }
 }

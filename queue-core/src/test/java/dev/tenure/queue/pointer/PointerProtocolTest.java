@@ -333,6 +333,40 @@ class PointerProtocolTest {
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }
 
+  @Test
+  void itemThatVestsSoonAndWasCommittedDuringTheVisitIsFoundByItsLastLook() {
+    enqueue();
+    var visit = new Interleaved(test, ref(), request(8), GRACE);
+    assertEquals(1, taken(visit.runUncommitted()).size());
+    Duration soon = Duration.ofSeconds(1);
+    test.run(tx -> tx.zone().enqueue(item("y").withDelay(soon)));
+    assertFalse(visit.commitConflicts());
+    Awaitility.await().until(() -> peek().earliestUnvested().equals(Optional.of(in(soon))));
+    test.advance(soon);
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void resumeDuringTheVisitThatFoundTheZonePausedIsFoundByItsLastLook() {
+    enqueue();
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(true)));
+    var visit = new Interleaved(test, ref(), request(8), GRACE);
+    assertInstanceOf(VisitResult.Idle.class, visit.runUncommitted());
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(false)));
+    assertFalse(visit.commitConflicts());
+    Awaitility.await().until(() -> vestedNudges().size() == 1);
+    assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  @Test
+  void visitToAPausedZoneDoesNotNudgeIt() {
+    enqueue();
+    test.run(tx -> tx.zone().saveSettings(new ZoneSettings(true)));
+    assertInstanceOf(VisitResult.Idle.class, visit(ref(), 8, List.of()));
+    assertEquals(1, test.counted(RecordCounter.TRANSACTIONS_COMMITTED, "sleep-check"));
+    assertEquals(List.of(), vestedNudges());
+  }
+
   /** Its zone was collected, the number of shards changed, and it has a pointer again. */
   @Test
   void nudgeWhosePointerLiesInAnotherShardIsCleared() {
