@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 public final class EngineFaults implements FaultInjector {
   private static final int VERSIONS_PER_MILLI = 1_000;
 
-  private final FaultRates rates;
+  private FaultRates rates;
   private final SplittableRandom random;
   private final Consumer<EngineFault> listener;
   private CommitHold hold = CommitHold.NONE;
@@ -37,6 +37,12 @@ public final class EngineFaults implements FaultInjector {
   /** They begin off. */
   public void set(boolean nowOn) {
     on = nowOn;
+  }
+
+  /** Other faults from now on, and no commits held back. */
+  public void use(FaultRates newRates) {
+    rates = newRates;
+    hold = CommitHold.NONE;
   }
 
   /** Also holds commits back while faults are on. */

@@ -2,6 +2,7 @@ package dev.tenure.testkit.simulation;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.simulation.Application.Order;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,9 @@ final class KnockCheck {
   /** Less than a consumer lets pass between two polls. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
+  /** So that something can happen while something else is on its way. */
+  private static final Duration DELAY_MAX = Duration.ofMillis(5);
+
   private static final Duration STEP = Duration.ofMillis(50);
 
   private final SimulatedWorld world;
@@ -47,11 +51,14 @@ final class KnockCheck {
 
   void check() {
     TenantId tenant = world.anyTenant(random);
+    world.faults.use(FaultRates.onlyDelays(DELAY_MAX));
+    world.faults.set(true);
     for (int knock = 0; knock < KNOCKS; knock++) {
       int most = random.nextBoolean() ? SOON_MILLIS_MAX : LATE_MILLIS_MAX;
       world.scheduler.runFor(Duration.ofMillis(random.nextInt(most)));
       knock(tenant, "knock-" + knock, 1 + random.nextInt(ORDERS_MAX));
     }
+    world.faults.set(false);
   }
 
   private void knock(TenantId tenant, String name, int orders) {

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * commits may have. No consumer looks in between, so nothing is found by luck.
  */
 final class PointerSimulation {
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 8;
   private static final int ACTORS = 4;
   private static final int CHECK_EVERY = 64;
 

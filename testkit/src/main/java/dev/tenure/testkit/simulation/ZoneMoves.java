@@ -28,7 +28,7 @@ import java.util.function.BiFunction;
 /** What producers, consumers and operators do with one zone, each in transactions of its own. */
 final class ZoneMoves {
   /** How long a pointer rests when a visit took nothing though it might have. */
-  static final Duration OBSTACLE = Duration.ofSeconds(1);
+  static final Duration OBSTACLE = Duration.ofMillis(50);
 
   private static final long BYTES_MAX = 1_000_000;
   private static final int PEEKED_MAX = 1_000;

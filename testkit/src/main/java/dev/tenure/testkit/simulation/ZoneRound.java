@@ -31,9 +31,11 @@ import java.util.stream.Stream;
  */
 final class ZoneRound {
   private static final int MOVES_MIN = 2;
+  private static final int MOVES_FEW = 3;
   private static final int MOVES_MAX = 7;
   private static final int VISITS_MAX = 100;
   private static final int CRASH_ONE_IN = 5;
+  private static final int END_ONE_IN = 3;
 
   /** A commit may come five seconds after its read version. */
   private static final Duration HOLD_MAX = Duration.ofMillis(4_900);
@@ -56,7 +58,6 @@ final class ZoneRound {
   private final ZoneKey key;
   private final boolean grouped;
   private int orders;
-  private Instant started = Instant.EPOCH;
 
   /** A move under way, which nobody hears of when its process has crashed. */
   private record Move(SimulatedProcess process, CompletableFuture<?> done) {
@@ -96,9 +97,9 @@ final class ZoneRound {
 
   /** Absent, awake, asleep and not confirmed, confirmed, about to be collected, paused. */
   private void begin() {
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0 -> {}
-      case 1 -> await(place(Duration.ZERO));
+      case 1, 7 -> await(place(Duration.ZERO));
       case 2 -> await(place(someDelay()));
       case 3 -> passOne();
       case 4 -> {
@@ -157,11 +158,10 @@ final class ZoneRound {
   /** Whether a process crashed meanwhile. */
   private boolean move() {
     long spanMillis = new long[] {0, 10, 300, 3_000, 9_000}[random.nextInt(5)];
-    int count = random.nextInt(MOVES_MIN, MOVES_MAX + 1);
+    int count = random.nextInt(MOVES_MIN, (random.nextBoolean() ? MOVES_FEW : MOVES_MAX) + 1);
     long[] begins = random.longs(count, 0, spanMillis + 1).sorted().toArray();
     int crashBefore = random.nextInt(CRASH_ONE_IN) == 0 ? random.nextInt(count + 1) : -1;
     hold();
-    started = world.scheduler.now();
     world.faults.set(true);
     List<Move> underWay = new ArrayList<>();
     long passed = 0;
@@ -197,29 +197,37 @@ final class ZoneRound {
   }
 
   private CompletableFuture<?> begun(Deployment deployment) {
+    if (!moves.taken().isEmpty() && random.nextInt(END_ONE_IN) == 0) {
+      return end(deployment, moves.taken().remove(0));
+    }
     List<String> placed = moves.placed();
-    boolean some = !placed.isEmpty();
-    String number = some ? placed.get(random.nextInt(placed.size())) : "";
-    LeasedItem leased = moves.taken().isEmpty() ? null : moves.taken().remove(0);
-    return switch (random.nextInt(leased == null ? 0 : -6, 20)) {
-      case -6, -5, -4 -> moves.complete(deployment, leased);
-      case -3, -2 ->
-          moves.requeue(deployment, leased, random.nextBoolean() ? Duration.ZERO : someDelay());
-      case -1 -> moves.setAside(deployment, leased);
-      case 0, 1, 2, 3 -> moves.place(deployment, List.of(order(Duration.ZERO)));
-      case 4, 5 -> moves.place(deployment, List.of(order(someDelay())));
-      case 6 -> moves.place(deployment, List.of(order(someDelay()), order(Duration.ZERO)));
-      case 7 -> some ? moves.cancel(deployment, number) : visit(deployment);
-      case 8 -> some ? moves.retryNow(deployment, number) : visit(deployment);
-      case 9, 12 -> some ? moves.update(deployment, number, someTime()) : visit(deployment);
-      case 10 -> some ? moves.redrive(deployment, number) : visit(deployment);
-      case 11 -> moves.setPaused(deployment, random.nextBoolean());
-      default -> visit(deployment);
+    int choice = random.nextInt(placed.isEmpty() ? 14 : 20);
+    if (choice < 14) {
+      return switch (choice) {
+        case 0, 1, 2, 3 -> moves.place(deployment, List.of(order(Duration.ZERO)));
+        case 4, 5 -> moves.place(deployment, List.of(order(someDelay())));
+        case 6 -> moves.place(deployment, List.of(order(someDelay()), order(Duration.ZERO)));
+        case 7 -> moves.setPaused(deployment, random.nextBoolean());
+        default -> moves.visit(deployment, 1 + random.nextInt(3), random.nextInt(6) != 0);
+      };
+    }
+    String number = placed.get(random.nextInt(placed.size()));
+    return switch (choice) {
+      case 14 -> moves.cancel(deployment, number);
+      case 15 -> moves.retryNow(deployment, number);
+      case 16 -> moves.update(deployment, number, world.scheduler.now().plus(someDelay()));
+      case 17 -> moves.redrive(deployment, number);
+      default -> thereAndBack(deployment, number);
     };
   }
 
-  private CompletableFuture<?> visit(Deployment deployment) {
-    return moves.visit(deployment, 1 + random.nextInt(3), random.nextInt(6) != 0);
+  private CompletableFuture<?> end(Deployment deployment, LeasedItem leased) {
+    return switch (random.nextInt(4)) {
+      case 0 -> moves.setAside(deployment, leased);
+      case 1 ->
+          moves.requeue(deployment, leased, random.nextBoolean() ? Duration.ZERO : someDelay());
+      default -> moves.complete(deployment, leased);
+    };
   }
 
   private CompletableFuture<?> visit(boolean takes) {
@@ -244,13 +252,13 @@ final class ZoneRound {
     return Duration.ofMillis(1 + random.nextInt(random.nextBoolean() ? 2_000 : 20_000));
   }
 
-  /** Often one that the item may have had before: then a nudge is written a second time. */
-  private Instant someTime() {
-    return switch (random.nextInt(3)) {
-      case 0 -> started;
-      case 1 -> started.plus(FAR);
-      default -> world.scheduler.now().plus(someDelay());
-    };
+  /** The item vests now, later, and again when it did before: its nudge is written twice. */
+  private CompletableFuture<?> thereAndBack(Deployment deployment, String number) {
+    Instant now = world.scheduler.now();
+    return moves
+        .update(deployment, number, now)
+        .thenCompose(done -> moves.update(deployment, number, now.plus(FAR)))
+        .thenCompose(done -> moves.update(deployment, number, now));
   }
 
   /** From now on most commits of records are held back; what only looks is not. */

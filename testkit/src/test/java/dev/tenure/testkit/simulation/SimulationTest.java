@@ -33,6 +33,12 @@ class SimulationTest {
     assertClean(Simulation.run(SimulationOptions.seeded(seed)));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aKnownSeedOfPointersIsClean(long seed) {
+    assertClean(PointerSimulation.run(seed, OutputStream.nullOutputStream()));
+  }
+
   @Test
   void moreSeedsAreClean() {
     @Nullable String given = System.getProperty("tenure.seed");
