@@ -15,14 +15,16 @@ final class FarVesting implements Question {
     int active = Math.max(20, size / ACTIVE_PART);
     int items = Math.min(ITEMS_OF_ACTIVE, ITEMS_MAX / active);
     double unused = measure(0, active, items, seed).perSecond();
-    Outcome alone = measure(0, active, items, seed);
+    double before = measure(0, active, items, seed).perSecond();
     Outcome beside = measure(size, active, items, seed);
+    // A process grows faster for a long time: the better of both is what it can do alone.
+    double alone = Math.max(before, measure(0, active, items, seed).perSecond());
     return List.of(
         new Figure(
             "%,d active beside %,d that vest in an hour: items/s".formatted(active, size),
             beside.perSecond(),
-            alone.perSecond(),
-            beside.perSecond() / alone.perSecond(),
+            alone,
+            beside.perSecond() / alone,
             Figure.Target.atLeast(0.9)),
         new Figure(
             "heap after the run beside before it, kB",

@@ -95,7 +95,10 @@ final class ZoneRound {
     follow();
   }
 
-  /** Absent, awake, asleep and not confirmed, confirmed, about to be collected, paused. */
+  /**
+   * Absent, awake, asleep and not confirmed, confirmed, about to be collected, paused; or, with
+   * clocks that are apart, something else, where what was placed has not vested for the visitor.
+   */
   private void begin() {
     switch (random.nextInt(9)) {
       case 0 -> {}
@@ -142,7 +145,6 @@ final class ZoneRound {
     }
   }
 
-  /** With clocks that are apart, what was just placed may not have vested for all. */
   private void await(CompletableFuture<?> done) {
     world.scheduler.join(done);
   }

@@ -4,6 +4,7 @@
  * dev.tenure.testkit.simulation.Simulation}; {@link dev.tenure.testkit.simulation.EngineSimulation}
  * has the engine alone and clients that try all of it; {@link
  * dev.tenure.testkit.simulation.IndexSimulation} a record store and its indexes; {@link
+ * dev.tenure.testkit.simulation.PointerSimulation} one zone at a time and few transactions; {@link
  * dev.tenure.testkit.simulation.SimulationCommand} runs many seeds on all.
  *
  * <p>Checks read the database with a reader of their own, past the faults, and compare it with what
