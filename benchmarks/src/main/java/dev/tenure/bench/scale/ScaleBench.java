@@ -24,7 +24,7 @@ public final class ScaleBench implements Callable<Integer> {
 
   @Option(
       names = "--full",
-      description = "with a million tenants or items instead of 20,000; needs a heap of 6 GB")
+      description = "with a million tenants or items instead of 20,000; needs a heap of some 14 GB")
   private boolean full;
 
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")

@@ -254,13 +254,21 @@ final class ZoneRound {
     return Duration.ofMillis(1 + random.nextInt(random.nextBoolean() ? 2_000 : 20_000));
   }
 
-  /** The item vests now, later, and again when it did before: its nudge is written twice. */
+  /**
+   * The item vests now, later, and again when it did before, which a visit may meet: the same nudge
+   * is written twice.
+   */
   private CompletableFuture<?> thereAndBack(Deployment deployment, String number) {
     Instant now = world.scheduler.now();
     return moves
         .update(deployment, number, now)
         .thenCompose(done -> moves.update(deployment, number, now.plus(FAR)))
-        .thenCompose(done -> moves.update(deployment, number, now));
+        .thenCompose(
+            done ->
+                moves
+                    .visit(deployment, 1, true)
+                    .thenCombine(
+                        moves.update(deployment, number, now), (visited, updated) -> done));
   }
 
   /** From now on most commits of records are held back; what only looks is not. */
