@@ -26,6 +26,9 @@ public final class SimulationCommand {
   /** A campaign of at least so many seeds must have reached every edge. */
   private static final int CAMPAIGN_SEEDS = 100;
 
+  /** So that a campaign that is broken off has told how far it came. */
+  private static final int PROGRESS_SEEDS = 100;
+
   private static final int TAIL_LINES = 60;
   private static final Logger CONSUMER_LOG = Logger.getLogger("dev.tenure.consumer");
 
@@ -144,6 +147,9 @@ public final class SimulationCommand {
     List<SimulationReport> failed = reports.stream().filter(report -> !report.isClean()).toList();
     failures += failed.isEmpty() ? 0 : 1;
     failed.forEach(this::print);
+    if (seedsRun % PROGRESS_SEEDS == 0) {
+      out.println("so far " + seedsRun + " seeds, " + failures + " of them failed");
+    }
   }
 
   private void print(SimulationReport report) {

@@ -23,6 +23,13 @@ class SimulationCommandTest {
     assertTrue(last.matches("seeds=2 failures=0 perMinute=\\d+"), last);
   }
 
+  @Test
+  void aCampaignTellsHowFarItIs() throws IOException, InterruptedException {
+    assertEquals(0, run("--world", "engine", "--seeds", "100"));
+    String said = out.toString(UTF_8);
+    assertTrue(said.contains("so far 100 seeds, 0 of them failed\n"), said);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
