@@ -54,7 +54,8 @@ final class WatchPath {
       byte[] key, byte @Nullable [] seen, CompletableFuture<@Nullable Void> result) {
     CompletableFuture<@Nullable Void> watch;
     synchronized (attempt) {
-      watch = add(key, seen);
+      int ended = attempt.endedBy();
+      watch = ended == Attempt.NONE ? add(key, seen) : Attempt.failed(ended);
     }
     StoredRead.pass(watch, result);
     var unused =

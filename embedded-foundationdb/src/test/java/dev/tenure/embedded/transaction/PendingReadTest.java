@@ -10,7 +10,9 @@ import com.apple.foundationdb.Transaction;
 import dev.tenure.embedded.ManualEngine;
 import dev.tenure.embedded.commit.FaultInjector;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,21 @@ class PendingReadTest {
     assertFalse(watch.isDone());
     transaction.close();
     second.close();
+  }
+
+  @Test
+  void watchEndsWithATransactionThatIsCancelledOnceItsReadIsDone() {
+    Queue<Runnable> held = new ArrayDeque<>();
+    Transaction transaction = engine.database().createTransaction(held::add);
+    CompletableFuture<Void> watch = transaction.watch(bytes("k"));
+    engine.pass(Duration.ofMillis(100));
+    assertFalse(held.isEmpty());
+    transaction.cancel();
+    while (!held.isEmpty()) {
+      held.remove().run();
+    }
+    assertEquals(1025, engine.failure(watch));
+    transaction.close();
   }
 
   @Test
