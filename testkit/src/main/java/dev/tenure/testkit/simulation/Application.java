@@ -9,10 +9,14 @@ import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.simulation.proto.SimulatedEffect;
@@ -20,10 +24,11 @@ import dev.tenure.testkit.simulation.proto.SimulatedOrder;
 import dev.tenure.testkit.simulation.proto.SimulatedTally;
 import dev.tenure.testkit.simulation.proto.SimulatedTurn;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * The transactions of the simulated application: an order and its item are placed together, effects
@@ -114,6 +119,15 @@ final class Application {
                     : CompletableFuture.completedFuture(null));
   }
 
+  /** Places new orders, one after the other. */
+  static CompletableFuture<Void> placeAll(TenantTransaction transaction, List<Order> orders) {
+    CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
+    for (Order order : orders) {
+      chain = chain.thenCompose(done -> place(transaction, order));
+    }
+    return chain;
+  }
+
   /** Notes that an order's item is the last of its group now. */
   private static CompletableFuture<Void> takeTurn(TenantTransaction transaction, String number) {
     return transaction
@@ -122,17 +136,43 @@ final class Application {
         .thenApply(saved -> null);
   }
 
-  /** Does something with an order that was acknowledged. */
-  static <T> CompletableFuture<T> withOrder(
-      TenantTransaction transaction,
+  /** Runs a transaction on an order that was acknowledged. */
+  static <T> CompletableFuture<T> onOrder(
+      Deployment deployment,
+      TenantId tenant,
       String number,
-      Function<SimulatedOrder, CompletableFuture<T>> action) {
-    return order(transaction, number)
-        .thenCompose(
-            found ->
-                action.apply(
-                    found.orElseThrow(
-                        () -> new InvariantViolation("an acknowledged order is lost: " + number))));
+      BiFunction<TenantTransaction, SimulatedOrder, CompletableFuture<T>> action) {
+    return deployment.run(
+        tenant,
+        transaction ->
+            order(transaction, number)
+                .thenCompose(
+                    found ->
+                        action.apply(
+                            transaction,
+                            found.orElseThrow(
+                                () ->
+                                    new InvariantViolation(
+                                        "an acknowledged order is lost: " + number)))));
+  }
+
+  /** As {@link #onOrder}, with the zone and the id of the order's item. */
+  static CompletableFuture<ZoneOutcome> onItem(
+      Deployment deployment,
+      TenantId tenant,
+      String number,
+      BiFunction<QueueZone, String, CompletableFuture<ZoneOutcome>> action) {
+    return onOrder(
+        deployment,
+        tenant,
+        number,
+        (transaction, order) -> action.apply(transaction.zone(order.getZone()), order.getItem()));
+  }
+
+  static CompletableFuture<Void> setPaused(
+      Deployment deployment, TenantId tenant, String zone, boolean paused) {
+    return deployment.run(
+        tenant, transaction -> transaction.zone(zone).saveSettings(new ZoneSettings(paused)));
   }
 
   /** Cancels an order's item and says so in the order. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything the checks look at, as it was at one version; good until the next reading.
@@ -68,7 +69,16 @@ record DatabaseState(
       Optional<Long> shard,
       Optional<Asleep> asleep,
       Optional<QueueItem> pointer,
-      List<Instant> nudges) {}
+      List<Instant> nudges) {
+
+    /** When somebody looks into the zone: its pointer or a nudge vests. */
+    Optional<Instant> wakes() {
+      return Stream.concat(
+              pointer.stream().map(item -> Instant.ofEpochMilli(item.getVestingMillis())),
+              nudges.stream())
+          .min(Instant::compareTo);
+    }
+  }
 
   /**
    * The asleep entry of a zone.

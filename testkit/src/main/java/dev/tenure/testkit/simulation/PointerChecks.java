@@ -16,7 +16,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Every zone with something to run has a pointer, and somebody looks into it in time. */
 final class PointerChecks {
@@ -189,12 +188,7 @@ final class PointerChecks {
             .plus(GRACE)
             .plus(restAfterFailure(pointer))
             .plus(clockAheadMax.get());
-    Optional<Instant> wakes =
-        Stream.concat(
-                pointer.pointer().stream()
-                    .map(item -> Instant.ofEpochMilli(item.getVestingMillis())),
-                pointer.nudges().stream())
-            .min(Instant::compareTo);
+    Optional<Instant> wakes = pointer.wakes();
     require(
         wakes.isPresent() && !wakes.get().isAfter(limit),
         () ->

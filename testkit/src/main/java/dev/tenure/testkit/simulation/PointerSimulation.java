@@ -52,21 +52,7 @@ final class PointerSimulation {
   }
 
   private SimulationReport report() {
-    return SimulationReport.of(
-        World.POINTERS,
-        world.options.seed(),
-        this::runAndMeter,
-        world.edges,
-        world.scheduler,
-        world.faults);
-  }
-
-  private void runAndMeter() {
-    try {
-      runAll();
-    } finally {
-      world.addMeters();
-    }
+    return world.report(World.POINTERS, this::runAll);
   }
 
   private void runAll() {

@@ -2,9 +2,9 @@ package dev.tenure.testkit.simulation;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,12 +96,12 @@ final class SimulatedOperator {
 
   private CompletableFuture<?> act(Deployment deployment, TenantId tenant, String number) {
     return switch (random.nextInt(6)) {
-      case 0 -> onItem(deployment, tenant, number, (zone, id) -> zone.retryNow(id));
+      case 0 -> Application.onItem(deployment, tenant, number, QueueZone::retryNow);
       case 1 -> {
         Duration delay = Duration.ofMillis(random.nextInt(4_000));
         boolean onTheSecond = random.nextBoolean();
         OptionalInt priority = OptionalInt.of(random.nextInt(16));
-        yield onItem(
+        yield Application.onItem(
             deployment,
             tenant,
             number,
@@ -110,12 +110,7 @@ final class SimulatedOperator {
       }
       case 2 -> cancel(deployment, tenant, number);
       case 3, 4 ->
-          deployment
-              .run(
-                  tenant,
-                  transaction ->
-                      Application.withOrder(
-                          transaction, number, order -> Application.redrive(transaction, order)))
+          Application.onOrder(deployment, tenant, number, Application::redrive)
               .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
       default -> pauseForAWhile(deployment, tenant);
     };
@@ -126,36 +121,16 @@ final class SimulatedOperator {
     return onTheSecond ? time.truncatedTo(ChronoUnit.SECONDS) : time;
   }
 
-  private interface ItemAction {
-    CompletableFuture<ZoneOutcome> take(QueueZone zone, String id);
-  }
-
-  private CompletableFuture<ZoneOutcome> onItem(
-      Deployment deployment, TenantId tenant, String number, ItemAction action) {
-    return deployment.run(
-        tenant,
-        transaction ->
-            Application.withOrder(
-                transaction,
-                number,
-                order -> action.take(transaction.zone(order.getZone()), order.getItem())));
-  }
-
   /** Cancels an item and says so in its order. */
   CompletableFuture<Void> cancel(Deployment deployment, TenantId tenant, String number) {
-    return deployment
-        .run(
-            tenant,
-            transaction ->
-                Application.withOrder(
-                    transaction, number, order -> Application.cancel(transaction, order)))
+    return Application.onOrder(deployment, tenant, number, Application::cancel)
         .thenAccept(outcome -> hitIfDone(Edge.ITEM_CANCELLED, outcome));
   }
 
   private CompletableFuture<Void> pauseForAWhile(Deployment deployment, TenantId tenant) {
     long millis = 1L + random.nextInt(PAUSE_MILLIS_MAX);
     zonesPaused++;
-    return setPaused(deployment, tenant, true)
+    return Application.setPaused(deployment, tenant, TenantTransaction.DEFAULT_ZONE, true)
         .whenComplete(
             (done, error) -> {
               world.edges.hit(Edge.ZONE_PAUSED);
@@ -169,7 +144,7 @@ final class SimulatedOperator {
 
   private void resume(Deployment deployment, TenantId tenant) {
     var unused =
-        setPaused(deployment, tenant, false)
+        Application.setPaused(deployment, tenant, TenantTransaction.DEFAULT_ZONE, false)
             .whenComplete(
                 (done, error) -> {
                   if (error != null) {
@@ -179,12 +154,6 @@ final class SimulatedOperator {
                     zonesPaused--;
                   }
                 });
-  }
-
-  private static CompletableFuture<Void> setPaused(
-      Deployment deployment, TenantId tenant, boolean paused) {
-    return deployment.run(
-        tenant, transaction -> transaction.zone().saveSettings(new ZoneSettings(paused)));
   }
 
   private void hitIfDone(Edge edge, ZoneOutcome outcome) {

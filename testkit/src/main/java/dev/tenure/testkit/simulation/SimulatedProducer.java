@@ -127,15 +127,7 @@ final class SimulatedProducer {
       orders.add(draw(name + "-" + ordersNumbered++));
     }
     return deployment
-        .run(
-            tenant,
-            transaction -> {
-              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-              for (Order order : orders) {
-                chain = chain.thenCompose(done -> Application.place(transaction, order));
-              }
-              return chain;
-            })
+        .run(tenant, transaction -> Application.placeAll(transaction, orders))
         .thenAccept(
             done -> {
               for (Order order : orders) {

@@ -208,8 +208,21 @@ final class SimulatedWorld {
     }
   }
 
+  /** Does a run on this world to its end or its first violation, and says what it did. */
+  SimulationReport report(World kind, Runnable run) {
+    Runnable metered =
+        () -> {
+          try {
+            run.run();
+          } finally {
+            addMeters();
+          }
+        };
+    return SimulationReport.of(kind, options.seed(), metered, edges, scheduler, faults);
+  }
+
   /** Adds to the edges what the protocol counted in every process there ever was. */
-  void addMeters() {
+  private void addMeters() {
     for (QueueCluster cluster : opened) {
       PointerMeters.Reading reading = cluster.meters().read();
       edges.add(Edge.POINTER_MADE, reading.created());

@@ -50,21 +50,7 @@ public final class Simulation {
   }
 
   private SimulationReport report() {
-    return SimulationReport.of(
-        World.QUEUES,
-        world.options.seed(),
-        this::runAndMeter,
-        world.edges,
-        world.scheduler,
-        world.faults);
-  }
-
-  private void runAndMeter() {
-    try {
-      runAll();
-    } finally {
-      world.addMeters();
-    }
+    return world.report(World.QUEUES, this::runAll);
   }
 
   private void runAll() {

@@ -13,7 +13,6 @@ import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.testkit.simulation.Application.Order;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 
 /** What producers, consumers and operators do with one zone, each in transactions of its own. */
 final class ZoneMoves {
@@ -45,10 +43,6 @@ final class ZoneMoves {
     this.zone = zone;
   }
 
-  String zone() {
-    return zone;
-  }
-
   /** The numbers of the orders that were acknowledged so far. */
   List<String> placed() {
     return placed;
@@ -62,15 +56,7 @@ final class ZoneMoves {
   /** Places orders in one transaction. */
   CompletableFuture<?> place(Deployment deployment, List<Order> orders) {
     return deployment
-        .run(
-            tenant,
-            transaction -> {
-              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-              for (Order order : orders) {
-                chain = chain.thenCompose(done -> Application.place(transaction, order));
-              }
-              return chain;
-            })
+        .run(tenant, transaction -> Application.placeAll(transaction, orders))
         .thenAccept(done -> orders.forEach(order -> acknowledge(order.number())));
   }
 
@@ -175,48 +161,27 @@ final class ZoneMoves {
   }
 
   CompletableFuture<?> cancel(Deployment deployment, String number) {
-    return deployment.run(
-        tenant,
-        transaction ->
-            Application.withOrder(
-                transaction, number, order -> Application.cancel(transaction, order)));
+    return Application.onOrder(deployment, tenant, number, Application::cancel);
   }
 
   CompletableFuture<?> redrive(Deployment deployment, String number) {
-    return deployment.run(
-        tenant,
-        transaction ->
-            Application.withOrder(
-                transaction, number, order -> Application.redrive(transaction, order)));
+    return Application.onOrder(deployment, tenant, number, Application::redrive);
   }
 
   CompletableFuture<?> retryNow(Deployment deployment, String number) {
-    return onItem(deployment, number, QueueZone::retryNow);
+    return Application.onItem(deployment, tenant, number, QueueZone::retryNow);
   }
 
   /** Gives an item that is not leased another time to vest at. */
   CompletableFuture<?> update(Deployment deployment, String number, Instant vesting) {
-    return onItem(
+    return Application.onItem(
         deployment,
+        tenant,
         number,
         (queue, id) -> queue.update(id, OptionalInt.empty(), Optional.of(vesting)));
   }
 
-  private CompletableFuture<?> onItem(
-      Deployment deployment,
-      String number,
-      BiFunction<QueueZone, String, CompletableFuture<ZoneOutcome>> action) {
-    return deployment.run(
-        tenant,
-        transaction ->
-            Application.withOrder(
-                transaction,
-                number,
-                order -> action.apply(transaction.zone(zone), order.getItem())));
-  }
-
   CompletableFuture<?> setPaused(Deployment deployment, boolean paused) {
-    return deployment.run(
-        tenant, transaction -> transaction.zone(zone).saveSettings(new ZoneSettings(paused)));
+    return Application.setPaused(deployment, tenant, zone, paused);
   }
 }

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A zone is brought into one of its states; then a few transactions move it, whose commits are held
@@ -174,7 +173,8 @@ final class ZoneRound {
         anyActor().crash();
         actors.forEach(ZoneActor::revive);
       }
-      underWay.add(moveOnce(anyActor()));
+      ZoneActor actor = anyActor();
+      underWay.add(new Move(actor.process(), begun(actor.deployment())));
     }
     if (crashBefore == count) {
       world.scheduler.runFor(Duration.ofMillis(random.nextInt(20)));
@@ -184,18 +184,19 @@ final class ZoneRound {
         () -> underWay.stream().allMatch(Move::isOver), "the end of all moves of " + key);
     world.faults.set(false);
     actors.forEach(ZoneActor::revive);
-    for (Move move : underWay) {
-      if (move.done().isCompletedExceptionally()) {
-        move.done()
-            .whenComplete((done, error) -> world.expectGivingUp("a move of " + key, error))
-            .exceptionally(error -> null);
-      }
-    }
+    underWay.forEach(this::expectNoError);
     return crashBefore >= 0;
   }
 
-  private Move moveOnce(ZoneActor actor) {
-    return new Move(actor.process(), begun(actor.deployment()));
+  private void expectNoError(Move move) {
+    var unused =
+        move.done()
+            .whenComplete(
+                (done, error) -> {
+                  if (error != null) {
+                    world.expectGivingUp("a move of " + key, error);
+                  }
+                });
   }
 
   private CompletableFuture<?> begun(Deployment deployment) {
@@ -308,7 +309,7 @@ final class ZoneRound {
     if (store.pausedZones().contains(key.zone()) || pointer == null) {
       return;
     }
-    Instant wakes = wakes(pointer).orElse(Instant.MAX);
+    Instant wakes = pointer.wakes().orElse(Instant.MAX);
     items(state)
         .forEach(
             (item, record) -> {
@@ -329,13 +330,6 @@ final class ZoneRound {
     return items;
   }
 
-  private static Optional<Instant> wakes(PointerState pointer) {
-    return Stream.concat(
-            pointer.pointer().stream().map(item -> Instant.ofEpochMilli(item.getVestingMillis())),
-            pointer.nudges().stream())
-        .min(Instant::compareTo);
-  }
-
   /** Visits when the pointer or a nudge vests, and no sooner, until nothing is left of the zone. */
   private void follow() {
     if (random.nextBoolean()) {
@@ -352,7 +346,7 @@ final class ZoneRound {
         return;
       }
       ZoneActor actor = anyActor();
-      Instant wakes = wakes(pointer).orElse(Instant.MAX);
+      Instant wakes = pointer.wakes().orElse(Instant.MAX);
       if (actor.process().clock().instant().isBefore(wakes)) {
         Duration wait = Duration.between(actor.process().clock().instant(), wakes);
         require(
