@@ -96,9 +96,12 @@ final class Completer {
 
   /** Commits them together, or those that can be; never fails. */
   private CompletableFuture<Void> commit(QueueCluster cluster, List<Completion> batch) {
+    batch.forEach(completion -> completion.held().committing(true));
     return cluster
         .database()
         .run(run, context -> new CompletionTransaction(environment, cluster, context, batch).run())
+        .whenComplete(
+            (done, error) -> batch.forEach(completion -> completion.held().committing(false)))
         .thenAccept(applied -> committed(batch, applied))
         .exceptionallyCompose(error -> separate(cluster, batch, FdbErrorPredicates.unwrap(error)));
   }
@@ -173,6 +176,7 @@ final class Completer {
   /** Local items are few: each has a transaction of its own. */
   private void endLocal(Completion completion) {
     Held held = completion.held();
+    held.committing(true);
     environment.whenDone(
         held.home()
             .run(run, zone -> completion.ending().apply(zone, held.item().id(), held.leaseId())),
@@ -182,6 +186,7 @@ final class Completer {
 
   private void endedLocal(
       Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
+    completion.held().committing(false);
     if (error != null) {
       alone(completion, RecordLayerException.of(error));
     } else if (outcome != null) {

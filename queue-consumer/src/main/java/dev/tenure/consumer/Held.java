@@ -40,6 +40,7 @@ final class Held {
   private @Nullable Attempt attempt;
   private Deadlines.@Nullable Deadline keeping;
   private boolean inSlot;
+  private boolean committing;
 
   /**
    * @param vested since when it could have been taken
@@ -137,6 +138,15 @@ final class Held {
     boolean left = inSlot;
     inSlot = false;
     return left;
+  }
+
+  /** A transaction that ends it is on its way, or is no longer. */
+  synchronized void committing(boolean onItsWay) {
+    committing = onItsWay;
+  }
+
+  synchronized boolean isCommitting() {
+    return committing;
   }
 
   synchronized void extended(Lease longer) {

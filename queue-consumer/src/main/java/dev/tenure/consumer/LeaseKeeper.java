@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Algorithm 3, lines 10 to 12: extends the leases of running items at half their time, and says so
  * when one is lost. An item that still waits for a worker by then is given back instead: others may
- * have workers idle.
+ * have workers idle. One whose end is being committed is extended only when its lease is nearly
+ * over: the extension writes what that commit has read, and the two would conflict again and again
+ * where commits take long.
  */
 final class LeaseKeeper {
   private static final Duration RETRY_LEAST = Duration.ofMillis(10);
@@ -50,8 +52,19 @@ final class LeaseKeeper {
   private void halfOver(Held held) {
     switch (held.phase()) {
       case WAITING -> release.accept(held);
-      case RUNNING, ENDING -> extend(held);
+      case RUNNING -> extend(held);
+      case ENDING -> keepEnding(held);
       case ENDED -> {}
+    }
+  }
+
+  private void keepEnding(Held held) {
+    if (held.isCommitting()) {
+      Lease lease = held.lease();
+      Instant nearlyOver = lease.until().minus(lease.duration().dividedBy(8));
+      held.keepBy(environment.deadlines().at(nearlyOver, () -> extend(held)));
+    } else {
+      extend(held);
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,47 @@ class CompletionTest {
     consume((payload, context) -> done(Counters.readAndAdd("effects")));
     fleet.time.runFor(Duration.ofSeconds(2));
     assertEquals(100, process.counter(Fleet.AHAB, "effects"));
+  }
+
+  /**
+   * On a cluster whose commits took long, ends conflicted with their own extensions for minutes.
+   */
+  @Test
+  void anExtensionDoesNotMeetTheCommitOfTheSameItem() {
+    ConsumerOptions options = ConsumerOptions.defaults("c").withItemLease(Duration.ofSeconds(2));
+    AtomicInteger runs = new AtomicInteger();
+    Handlers handlers =
+        Handlers.builder()
+            .on(Fleet.SEND, (payload, context) -> done(slowly(Duration.ofMillis(1_200), runs)))
+            .build();
+    send(1);
+    Consumer consumer = process.start(options, handlers, journal);
+    fleet.time.runFor(Duration.ofSeconds(10));
+    assertEquals(1, consumer.status().items().completed());
+    assertEquals(1, runs.get());
+  }
+
+  @Test
+  void theLeaseOfAnEndThatTakesVeryLongIsExtended() {
+    ConsumerOptions options = ConsumerOptions.defaults("c").withItemLease(Duration.ofSeconds(2));
+    AtomicInteger runs = new AtomicInteger();
+    Handlers handlers =
+        Handlers.builder()
+            .on(Fleet.SEND, (payload, context) -> done(slowly(Duration.ofMillis(1_900), runs)))
+            .build();
+    send(1);
+    Consumer consumer = process.start(options, handlers, journal);
+    fleet.time.runFor(Duration.ofMillis(2_100));
+    assertEquals(1, consumer.status().leases().extended());
+    assertEquals(0, consumer.status().leases().lost());
+  }
+
+  /** Effects that take a time and count how often they were applied. */
+  private Effects slowly(Duration duration, AtomicInteger runs) {
+    return transaction -> {
+      runs.incrementAndGet();
+      return fleet.takes(duration, Outcome.done()).thenApply(outcome -> null);
+    };
   }
 
   @Test
