@@ -64,14 +64,8 @@ class CompletionTest {
    */
   @Test
   void anExtensionDoesNotMeetTheCommitOfTheSameItem() {
-    ConsumerOptions options = ConsumerOptions.defaults("c").withItemLease(Duration.ofSeconds(2));
     AtomicInteger runs = new AtomicInteger();
-    Handlers handlers =
-        Handlers.builder()
-            .on(Fleet.SEND, (payload, context) -> done(slowly(Duration.ofMillis(1_200), runs)))
-            .build();
-    send(1);
-    Consumer consumer = process.start(options, handlers, journal);
+    Consumer consumer = endSlowly(Duration.ofMillis(1_200), runs);
     fleet.time.runFor(Duration.ofSeconds(10));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(1, runs.get());
@@ -79,25 +73,26 @@ class CompletionTest {
 
   @Test
   void theLeaseOfAnEndThatTakesVeryLongIsExtended() {
-    ConsumerOptions options = ConsumerOptions.defaults("c").withItemLease(Duration.ofSeconds(2));
-    AtomicInteger runs = new AtomicInteger();
-    Handlers handlers =
-        Handlers.builder()
-            .on(Fleet.SEND, (payload, context) -> done(slowly(Duration.ofMillis(1_900), runs)))
-            .build();
-    send(1);
-    Consumer consumer = process.start(options, handlers, journal);
+    Consumer consumer = endSlowly(Duration.ofMillis(1_900), new AtomicInteger());
     fleet.time.runFor(Duration.ofMillis(2_100));
     assertEquals(1, consumer.status().leases().extended());
     assertEquals(0, consumer.status().leases().lost());
   }
 
-  /** Effects that take a time and count how often they were applied. */
-  private Effects slowly(Duration duration, AtomicInteger runs) {
-    return transaction -> {
-      runs.incrementAndGet();
-      return fleet.takes(duration, Outcome.done()).thenApply(outcome -> null);
-    };
+  /**
+   * One item leased for 2 s, with effects that take a time and count how often they are applied.
+   */
+  private Consumer endSlowly(Duration duration, AtomicInteger runs) {
+    Effects effects =
+        transaction -> {
+          runs.incrementAndGet();
+          return fleet.takes(duration, Outcome.done()).thenApply(outcome -> null);
+        };
+    send(1);
+    return process.start(
+        ConsumerOptions.defaults("c").withItemLease(Duration.ofSeconds(2)),
+        Handlers.builder().on(Fleet.SEND, (payload, context) -> done(effects)).build(),
+        journal);
   }
 
   @Test
