@@ -1,42 +1,44 @@
 package dev.tenure.consumer;
 
 import dev.tenure.consumer.Completion.Applied;
+import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits what became of items, many to a transaction. Each lane is self-clocked: while one
- * transaction is on its way the next one's ends collect, so a busy lane batches and an idle one
- * does not wait. Ends with effects of one tenant share a lane, so they never conflict with one
- * another; all others share their cluster's. Thread-safe.
+ * Commits what became of items, many to a transaction. Ends with effects of one tenant share a
+ * lane, so they never conflict with one another; all others share their cluster's. Thread-safe.
  */
-final class Completer {
+final class Completer implements Batches.Committer<Completer.Lane, Completion> {
   private static final Duration POSTPONE_LEAST = Duration.ofMillis(50);
   private static final Duration POSTPONE_MOST = Duration.ofSeconds(1);
 
   private final Environment environment;
   private final Health health;
-  private final Map<CompletionLane.Key, CompletionLane> lanes = new HashMap<>();
+  private final Batches<Lane, Completion> batches;
   private final RunOptions run =
       RunOptions.defaults()
           .withName("complete")
           .withAttemptsMax(5)
           .withDelays(Duration.ofMillis(5), Duration.ofMillis(100));
 
+  /** Ends with effects of one tenant have a lane, ends without have one for the cluster. */
+  record Lane(QueueCluster cluster, Optional<TenantId> tenant) {}
+
   Completer(Environment environment, Health health) {
     this.environment = environment;
     this.health = health;
+    this.batches = new Batches<>(environment, this);
   }
 
   /**
@@ -50,60 +52,37 @@ final class Completer {
   }
 
   private void add(Completion completion) {
-    if (completion.held().home() instanceof Home.OfCluster) {
-      endLocal(completion);
-      return;
-    }
-    CompletionLane.Key key = key(completion);
-    CompletionLane lane;
-    boolean begin;
-    synchronized (this) {
-      lane = lanes.computeIfAbsent(key, absent -> lane(completion));
-      begin = lane.add(completion);
-    }
-    if (begin) {
-      environment.executor().execute(() -> flush(key, lane));
-    }
-  }
-
-  private static CompletionLane.Key key(Completion completion) {
     Home home = completion.held().home();
-    return new CompletionLane.Key(
-        home.cluster().name(), completion.ending().effectsToApply().map(effects -> home.tenant()));
+    if (home instanceof Home.OfCluster) {
+      endLocal(completion);
+    } else {
+      Optional<TenantId> tenant =
+          completion.ending().effectsToApply().map(effects -> home.tenant());
+      batches.add(new Lane(home.cluster(), tenant), completion);
+    }
   }
 
-  private CompletionLane lane(Completion completion) {
+  @Override
+  public int batchMax(Lane lane) {
     Tuning tuning = environment.options().tuning();
-    boolean effects = completion.ending().effectsToApply().isPresent();
-    return new CompletionLane(
-        completion.held().home().cluster(),
-        effects ? tuning.effectsMax() : tuning.completionsMax());
+    return lane.tenant().isPresent() ? tuning.effectsMax() : tuning.completionsMax();
   }
 
-  private void flush(CompletionLane.Key key, CompletionLane lane) {
-    List<Completion> batch;
-    synchronized (this) {
-      batch = lane.next();
-      if (batch.isEmpty()) {
-        lanes.remove(key);
-      }
-    }
-    if (!batch.isEmpty() && !environment.lifeCycle().over()) {
-      environment.whenDone(
-          commit(lane.cluster(), batch), environment.executor(), (done, error) -> flush(key, lane));
-    }
-  }
-
-  /** Commits them together, or those that can be; never fails. */
-  private CompletableFuture<Void> commit(QueueCluster cluster, List<Completion> batch) {
+  @Override
+  public CompletableFuture<Void> commit(Lane lane, List<Completion> batch) {
     batch.forEach(completion -> completion.held().committing(true));
-    return cluster
+    return lane.cluster()
         .database()
-        .run(run, context -> new CompletionTransaction(environment, cluster, context, batch).run())
+        .run(run, context -> transaction(lane, context, batch).run())
         .whenComplete(
             (done, error) -> batch.forEach(completion -> completion.held().committing(false)))
-        .thenAccept(applied -> committed(batch, applied))
-        .exceptionallyCompose(error -> separate(cluster, batch, FdbErrorPredicates.unwrap(error)));
+        .thenAccept(applied -> committed(batch, applied));
+  }
+
+  private CompletionTransaction transaction(
+      Lane lane, RecordContext context, List<Completion> batch) {
+    return new CompletionTransaction(
+        environment, new BatchTransaction(lane.cluster(), context), batch);
   }
 
   private static void committed(List<Completion> batch, List<Applied> applied) {
@@ -112,30 +91,8 @@ final class Completer {
     }
   }
 
-  /** Keeps those that cannot be committed from holding up the others. */
-  private CompletableFuture<Void> separate(
-      QueueCluster cluster, List<Completion> batch, Throwable error) {
-    if (batch.size() == 1) {
-      alone(batch.get(0), error);
-      return CompletableFuture.completedFuture(null);
-    }
-    if (error instanceof CulpritException culprit) {
-      List<Completion> others = new ArrayList<>(batch);
-      Completion guilty = others.remove(culprit.index());
-      return commit(cluster, others).thenCompose(done -> commit(cluster, List.of(guilty)));
-    }
-    if (DatabaseTrouble.isCause(error) && !FdbErrorPredicates.conflict(error)) {
-      batch.forEach(completion -> postpone(completion, error));
-      return CompletableFuture.completedFuture(null);
-    }
-    CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-    for (Completion completion : batch) {
-      chain = chain.thenCompose(done -> commit(cluster, List.of(completion)));
-    }
-    return chain;
-  }
-
-  private void alone(Completion completion, Throwable error) {
+  @Override
+  public void failed(Completion completion, Throwable error) {
     if (error instanceof CulpritException culprit) {
       completion.result().completeExceptionally(culprit.verdict());
     } else if (DatabaseTrouble.isCause(error)) {
@@ -188,7 +145,7 @@ final class Completer {
       Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
     completion.held().committing(false);
     if (error != null) {
-      alone(completion, RecordLayerException.of(error));
+      failed(completion, RecordLayerException.of(error));
     } else if (outcome != null) {
       completion.result().complete(new Applied(outcome, false));
     }

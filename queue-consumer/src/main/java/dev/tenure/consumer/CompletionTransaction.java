@@ -1,8 +1,6 @@
 package dev.tenure.consumer;
 
 import dev.tenure.consumer.Completion.Applied;
-import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.AsyncLoop;
@@ -12,13 +10,10 @@ import dev.tenure.record.RecordLayerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 
 /**
  * The ends of several items of one cluster in one transaction. Each checks its lease first; the
@@ -27,20 +22,13 @@ import java.util.function.Supplier;
  */
 final class CompletionTransaction {
   private final Environment environment;
-  private final QueueCluster cluster;
-  private final RecordContext context;
+  private final BatchTransaction batch;
   private final List<Completion> completions;
-  private final Map<TenantId, CompletableFuture<TenantTransaction>> tenants =
-      new ConcurrentHashMap<>();
 
   CompletionTransaction(
-      Environment environment,
-      QueueCluster cluster,
-      RecordContext context,
-      List<Completion> completions) {
+      Environment environment, BatchTransaction batch, List<Completion> completions) {
     this.environment = environment;
-    this.cluster = cluster;
-    this.context = context;
+    this.batch = batch;
     this.completions = completions;
   }
 
@@ -68,17 +56,14 @@ final class CompletionTransaction {
     if (environment.lifeCycle().over()) {
       return CompletableFuture.failedFuture(new CancellationException("the consumer is over"));
     }
-    Held held = completions.get(index).held();
-    return blaming(
+    return batch.write(
         index,
-        () ->
-            tenants
-                .computeIfAbsent(held.tenant(), tenant -> cluster.begin(context, tenant))
-                .thenCompose(transaction -> end(index, transaction)));
+        completions.get(index).held().tenant(),
+        transaction -> end(index, completions.get(index), transaction));
   }
 
-  private CompletionStage<Applied> end(int index, TenantTransaction transaction) {
-    Completion completion = completions.get(index);
+  private CompletionStage<Applied> end(
+      int index, Completion completion, TenantTransaction transaction) {
     Held held = completion.held();
     return completion
         .ending()
@@ -86,19 +71,20 @@ final class CompletionTransaction {
         .thenCompose(
             outcome ->
                 (outcome == ZoneOutcome.DONE
-                        ? effects(index, transaction)
+                        ? effects(index, completion, transaction)
                         : CompletableFuture.completedFuture(null))
                     .thenApply(done -> new Applied(outcome, isDoubtful())));
   }
 
   /** With lanes the runner knows of every attempt what became of it before the next one begins. */
   private boolean isDoubtful() {
+    RecordContext context = batch.context();
     return context.attempt() > 0 && context.database().lanes().isEmpty();
   }
 
-  private CompletableFuture<Void> effects(int index, TenantTransaction transaction) {
-    return completions
-        .get(index)
+  private CompletableFuture<Void> effects(
+      int index, Completion completion, TenantTransaction transaction) {
+    return completion
         .ending()
         .effectsToApply()
         .map(effects -> effects(index, effects, transaction))
@@ -107,7 +93,7 @@ final class CompletionTransaction {
 
   private CompletableFuture<Void> effects(
       int index, Effects effects, TenantTransaction transaction) {
-    return bounded(() -> effects.apply(transaction))
+    return bounded(effects, transaction)
         .exceptionallyCompose(
             error -> {
               Throwable plain = FdbErrorPredicates.unwrap(error);
@@ -119,7 +105,7 @@ final class CompletionTransaction {
   }
 
   /** Effects that never finish must not hold up the lane. */
-  private CompletableFuture<Void> bounded(Supplier<CompletionStage<Void>> effects) {
+  private CompletableFuture<Void> bounded(Effects effects, TenantTransaction transaction) {
     Duration bound = environment.options().tuning().effectsBound();
     CompletableFuture<Void> result = new CompletableFuture<>();
     Deadlines.Deadline deadline =
@@ -131,7 +117,7 @@ final class CompletionTransaction {
                     result.completeExceptionally(
                         new TimeoutException("the effects took longer than " + bound)));
     environment.whenDoneInline(
-        started(effects),
+        applied(effects, transaction),
         (done, error) -> {
           deadline.cancel();
           if (error == null) {
@@ -143,23 +129,10 @@ final class CompletionTransaction {
     return result;
   }
 
-  /** Errors of the database pass as they are: it is not the end that is wrong. */
-  private static <T> CompletableFuture<T> blaming(int index, Supplier<CompletionStage<T>> work) {
-    return started(work)
-        .toCompletableFuture()
-        .exceptionallyCompose(
-            error -> {
-              Throwable plain = FdbErrorPredicates.unwrap(error);
-              boolean passes = plain instanceof CulpritException || DatabaseTrouble.isCause(plain);
-              return CompletableFuture.failedFuture(
-                  passes ? plain : new CulpritException(index, false, plain));
-            });
-  }
-
-  @SuppressWarnings("UnnecessaryLambda") // what code of the application returns may be null
-  private static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> work) {
+  @SuppressWarnings("NullAway") // code of the application may return null though it must not
+  private static CompletionStage<Void> applied(Effects effects, TenantTransaction transaction) {
     try {
-      CompletionStage<T> stage = work.get();
+      CompletionStage<Void> stage = effects.apply(transaction);
       return stage != null
           ? stage
           : CompletableFuture.failedFuture(

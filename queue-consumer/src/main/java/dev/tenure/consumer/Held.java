@@ -145,8 +145,17 @@ final class Held {
     committing = onItsWay;
   }
 
-  synchronized boolean isCommitting() {
-    return committing;
+  /**
+   * When its lease is to be extended: at half its time, and near its end while the item's own end
+   * is being committed. The extension writes what that commit has read, and the two would conflict
+   * again and again where commits take long.
+   */
+  synchronized Instant extensionDue() {
+    return lease.until().minus(lease.duration().dividedBy(committing ? 8 : 2));
+  }
+
+  synchronized boolean isExtensionDue(Instant now) {
+    return (phase == Phase.RUNNING || phase == Phase.ENDING) && !now.isBefore(extensionDue());
   }
 
   synchronized void extended(Lease longer) {

@@ -1,36 +1,25 @@
 package dev.tenure.consumer;
 
-import dev.tenure.queue.Lease;
 import dev.tenure.queue.zone.ExtendResult;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 3, lines 10 to 12: extends the leases of running items at half their time, and says so
- * when one is lost. An item that still waits for a worker by then is given back instead: others may
- * have workers idle. One whose end is being committed is extended only when its lease is nearly
- * over: the extension writes what that commit has read, and the two would conflict again and again
- * where commits take long.
+ * Algorithm 3, lines 10 to 12: has the leases of running items extended at half their time, and
+ * says so when one is lost. An item that still waits for a worker by then is given back instead:
+ * others may have workers idle.
  */
 final class LeaseKeeper {
   private static final Duration RETRY_LEAST = Duration.ofMillis(10);
   private static final Duration RETRY_MOST = Duration.ofSeconds(1);
 
   private final Environment environment;
+  private final LeaseExtender extender;
   private final Consumer<Held> release;
   private final Consumer<Held> lost;
-
-  /** A lease lost with the machine only frees its item sooner, so it need not be synced. */
-  private final RunOptions extend =
-      RunOptions.defaults()
-          .withName("extend-lease")
-          .withAttemptsMax(5)
-          .withIdempotent(true)
-          .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
   /**
    * @param release gives back an item that waits
@@ -38,62 +27,52 @@ final class LeaseKeeper {
    */
   LeaseKeeper(Environment environment, Consumer<Held> release, Consumer<Held> lost) {
     this.environment = environment;
+    this.extender = new LeaseExtender(environment);
     this.release = release;
     this.lost = lost;
   }
 
   /** Keeps the item until it has ended. */
   void keep(Held held) {
-    Lease lease = held.lease();
-    Instant half = lease.until().minus(lease.duration().dividedBy(2));
-    held.keepBy(environment.deadlines().at(half, () -> halfOver(held)));
+    held.keepBy(environment.deadlines().at(held.extensionDue(), () -> due(held)));
   }
 
-  private void halfOver(Held held) {
-    switch (held.phase()) {
-      case WAITING -> release.accept(held);
-      case RUNNING -> extend(held);
-      case ENDING -> keepEnding(held);
-      case ENDED -> {}
-    }
-  }
-
-  private void keepEnding(Held held) {
-    if (held.isCommitting()) {
-      Lease lease = held.lease();
-      Instant nearlyOver = lease.until().minus(lease.duration().dividedBy(8));
-      held.keepBy(environment.deadlines().at(nearlyOver, () -> extend(held)));
-    } else {
+  private void due(Held held) {
+    Held.Phase phase = held.phase();
+    if (phase == Held.Phase.WAITING) {
+      release.accept(held);
+    } else if (held.isExtensionDue(environment.deadlines().now())) {
       extend(held);
+    } else if (phase != Held.Phase.ENDED) {
+      keep(held);
     }
   }
 
   /** Meanwhile the lease runs: should the database not answer in time, it is lost. */
   private void extend(Held held) {
-    Lease lease = held.lease();
-    held.keepBy(environment.deadlines().at(lease.until(), () -> lost.accept(held)));
+    held.keepBy(environment.deadlines().at(held.lease().until(), () -> lost.accept(held)));
     environment.whenDone(
-        held.home()
-            .run(
-                extend,
-                zone -> zone.extendLease(held.item().id(), held.leaseId(), lease.duration())),
+        extender.extend(held),
         environment.executor(),
         (result, error) -> extended(held, result, error));
   }
 
-  private void extended(Held held, @Nullable ExtendResult result, @Nullable Throwable error) {
+  private void extended(
+      Held held, @Nullable Optional<ExtendResult> result, @Nullable Throwable error) {
     if (environment.lifeCycle().over() || held.phase() == Held.Phase.ENDED) {
       return;
     }
-    if (result instanceof ExtendResult.Extended extended) {
+    if (result == null) {
+      environment.complaints().about("extending a lease", held, error);
+      retry(held);
+    } else if (result.isEmpty()) {
+      keep(held);
+    } else if (result.get() instanceof ExtendResult.Extended extended) {
       environment.meters().leasesExtended.increment();
       held.extended(extended.lease());
       keep(held);
-    } else if (error == null) {
-      lost.accept(held);
     } else {
-      environment.complaints().about("extending a lease", held, error);
-      retry(held);
+      lost.accept(held);
     }
   }
 

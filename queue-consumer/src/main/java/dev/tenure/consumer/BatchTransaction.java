@@ -1,0 +1,56 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordContext;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Writes about several items of one cluster in one transaction. Thread-safe. */
+final class BatchTransaction {
+  private final QueueCluster cluster;
+  private final RecordContext context;
+  private final Map<TenantId, CompletableFuture<TenantTransaction>> tenants =
+      new ConcurrentHashMap<>();
+
+  BatchTransaction(QueueCluster cluster, RecordContext context) {
+    this.cluster = cluster;
+    this.context = context;
+  }
+
+  RecordContext context() {
+    return context;
+  }
+
+  /**
+   * Writes about an item of the tenant, whose store is opened once. Errors of the database pass as
+   * they are; for any other the write is blamed with {@link CulpritException}.
+   *
+   * @param index of the write in its batch
+   */
+  <T> CompletableFuture<T> write(
+      int index,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> write) {
+    return CompletableFuture.completedFuture(tenant)
+        .thenCompose(this::open)
+        .<T>thenCompose(write)
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
+  }
+
+  private CompletableFuture<TenantTransaction> open(TenantId tenant) {
+    return tenants.computeIfAbsent(tenant, absent -> cluster.begin(context, absent));
+  }
+
+  private static Throwable blamed(int index, Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return plain instanceof CulpritException || DatabaseTrouble.isCause(plain)
+        ? plain
+        : new CulpritException(index, false, plain);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.tenure.consumer;
+
+import dev.tenure.record.FdbErrorPredicates;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Writes about items that are committed many to a transaction, in lanes. Each lane is self-clocked:
+ * while one transaction is on its way the next one's writes collect, so a busy lane batches and an
+ * idle one does not wait. Thread-safe.
+ *
+ * @param <K> what writes of one lane have in common
+ */
+final class Batches<K, W> {
+  private final Environment environment;
+  private final Committer<K, W> committer;
+  private final Map<K, Lane<W>> lanes = new HashMap<>();
+
+  /** How the writes of a lane are committed. */
+  interface Committer<K, W> {
+
+    /** The most writes in one transaction. */
+    int batchMax(K key);
+
+    /**
+     * Commits them together, and tells each what became of it; fails when none was committed, with
+     * {@link CulpritException} when one of them can never be.
+     */
+    CompletableFuture<Void> commit(K key, List<W> batch);
+
+    /** It cannot be committed, not even alone; or the database is not well. */
+    void failed(W write, Throwable error);
+  }
+
+  /** Guarded by the {@link Batches}. */
+  private static final class Lane<W> {
+    final Deque<W> waiting = new ArrayDeque<>();
+    boolean flushing;
+
+    List<W> next(int most) {
+      List<W> batch = new ArrayList<>();
+      while (!waiting.isEmpty() && batch.size() < most) {
+        batch.add(waiting.remove());
+      }
+      return batch;
+    }
+  }
+
+  Batches(Environment environment, Committer<K, W> committer) {
+    this.environment = environment;
+    this.committer = committer;
+  }
+
+  void add(K key, W write) {
+    Lane<W> lane;
+    boolean begin;
+    synchronized (this) {
+      lane = lanes.computeIfAbsent(key, absent -> new Lane<>());
+      lane.waiting.add(write);
+      begin = !lane.flushing;
+      lane.flushing = true;
+    }
+    if (begin) {
+      environment.executor().execute(() -> flush(key, lane));
+    }
+  }
+
+  private void flush(K key, Lane<W> lane) {
+    List<W> batch;
+    synchronized (this) {
+      batch = lane.next(committer.batchMax(key));
+      if (batch.isEmpty()) {
+        lanes.remove(key);
+      }
+    }
+    if (!batch.isEmpty() && !environment.lifeCycle().over()) {
+      environment.whenDone(
+          commit(key, batch), environment.executor(), (done, error) -> flush(key, lane));
+    }
+  }
+
+  /** Commits them together, or those that can be; never fails. */
+  private CompletableFuture<Void> commit(K key, List<W> batch) {
+    return committer
+        .commit(key, batch)
+        .exceptionallyCompose(error -> separate(key, batch, FdbErrorPredicates.unwrap(error)));
+  }
+
+  /** Keeps those that cannot be committed from holding up the others. */
+  private CompletableFuture<Void> separate(K key, List<W> batch, Throwable error) {
+    boolean databaseUnwell = DatabaseTrouble.isCause(error) && !FdbErrorPredicates.conflict(error);
+    if (batch.size() == 1 || databaseUnwell) {
+      batch.forEach(write -> committer.failed(write, error));
+      return CompletableFuture.completedFuture(null);
+    }
+    if (error instanceof CulpritException culprit) {
+      List<W> others = new ArrayList<>(batch);
+      W guilty = others.remove(culprit.index());
+      return commit(key, others).thenCompose(done -> commit(key, List.of(guilty)));
+    }
+    int half = batch.size() / 2;
+    return commit(key, batch.subList(0, half))
+        .thenCompose(done -> commit(key, batch.subList(half, batch.size())));
+  }
+}

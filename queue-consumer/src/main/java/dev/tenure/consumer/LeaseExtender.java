@@ -1,0 +1,93 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.Lease;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.ExtendResult;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.ContextOptions;
+import dev.tenure.record.RunOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Extends leases, those of one cluster many to a transaction. Thread-safe. */
+final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtender.Extension> {
+  private static final int BATCH_MAX = 256;
+
+  private final Environment environment;
+  private final Batches<QueueCluster, Extension> batches;
+
+  /** A lease lost with the machine only frees its item sooner, so it need not be synced. */
+  private final RunOptions run =
+      RunOptions.defaults()
+          .withName("extend-lease")
+          .withAttemptsMax(5)
+          .withIdempotent(true)
+          .withContext(ContextOptions.defaults().withDurabilityRisky(true));
+
+  /** A lease to be extended by its duration, from when the transaction runs. */
+  record Extension(Held held, CompletableFuture<Optional<ExtendResult>> result) {}
+
+  LeaseExtender(Environment environment) {
+    this.environment = environment;
+    this.batches = new Batches<>(environment, this);
+  }
+
+  /** What became of the lease; empty when by its turn it was no longer to be extended. */
+  CompletableFuture<Optional<ExtendResult>> extend(Held held) {
+    if (held.home() instanceof Home.OfCluster) {
+      return held.home().run(run, zone -> extend(held, zone));
+    }
+    Extension extension = new Extension(held, new CompletableFuture<>());
+    batches.add(held.home().cluster(), extension);
+    return extension.result();
+  }
+
+  private static CompletableFuture<Optional<ExtendResult>> extend(Held held, QueueZone zone) {
+    Lease lease = held.lease();
+    return zone.extendLease(held.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
+  }
+
+  @Override
+  public int batchMax(QueueCluster cluster) {
+    return BATCH_MAX;
+  }
+
+  @Override
+  public CompletableFuture<Void> commit(QueueCluster cluster, List<Extension> batch) {
+    return cluster
+        .database()
+        .run(run, context -> extend(new BatchTransaction(cluster, context), batch))
+        .thenAccept(
+            results -> {
+              for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).result().complete(results.get(i));
+              }
+            });
+  }
+
+  /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
+  private CompletableFuture<List<Optional<ExtendResult>>> extend(
+      BatchTransaction transaction, List<Extension> batch) {
+    List<CompletableFuture<Optional<ExtendResult>>> results = new ArrayList<>(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      Held held = batch.get(i).held();
+      results.add(
+          held.isExtensionDue(environment.deadlines().now())
+              ? transaction.write(
+                  i, held.tenant(), tenant -> extend(held, tenant.zone(held.home().zone())))
+              : CompletableFuture.completedFuture(Optional.empty()));
+    }
+    return AsyncLoop.all(results);
+  }
+
+  @Override
+  public void failed(Extension extension, Throwable error) {
+    extension
+        .result()
+        .completeExceptionally(
+            error instanceof CulpritException culprit ? culprit.verdict() : error);
+  }
+}
