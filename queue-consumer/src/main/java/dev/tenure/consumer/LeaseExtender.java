@@ -28,17 +28,25 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
           .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
   /** A lease to be extended by its duration, from when the transaction runs. */
-  record Extension(Held held, CompletableFuture<Optional<ExtendResult>> result) {}
+  record Extension(Held held, CompletableFuture<Result> result) {}
+
+  /** What became of a lease. */
+  enum Result {
+    EXTENDED,
+    LEASE_LOST,
+    /** By its turn it was no longer to be extended. */
+    NOT_DUE
+  }
 
   LeaseExtender(Environment environment) {
     this.environment = environment;
     this.batches = new Batches<>(environment, this);
   }
 
-  /** What became of the lease; empty when by its turn it was no longer to be extended. */
-  CompletableFuture<Optional<ExtendResult>> extend(Held held) {
+  /** Extends the lease, of which the item then knows. */
+  CompletableFuture<Result> extend(Held held) {
     if (held.home() instanceof Home.OfCluster) {
-      return held.home().run(run, zone -> extend(held, zone));
+      return held.home().run(run, zone -> extend(held, zone)).thenApply(done -> told(held, done));
     }
     Extension extension = new Extension(held, new CompletableFuture<>());
     batches.add(held.home().cluster(), extension);
@@ -48,6 +56,19 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   private static CompletableFuture<Optional<ExtendResult>> extend(Held held, QueueZone zone) {
     Lease lease = held.lease();
     return zone.extendLease(held.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
+  }
+
+  /** After the commit. */
+  private Result told(Held held, Optional<ExtendResult> result) {
+    if (result.isEmpty()) {
+      return Result.NOT_DUE;
+    }
+    if (result.get() instanceof ExtendResult.Extended extended) {
+      environment.meters().leasesExtended.increment();
+      held.extended(extended.lease());
+      return Result.EXTENDED;
+    }
+    return Result.LEASE_LOST;
   }
 
   @Override
@@ -63,7 +84,8 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
         .thenAccept(
             results -> {
               for (int i = 0; i < batch.size(); i++) {
-                batch.get(i).result().complete(results.get(i));
+                Extension extension = batch.get(i);
+                extension.result().complete(told(extension.held(), results.get(i)));
               }
             });
   }

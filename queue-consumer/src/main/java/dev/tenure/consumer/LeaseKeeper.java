@@ -1,9 +1,7 @@
 package dev.tenure.consumer;
 
-import dev.tenure.queue.zone.ExtendResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,21 +56,17 @@ final class LeaseKeeper {
   }
 
   private void extended(
-      Held held, @Nullable Optional<ExtendResult> result, @Nullable Throwable error) {
+      Held held, LeaseExtender.@Nullable Result result, @Nullable Throwable error) {
     if (environment.lifeCycle().over() || held.phase() == Held.Phase.ENDED) {
       return;
     }
-    if (result == null) {
+    if (error != null) {
       environment.complaints().about("extending a lease", held, error);
       retry(held);
-    } else if (result.isEmpty()) {
-      keep(held);
-    } else if (result.get() instanceof ExtendResult.Extended extended) {
-      environment.meters().leasesExtended.increment();
-      held.extended(extended.lease());
-      keep(held);
-    } else {
+    } else if (result == LeaseExtender.Result.LEASE_LOST) {
       lost.accept(held);
+    } else {
+      keep(held);
     }
   }
 
