@@ -84,7 +84,7 @@ record LoadOptions(
       case LOW -> settings.setReadPriorityLow();
       case HIGH -> settings.setReadPriorityHigh();
     }
-    tags.forEach(settings::setTag);
+    tags.stream().filter(tag -> !autoThrottleTags.contains(tag)).forEach(settings::setTag);
     autoThrottleTags.forEach(settings::setAutoThrottleTag);
   }
 }

@@ -9,4 +9,5 @@ interface BehaviourContract
         OldVersionContract,
         MappedReadContract,
         QuietFailureContract,
+        TagContract,
         ConflictReportContract {}

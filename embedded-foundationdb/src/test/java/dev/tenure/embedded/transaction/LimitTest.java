@@ -129,19 +129,6 @@ class LimitTest {
   }
 
   @Test
-  void fiveTagsAreTakenAndTheSixthIsRefused() {
-    assertEquals(FINE, commitOf(tr -> tag(tr, 5)));
-    assertEquals(2109, commitOf(tr -> tag(tr, 6)));
-  }
-
-  private static void tag(Transaction transaction, int tags) {
-    for (int tag = 0; tag < tags; tag++) {
-      transaction.options().setTag("tag" + tag);
-    }
-    transaction.options().setTag("tag0");
-  }
-
-  @Test
   void rowLimitMayNotBeNegativeAndExactModeNeedsOne() {
     try (Transaction tr = engine.begin()) {
       var minusOne = tr.getRange(bytes("a"), bytes("b"), -1, false, StreamingMode.WANT_ALL);
