@@ -121,6 +121,16 @@ final class PointerVisit {
             });
   }
 
+  /** Instead of the visit to a zone whose pointer was leased: the pointer vests now. */
+  CompletableFuture<Void> giveBack(LeaseId lease) {
+    return find()
+        .thenAccept(
+            found ->
+                found
+                    .filter(there -> holds(there, lease))
+                    .ifPresent(there -> requeueNow(there, there.pointer().toBuilder())));
+  }
+
   private static boolean holds(Found found, LeaseId lease) {
     return found.pointer().getLeaseId().equals(ByteString.copyFrom(lease.bytes()));
   }

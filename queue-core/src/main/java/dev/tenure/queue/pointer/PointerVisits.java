@@ -80,7 +80,18 @@ public final class PointerVisits {
     }
 
     private CompletableFuture<VisitResult> leased(LeaseId lease) {
-      return run(options, context -> visit(context, ref, List.of(), request).runLeased(lease));
+      return run(options, context -> visit(context, ref, List.of(), request).runLeased(lease))
+          .exceptionallyCompose(error -> gaveUp(lease, error));
+    }
+
+    /** Others need not wait for the lease of a visit that has given up. */
+    private CompletableFuture<VisitResult> gaveUp(LeaseId lease, Throwable error) {
+      if (!FdbErrorPredicates.retryable(FdbErrorPredicates.unwrap(error))) {
+        return CompletableFuture.failedFuture(error);
+      }
+      return run(leaseOptions, context -> visit(context, ref, List.of(), request).giveBack(lease))
+          .handle((done, failure) -> error)
+          .thenCompose(CompletableFuture::failedFuture);
     }
 
     private <T> CompletableFuture<T> run(

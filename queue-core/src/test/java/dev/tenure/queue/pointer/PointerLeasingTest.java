@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.LeaseId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,22 @@ final class PointerLeasingTest extends PointerProtocolTest {
     VisitResult late = visiting(List.of(), visit -> visit.runLeased(lease));
     assertInstanceOf(VisitResult.Conflict.class, late);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
+  }
+
+  /** Seed 701848 of the simulated zone: its item waited for the end of a lease that nobody had. */
+  @Test
+  void visitThatConflictsTooOftenGivesThePointerBack() {
+    emptyZoneAsleep();
+    enqueue();
+    AtomicInteger commits = new AtomicInteger();
+    test.plant(
+        request -> {
+          int commit = commits.incrementAndGet();
+          return commit >= 2 && commit <= 4 ? CommitFault.NOT_COMMITTED : CommitFault.NONE;
+        });
+    assertInstanceOf(VisitResult.Conflict.class, visit(ref(), 8, vestedNudges()));
+    assertEquals(List.of(), vestedNudges());
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
   }
 
   @Test

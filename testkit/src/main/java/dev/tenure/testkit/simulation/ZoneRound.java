@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * asks for them, until its pointer is collected.
  */
 final class ZoneRound {
+  private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
   private static final int MOVES_MIN = 2;
   private static final int MOVES_FEW = 3;
   private static final int MOVES_MAX = 7;
@@ -300,7 +301,8 @@ final class ZoneRound {
 
   /**
    * Nobody crashed, and the looks after all commits are done: no item waits for the end of a sleep
-   * that is not confirmed.
+   * that is not confirmed. It may wait for that of the pointer's lease, when a visit that gave up
+   * could not give it back either.
    */
   private void checkWokenAtOnce() {
     DatabaseState state = reader.read();
@@ -310,12 +312,14 @@ final class ZoneRound {
       return;
     }
     Instant wakes = pointer.wakes().orElse(Instant.MAX);
+    boolean leased = pointer.pointer().filter(item -> !item.getLeaseId().isEmpty()).isPresent();
+    Duration obstacle = leased ? POINTER_LEASE : ZoneMoves.OBSTACLE;
     items(state)
         .forEach(
             (item, record) -> {
               Instant vesting = Instant.ofEpochMilli(record.getVestingMillis());
               Instant due = vesting.isAfter(state.now()) ? vesting : state.now();
-              Instant limit = due.plus(ZoneMoves.OBSTACLE).plus(world.clockAheadMax());
+              Instant limit = due.plus(obstacle).plus(world.clockAheadMax());
               require(
                   !record.getLeaseId().isEmpty() || !wakes.isAfter(limit),
                   () ->

@@ -34,7 +34,7 @@ class SimulationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 701_848})
   void aKnownSeedOfPointersIsClean(long seed) {
     assertClean(PointerSimulation.run(seed, OutputStream.nullOutputStream()));
   }

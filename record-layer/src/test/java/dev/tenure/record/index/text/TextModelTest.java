@@ -125,7 +125,8 @@ final class TextModelTest {
               for (int i = 0; i < 6; i++) {
                 changes.add(change(store, model, random));
               }
-              // The engine in memory has answered their reads by now, so the index is being updated.
+              // The engine in memory has answered their reads by now, so the index is being
+              // updated.
               assertFinds(store, model, random);
               changes.forEach(store.context()::join);
               for (int i = 0; i < 12; i++) {
