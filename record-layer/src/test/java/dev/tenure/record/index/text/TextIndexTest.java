@@ -148,8 +148,9 @@ final class TextIndexTest {
         });
   }
 
+  /** Once the saves have read: the engine in memory answers at once, a cluster does not. */
   @Test
-  void transactionFindsWhatItHasNotWaitedFor() {
+  void queryComesBehindTheIndexUpdatesThatHaveBegun() {
     texts.does(
         store -> {
           List<CompletableFuture<?>> saves = new ArrayList<>();
