@@ -71,9 +71,10 @@ final class Batches<K, W> {
   }
 
   private void flush(K key, Lane<W> lane) {
+    int most = committer.batchMax(key);
     List<W> batch;
     synchronized (this) {
-      batch = lane.next(committer.batchMax(key));
+      batch = lane.next(most);
       if (batch.isEmpty()) {
         lanes.remove(key);
       }
@@ -86,8 +87,8 @@ final class Batches<K, W> {
 
   /** Commits them together, or those that can be; never fails. */
   private CompletableFuture<Void> commit(K key, List<W> batch) {
-    return committer
-        .commit(key, batch)
+    return CompletableFuture.completedFuture(batch)
+        .thenCompose(writes -> committer.commit(key, writes))
         .exceptionallyCompose(error -> separate(key, batch, FdbErrorPredicates.unwrap(error)));
   }
 

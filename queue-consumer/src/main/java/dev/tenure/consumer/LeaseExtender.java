@@ -7,6 +7,7 @@ import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.ContextOptions;
 import dev.tenure.record.RunOptions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,11 +94,12 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
   private CompletableFuture<List<Optional<ExtendResult>>> extend(
       BatchTransaction transaction, List<Extension> batch) {
+    Instant now = environment.deadlines().now();
     List<CompletableFuture<Optional<ExtendResult>>> results = new ArrayList<>(batch.size());
     for (int i = 0; i < batch.size(); i++) {
       Held held = batch.get(i).held();
       results.add(
-          held.isExtensionDue(environment.deadlines().now())
+          held.isExtensionDue(now)
               ? transaction.write(
                   i, held.tenant(), tenant -> extend(held, tenant.zone(held.home().zone())))
               : CompletableFuture.completedFuture(Optional.empty()));
