@@ -105,7 +105,11 @@ final class RunFutureTest {
   }
 
   private void runGroup() throws InterruptedException {
-    take(groups, "a group of commits").run();
+    Runnable task = take(groups, "a group of commits");
+    while (task != null) {
+      task.run();
+      task = groups.poll();
+    }
   }
 
   private static Runnable take(LinkedBlockingQueue<Runnable> from, String what)

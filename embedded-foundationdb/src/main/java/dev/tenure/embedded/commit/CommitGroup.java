@@ -4,9 +4,9 @@ import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.storage.Keys;
-import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions that share a commit version. Each is checked against all writes before it, those
@@ -19,15 +19,53 @@ final class CommitGroup {
 
   private final long version;
   private final ConflictHistory history;
+  private final GroupBase base;
   private final GroupWrites writes;
+  private final List<PendingCommit> commits = new ArrayList<>();
   private final List<PendingCommit> accepted = new ArrayList<>();
   private final List<Rejected> rejected = new ArrayList<>();
+  private long bytes;
   private boolean durable;
+  private @Nullable FDBException failure;
 
-  CommitGroup(long version, ConflictHistory history, StorageSnapshot before) {
+  /**
+   * @param base released when the group is sealed
+   */
+  CommitGroup(long version, ConflictHistory history, GroupBase base) {
     this.version = version;
     this.history = history;
-    this.writes = new GroupWrites(before);
+    this.base = base;
+    this.writes = new GroupWrites(base);
+  }
+
+  /** Adds a commit, which {@link #order} then gives its place, unless the group has failed. */
+  void add(PendingCommit commit) {
+    commits.add(commit);
+    bytes += commit.bytes();
+  }
+
+  /** Nothing is added any more. */
+  void seal() {
+    base.release();
+  }
+
+  /** None of its transactions commits, for this reason. */
+  void fail(FDBException cause) {
+    failure = failure == null ? cause : failure;
+  }
+
+  @Nullable FDBException failure() {
+    return failure;
+  }
+
+  /** All that were added. */
+  List<PendingCommit> commits() {
+    return commits;
+  }
+
+  /** Bytes of their mutations. */
+  long bytes() {
+    return bytes;
   }
 
   /**

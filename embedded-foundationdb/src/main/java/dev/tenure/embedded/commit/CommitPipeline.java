@@ -1,7 +1,6 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.FDBException;
-import dev.tenure.embedded.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -11,17 +10,22 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commits through their stages: collect ({@link CommitQueue}), order and check ({@link
- * CommitGroup}), write ({@link GroupWriter}), acknowledge, fire watches. One thread carries out one
- * group; while it writes, the next group collects.
+ * Takes commits through their stages: collect, order and check ({@link CommitOrder}), write ({@link
+ * GroupWriter}), acknowledge, fire watches. One thread writes one group at a time; meanwhile the
+ * next collects, and is ordered by clients that block until their commits are done.
  *
- * <p>Usually that is the commit executor's. But a client that blocks until its commit is done may
- * carry out the group itself, when none is under way, as RocksDB's writers do: it is there already,
- * and the executor's thread is still to be woken. The lock is held by the group under way and by
- * {@link #close}; whoever holds it looks, after letting go, for what came in meanwhile. No reader
- * waits for it, and no client that does not wait anyway.
+ * <p>The thread that writes is usually the commit executor's. But a client that blocks and is alone
+ * carries out its group itself, when none is under way: it is there already, and the executor's
+ * thread is still to be woken. Where nobody blocks, as in a simulation, commits are ordered as they
+ * come in, and a group is written in a task of its own: so the next one is ordered before it is
+ * written there, too.
+ *
+ * <p>The lock is held by the group under way and by {@link #close}; whoever holds it looks, after
+ * letting go, for what came in meanwhile. No reader waits for it, and no client that does not wait
+ * anyway.
  */
 final class CommitPipeline {
   private final EngineEnvironment environment;
@@ -30,12 +34,12 @@ final class CommitPipeline {
   private final CompletionQueue completions;
   private final WatchTable watches;
   private final FutureVersions futureVersions;
-  private final CommitQueue queue;
-  private final ConflictHistory history = new ConflictHistory();
+  private final CommitOrder order;
   private final Queue<CompletableFuture<Void>> freshVersionsWanted = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicBoolean expiryScheduled = new AtomicBoolean();
   private final ReentrantLock groupLock = new ReentrantLock();
+  private volatile @Nullable CommitGroup sealed; // changed under the lock
   private volatile boolean closed;
 
   CommitPipeline(
@@ -51,7 +55,7 @@ final class CommitPipeline {
     this.completions = completions;
     this.watches = watches;
     this.futureVersions = futureVersions;
-    this.queue = new CommitQueue(environment.limits());
+    this.order = new CommitOrder(window, environment.limits());
   }
 
   CompletableFuture<CommitOutcome> submit(CommitRequest request) {
@@ -61,7 +65,10 @@ final class CommitPipeline {
     } catch (FDBException e) {
       return CompletableFuture.failedFuture(e);
     }
-    int waiting = queue.add(commit);
+    int waiting = order.add(commit);
+    if (!environment.pacer().isLedByClients()) {
+      order.catchUp();
+    }
     schedule();
     environment.pacer().arrived(waiting);
     return commit.future();
@@ -107,10 +114,17 @@ final class CommitPipeline {
     }
   }
 
-  /** On a thread that would else only wait for its commit: carries out the group it is in. */
+  /**
+   * On a thread that would else only wait for its commit: puts what waits in order, and carries out
+   * the group when there is nobody else in it. With others in it, the commit executor's thread is
+   * the one to write it, which goes on with the next group without another having to be woken.
+   */
   private void lead() {
     if (environment.pacer().isLedByClients()) {
-      carryOutGroup();
+      order.catchUp();
+      if (order.waiting() == 1) {
+        carryOutGroup();
+      }
     }
   }
 
@@ -123,7 +137,7 @@ final class CommitPipeline {
       if (closed) {
         refuseWaiting();
       } else if (isWanted()) {
-        runNextGroup();
+        carryOn();
       }
     } finally {
       letGo();
@@ -139,45 +153,50 @@ final class CommitPipeline {
   }
 
   private boolean isWanted() {
-    return queue.waiting() > 0 || !freshVersionsWanted.isEmpty();
+    return sealed != null || order.waiting() > 0 || !freshVersionsWanted.isEmpty();
   }
 
-  private void runNextGroup() {
-    if (queue.waiting() > 0) {
-      environment.pacer().awaitCompany(queue::waiting);
+  private void carryOn() {
+    CommitGroup group = sealed;
+    sealed = null;
+    if (group == null) {
+      if (order.waiting() > 0) {
+        environment.pacer().awaitCompany(order::waiting);
+      }
+      group = order.seal();
+      if (!environment.pacer().isLedByClients()) {
+        sealed = group;
+        return;
+      }
     }
-    List<PendingCommit> commits = queue.takeGroup();
-    long version = window.beginGroup();
-    CommitGroup group = new CommitGroup(version, history, window.newestState().snapshot());
-    boolean published = false;
+    write(group);
+  }
+
+  private void write(CommitGroup group) {
+    FDBException failure = group.failure();
+    if (failure != null) {
+      abandon(group, failure);
+      return;
+    }
+    boolean synced;
     try {
-      order(commits, group);
-      if (!commits.isEmpty() || !freshVersionsWanted.isEmpty()) {
-        boolean synced = writer.write(group);
-        published = true;
-        acknowledge(group, synced);
-      }
+      synced = writer.write(group);
     } catch (FDBException e) {
-      answerRejected(group);
-      failAll(commits, e);
-    } catch (StorageException e) {
-      answerRejected(group);
-      failAll(commits, FdbErrors.ioError(e));
+      abandon(group, e);
+      return;
     } catch (RuntimeException | Error e) {
-      failAll(commits, FdbErrors.internalError(e));
-    } finally {
-      if (!published) {
-        window.abandonGroup();
-      }
+      abandon(group, FdbErrors.internalError(e));
+      return;
     }
+    order.written();
+    acknowledge(group, synced);
   }
 
-  private void order(List<PendingCommit> commits, CommitGroup group) {
-    long oldest = window.oldestCommittable(group.version());
-    for (PendingCommit commit : commits) {
-      group.order(commit, oldest);
-    }
-    history.expireSome(group.version() - VersionWindow.WINDOW_VERSIONS);
+  private void abandon(CommitGroup group, FDBException cause) {
+    window.abandonGroup();
+    order.abandoned();
+    answerRejected(group);
+    failAll(group.commits(), cause);
   }
 
   /** Only after the group is written: a retry before that would conflict again. */
@@ -221,9 +240,19 @@ final class CommitPipeline {
   }
 
   private void refuseWaiting() {
-    do {
-      failAll(queue.takeGroup(), FdbErrors.exception(FdbErrors.OPERATION_CANCELLED));
-    } while (queue.waiting() > 0);
+    groupLock.lock();
+    try {
+      FDBException cancelled = FdbErrors.exception(FdbErrors.OPERATION_CANCELLED);
+      if (sealed != null) {
+        abandon(sealed, cancelled);
+        sealed = null;
+      }
+      do {
+        failAll(order.close(), cancelled);
+      } while (order.waiting() > 0);
+    } finally {
+      groupLock.unlock();
+    }
   }
 
   private void scheduleExpiry(long micros) {
@@ -242,12 +271,12 @@ final class CommitPipeline {
         return;
       }
       long floor = window.floorNow();
-      long untilIdle = window.newestState().version() - floor;
+      long untilIdle = window.newestVersion() - floor;
       if (untilIdle > 0) {
         scheduleExpiry(untilIdle);
       } else {
         window.expire(floor);
-        history.expireAll(floor);
+        order.expire(floor);
       }
     } finally {
       letGo();

@@ -1,20 +1,14 @@
 package dev.tenure.embedded.commit;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Collects commits from any thread; the commit thread takes them a group at a time. */
+/** Collects commits from any thread, until they are given their places in a group. */
 final class CommitQueue {
-  private final EngineLimits limits;
   private final Queue<PendingCommit> commits = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-
-  CommitQueue(EngineLimits limits) {
-    this.limits = limits;
-  }
 
   /** Adds a commit and returns how many wait now. */
   int add(PendingCommit commit) {
@@ -22,23 +16,22 @@ final class CommitQueue {
     return waiting.incrementAndGet();
   }
 
+  /** How many were added whose group is not yet closed to others. */
   int waiting() {
     return waiting.get();
   }
 
-  /** The next group: all that wait, as far as the limits of a group allow, but at least one. */
-  List<PendingCommit> takeGroup() {
-    List<PendingCommit> group = new ArrayList<>();
-    long bytes = 0;
-    while (group.size() < limits.groupTransactionsMax() && bytes < limits.groupBytesMax()) {
-      PendingCommit commit = commits.poll();
-      if (commit == null) {
-        break;
-      }
-      group.add(commit);
-      bytes += commit.bytes();
-    }
-    waiting.addAndGet(-group.size());
-    return group;
+  boolean isEmpty() {
+    return commits.isEmpty();
+  }
+
+  /** The next one, which still counts as waiting; null when there is none. */
+  @Nullable PendingCommit next() {
+    return commits.poll();
+  }
+
+  /** So many wait no longer. */
+  void taken(int count) {
+    waiting.addAndGet(-count);
   }
 }

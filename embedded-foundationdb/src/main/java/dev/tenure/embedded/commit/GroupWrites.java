@@ -3,7 +3,6 @@ package dev.tenure.embedded.commit;
 import com.apple.foundationdb.MutationType;
 import dev.tenure.embedded.storage.Keys;
 import dev.tenure.embedded.storage.StorageBatch;
-import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -28,12 +27,12 @@ final class GroupWrites {
     }
   }
 
-  private final StorageSnapshot before;
+  private final GroupBase base;
   private final NavigableMap<byte[], byte @Nullable []> rows = new TreeMap<>(Keys.ORDER);
   private final List<Cleared> cleared = new ArrayList<>();
 
-  GroupWrites(StorageSnapshot before) {
-    this.before = before;
+  GroupWrites(GroupBase base) {
+    this.base = base;
   }
 
   boolean isEmpty() {
@@ -72,7 +71,7 @@ final class GroupWrites {
     if (!Keys.isBefore(begin, clampedEnd)) {
       return;
     }
-    List<byte[]> present = before.keys(begin, clampedEnd, ROWS_DELETED_SINGLY_MAX + 1);
+    List<byte[]> present = base.keys(begin, clampedEnd, ROWS_DELETED_SINGLY_MAX + 1);
     rows.subMap(begin, true, clampedEnd, false).clear();
     if (present.size() > ROWS_DELETED_SINGLY_MAX) {
       cleared.add(new Cleared(begin, clampedEnd));
@@ -105,7 +104,7 @@ final class GroupWrites {
     if (written != null || rows.containsKey(key)) {
       return written;
     }
-    return isCovered(key) ? null : before.get(key);
+    return isCovered(key) ? null : base.get(key);
   }
 
   private boolean isCovered(byte[] key) {

@@ -27,8 +27,12 @@ final class VersionWindow {
   static final long WINDOW_VERSIONS = 5 * VersionClock.VERSIONS_PER_SECOND;
   private static final long STALE_VERSIONS = VersionClock.VERSIONS_PER_SECOND / 100;
 
-  /** The newest version, its snapshot, and whether no group is being written. */
-  private record Visible(long version, HeldSnapshot state, boolean idle) {}
+  /** The newest version, its snapshot, and how many groups have begun and not ended. */
+  private record Visible(long version, HeldSnapshot state, int groups) {
+    boolean idle() {
+      return groups == 0;
+    }
+  }
 
   private final Storage storage;
   private final VersionClock clock;
@@ -50,7 +54,7 @@ final class VersionWindow {
     this.snapshotsMax = snapshotsMax;
     this.firstVersion = reservation.firstVersion();
     HeldSnapshot first = hold(firstVersion);
-    this.visible = new AtomicReference<>(new Visible(firstVersion, first, true));
+    this.visible = new AtomicReference<>(new Visible(firstVersion, first, 0));
   }
 
   /**
@@ -61,7 +65,7 @@ final class VersionWindow {
     long now = clock.aboutNow();
     Visible newest = visible();
     if (now - newest.version > STALE_VERSIONS) {
-      if (newest.idle && now > reservation.end()) {
+      if (newest.idle() && now > reservation.end()) {
         return -1;
       }
       newest = movedOn(newest, clock.now());
@@ -79,8 +83,14 @@ final class VersionWindow {
     return clock.now();
   }
 
-  HeldSnapshot newestState() {
-    return visible().state;
+  /** The version of the newest state. */
+  long newestVersion() {
+    return visible().state.version();
+  }
+
+  /** The newest state, kept open until released. While no {@link #close} is possible. */
+  HeldSnapshot newest() {
+    return Objects.requireNonNull(acquireNewest());
   }
 
   /** Whether the version can be read now, moving the newest version on if the clock allows it. */
@@ -146,22 +156,25 @@ final class VersionWindow {
     return Math.max(firstVersion, commitVersion - WINDOW_VERSIONS);
   }
 
-  /** On the commit thread: a group begins; returns the version it will have. */
+  /**
+   * A group begins, whose version will be above that of any before; returns it. One thread at a
+   * time.
+   */
   long beginGroup() {
-    Visible newest = visible();
     while (true) {
-      Visible busy = new Visible(caughtUp(newest.version), newest.state, false);
+      Visible newest = visible();
+      long version = newest.idle() ? caughtUp(newest.version) : newest.version;
+      Visible busy = new Visible(version, newest.state, newest.groups + 1);
       if (visible.compareAndSet(newest, busy)) {
-        return clock.next(busy.version);
+        return clock.next(version);
       }
-      newest = visible();
     }
   }
 
-  /** On the commit thread: the group of {@link #beginGroup} came to nothing. */
+  /** A group of {@link #beginGroup} came to nothing. */
   void abandonGroup() {
-    Visible busy = visible();
-    visible.set(new Visible(busy.version, busy.state, true));
+    Visible unused =
+        visible.updateAndGet(busy -> new Visible(busy.version, busy.state, busy.groups - 1));
   }
 
   /**
@@ -179,7 +192,7 @@ final class VersionWindow {
         after.keepMetadataVersion(before);
       }
     }
-    visible.set(new Visible(version, after, true));
+    Visible unused = visible.updateAndGet(busy -> new Visible(version, after, busy.groups - 1));
     if (changed) {
       if (statesHeld > snapshotsMax / 2 && !before.isHandedOut()) {
         drop(before);
@@ -226,8 +239,8 @@ final class VersionWindow {
 
   private Visible movedOn(Visible newest, long version) {
     long target = Math.min(version, reservation.end());
-    if (newest.idle && target > newest.version) {
-      visible.compareAndSet(newest, new Visible(target, newest.state, true));
+    if (newest.idle() && target > newest.version) {
+      visible.compareAndSet(newest, new Visible(target, newest.state, 0));
       return visible();
     }
     return newest;

@@ -6,13 +6,16 @@
  * <h2>A commit, stage by stage</h2>
  *
  * <ol>
- *   <li><b>Collect</b>: {@code CommitQueue} takes requests from any thread. A task on the commit
- *       executor, or a client that blocks until its commit is done, takes all that wait: a group.
- *       {@link dev.tenure.embedded.commit.GroupPacer} may let it wait some microseconds for the
- *       clients that were answered last.
- *   <li><b>Order and check</b>: {@code CommitGroup} goes through the transactions one by one. A
- *       read that {@code ConflictHistory} finds written since, in this group or before, rejects its
- *       transaction; the others are carried out on {@code GroupWrites}.
+ *   <li><b>Collect</b>: {@code CommitQueue} takes requests from any thread.
+ *   <li><b>Order and check</b>: {@code CommitOrder} gives them their places in the group that is
+ *       open, {@code CommitGroup}, one by one. A read that {@code ConflictHistory} finds written
+ *       since, in this group or before, rejects its transaction; the others are carried out on
+ *       {@code GroupWrites}. Clients that block until their commits are done do this, while the
+ *       group before is being written; {@code GroupBase} shows them what that one writes.
+ *   <li><b>Seal</b>: a task on the commit executor, or a client that blocks and is alone, closes
+ *       the group to others, once the one before is written. {@link
+ *       dev.tenure.embedded.commit.GroupPacer} may let it wait some microseconds for the clients
+ *       that were answered last.
  *   <li><b>Write</b>: {@code GroupWriter} hands the storage one batch, synced unless all in it is
  *       durability-risky. {@code VersionReservation} keeps, in the same batch, a number on disk
  *       that no version given out exceeds.
@@ -26,11 +29,13 @@
  * <ul>
  *   <li>A version is given out only after the group that has it is written, and only if a number on
  *       disk is at least as great.
- *   <li>Readers and the commit thread share atomic references, never a lock.
+ *   <li>Readers and the commit thread share atomic references, never a lock. Clients take the lock
+ *       of the order only when it is free.
  *   <li>No future but its own completes on the thread that carries out a group, and nothing here
  *       makes a thread or reads a clock that was not passed in.
  *   <li>A group that fails leaves nothing visible; its writes may stay in the conflict history,
- *       where they can only cause a needless 1020.
+ *       where they can only cause a needless 1020. The group ordered behind it fails with 1020: it
+ *       was made of rows that never were.
  *   <li>A transaction is answered 1020 only after the group it conflicts with is visible, or its
  *       retry would conflict again.
  * </ul>

@@ -9,12 +9,12 @@ import dev.tenure.embedded.storage.Keys;
 import dev.tenure.embedded.storage.MemoryStorage;
 import dev.tenure.embedded.storage.Seeds;
 import dev.tenure.embedded.storage.StorageBatch;
-import dev.tenure.embedded.storage.StorageSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class GroupWritesTest {
@@ -32,7 +32,7 @@ class GroupWritesTest {
       load.put(new byte[] {(byte) i}, new byte[1]);
     }
     storage.apply(load, true);
-    GroupWrites writes = new GroupWrites(storage.snapshot());
+    GroupWrites writes = new GroupWrites(base(storage, null));
     writes.clear(new byte[] {0}, new byte[] {64});
     assertEquals(64, writes.rows().size());
     assertEquals(false, writes.hasClearedRanges());
@@ -46,16 +46,23 @@ class GroupWritesTest {
   private static void compareWithTreeMap(Random random) {
     MemoryStorage storage = new MemoryStorage();
     NavigableMap<byte[], byte[]> model = new TreeMap<>(Keys.ORDER);
+    GroupBase next = base(storage, null);
     for (int group = 0; group < 40; group++) {
-      StorageSnapshot before = storage.snapshot();
-      GroupWrites writes = new GroupWrites(before);
+      GroupWrites writes = new GroupWrites(next);
       int mutations = random.nextInt(120);
       for (int i = 0; i < mutations; i++) {
         mutate(random, writes, model);
       }
+      GroupBase whileWritten = base(storage, writes);
       StorageBatch batch = storage.newBatch();
       writes.writeTo(batch);
       storage.apply(batch, true);
+      next =
+          switch (random.nextInt(3)) {
+            case 0 -> whileWritten;
+            case 1 -> base(storage, writes);
+            default -> base(storage, null);
+          };
       List<KeyValue> expected = new ArrayList<>();
       model.forEach((key, value) -> expected.add(new KeyValue(key, value)));
       List<KeyValue> found =
@@ -64,6 +71,10 @@ class GroupWritesTest {
               .range(new byte[0], new byte[] {-1}, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
       assertEquals(expected, found);
     }
+  }
+
+  private static GroupBase base(MemoryStorage storage, @Nullable GroupWrites before) {
+    return new GroupBase(new HeldSnapshot(1, storage.snapshot(), () -> {}), before);
   }
 
   private static void mutate(

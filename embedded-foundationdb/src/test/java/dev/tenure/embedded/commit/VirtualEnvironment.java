@@ -58,6 +58,11 @@ final class VirtualEnvironment implements InstantSource {
     return completionTasks.size();
   }
 
+  /** Runs the commit executor's next task. */
+  void runOneCommitTask() {
+    commitTasks.remove().run();
+  }
+
   /** Runs the commit executor's tasks alone. */
   void runCommitTasks() {
     while (runOneOf(commitTasks)) {}
