@@ -38,7 +38,9 @@ public interface GroupPacer {
   void awaitCompany(IntSupplier waiting);
 
   /**
-   * Whether a client that blocks until its commit is done may be the commit thread of its group.
+   * Whether clients that block until their commits are done put commits in order, and may be the
+   * commit thread of their groups. Else commits are ordered as they come in, and a group is written
+   * by a task of its own, behind those that came in meanwhile.
    */
   boolean isLedByClients();
 }
