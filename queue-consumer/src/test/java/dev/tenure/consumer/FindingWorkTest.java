@@ -3,7 +3,9 @@ package dev.tenure.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.consumer.ConsumerStatus.Visits;
+import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
@@ -13,6 +15,7 @@ import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FindingWorkTest {
+  /** Of the records that say who scans a shard in order (docs/formats/queue.md). */
+  private static final long SCAN_TYPE_KEY = 1_102;
+
   private static final WorkHandler<String> AT_ONCE =
       (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
 
@@ -358,6 +364,43 @@ class FindingWorkTest {
     assertEquals(900, journal.completed.size());
     assertEquals(
         0, one.status().load().sequentialShards() + two.status().load().sequentialShards());
+  }
+
+  @Test
+  void aScanInOrderThatIsGrantedWhenNothingWaitsAnyLongerIsGivenBack() {
+    byte[] scanOfShard = Tuple.from(SCAN_TYPE_KEY, Tuple.from(0)).pack();
+    List<Instant> asked = new ArrayList<>();
+    fleet.faults.slow(
+        request -> {
+          boolean scan =
+              request.mutations().stream()
+                  .anyMatch(
+                      mutation ->
+                          mutation instanceof Mutation.Set set && endsWith(set.key(), scanOfShard));
+          if (scan) {
+            asked.add(fleet.time.instant());
+          }
+          return scan;
+        },
+        Duration.ofSeconds(2));
+    Fleet.Site process = process();
+    Consumer consumer = process.start("c", AT_ONCE, journal);
+    fleet.time.runFor(ConsumerOptions.defaults("c").heartbeat().multipliedBy(3));
+    process.send(Fleet.AHAB, "letter");
+    fleet.time.runFor(Duration.ofSeconds(1));
+    assertEquals(1, journal.completed.size());
+    assertEquals(1, asked.size());
+    assertEquals(0, consumer.status().load().sequentialShards());
+    fleet.time.runFor(Duration.ofSeconds(2));
+    assertEquals(0, consumer.status().load().sequentialShards());
+    assertTrue(
+        fleet.time.join(
+            process.cluster().consumers().holdSequentialScan(0, "another", Duration.ofSeconds(5))));
+  }
+
+  private static boolean endsWith(byte[] key, byte[] end) {
+    return key.length >= end.length
+        && Arrays.equals(key, key.length - end.length, key.length, end, 0, end.length);
   }
 
   private static Handlers slow(WorkHandler<String> handler) {
