@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -33,17 +35,23 @@ final class ZoneLeases {
   /**
    * What a dequeue took, and what its peek saw besides.
    *
-   * @param held the ends of leases that are over by wall time and not by version
+   * @param held items whose leases are over by wall time and not by version, and when they will be
+   * @param more whether something vested was not looked at
    */
-  record Dequeued(List<LeasedItem> items, ZonePeek.Found found, List<Instant> held) {
+  record Dequeued(
+      List<LeasedItem> items, ZonePeek.Found found, Map<String, Instant> held, boolean more) {
+
+    /** Whether all that was looked at is held, and there is more behind it. */
+    boolean stoppedAtHeld() {
+      return items.isEmpty() && !held.isEmpty() && more;
+    }
 
     DequeueView view() {
-      boolean leftOut = found.items().size() > items.size() + held.size();
       return new DequeueView(
           items,
-          found.more() || leftOut,
+          more,
           found.refused(),
-          Stream.concat(found.earliestUnvested().stream(), held.stream())
+          Stream.concat(found.earliestUnvested().stream(), held.values().stream())
               .min(Comparator.naturalOrder()),
           held.isEmpty() && found.refused() == 0 ? firstLeft() : Optional.empty());
     }
@@ -65,7 +73,34 @@ final class ZoneLeases {
         .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
         .thenCompose(
             found ->
-                zone.context().readVersion().thenCompose(version -> take(found, request, version)));
+                zone.context().readVersion().thenCompose(version -> take(found, request, version)))
+        .thenCompose(first -> first.stoppedAtHeld() ? behind(first, request) : completed(first));
+  }
+
+  /**
+   * Looks behind items that are held, twice as many each time: they seem vested to whose clock is
+   * fast, and would keep a small dequeue from all that can be taken.
+   */
+  private CompletableFuture<Dequeued> behind(Dequeued first, DequeueRequest request) {
+    Map<String, Instant> held = first.held();
+    int max = Math.min(QueueLimits.DEQUEUE_ITEMS_MAX, Math.max(request.max(), 2 * held.size()));
+    PeekRequest peek =
+        new PeekRequest(max, item -> !held.containsKey(item.id()) && request.filter().test(item));
+    return ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now())
+        .thenCompose(
+            found ->
+                zone.context().readVersion().thenCompose(version -> take(found, request, version)))
+        .thenCompose(
+            next -> {
+              boolean further = next.stoppedAtHeld();
+              next.held().forEach(held::putIfAbsent);
+              Dequeued both = new Dequeued(next.items(), next.found(), held, next.more());
+              return further ? behind(both, request) : completed(both);
+            });
+  }
+
+  private static CompletableFuture<Dequeued> completed(Dequeued dequeued) {
+    return CompletableFuture.completedFuture(dequeued);
   }
 
   /** The states are read at once, and the bodies that lie apart; leases are granted in order. */
@@ -97,18 +132,24 @@ final class ZoneLeases {
       DequeueRequest request,
       long readVersion) {
     List<CompletableFuture<LeasedItem>> leased = new ArrayList<>(states.size());
-    List<Instant> held = new ArrayList<>();
+    Map<String, Instant> held = new LinkedHashMap<>();
     for (Optional<StoredRecord> state : states) {
       if (state.isPresent()) {
         QueueItem item = ItemRecords.message(state.get());
-        if (zone.available(item, readVersion)) {
+        if (!zone.available(item, readVersion)) {
+          held.put(item.getId(), zone.availableAt(item, readVersion));
+        } else if (leased.size() < request.max()) {
           leased.add(grant(state.get(), request.lease(), request.consumer(), readVersion));
-        } else {
-          held.add(zone.availableAt(item, readVersion));
         }
       }
     }
-    return AsyncLoop.all(leased).thenApply(items -> new Dequeued(items, found, List.copyOf(held)));
+    return AsyncLoop.all(leased).thenApply(items -> dequeued(items, found, held));
+  }
+
+  private static Dequeued dequeued(
+      List<LeasedItem> items, ZonePeek.Found found, Map<String, Instant> held) {
+    boolean leftOut = found.items().size() > items.size() + held.size();
+    return new Dequeued(items, found, held, found.more() || leftOut);
   }
 
   CompletableFuture<LeaseResult> obtain(String id, Duration duration, String consumer) {

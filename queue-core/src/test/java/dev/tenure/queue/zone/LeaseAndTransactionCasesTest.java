@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.pointer.PointerState;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.EnqueueResult.Status;
@@ -168,6 +170,40 @@ final class LeaseAndTransactionCasesTest {
     assertEquals(
         new ExtendResult.NotExtended(ZoneOutcome.LEASE_LOST),
         test.run(tx -> tx.zone().extendLease("a", lease, LEASE)));
+  }
+
+  /** Found by the simulation, seed 731426 of the world queues. */
+  @Test
+  void aSmallDequeueLooksBehindLeasesOfSlowClocks() {
+    for (int i = 0; i < 5; i++) {
+      test.run(tx -> tx.zone().enqueue(item("letter")));
+    }
+    DequeueRequest four = DequeueRequest.of(4, Duration.ofMinutes(1), "slow");
+    List<LeasedItem> held = test.run(tx -> tx.zone().dequeue(four));
+    held.forEach(leased -> endByTheClock(leased.item().id()));
+    DequeueRequest one = DequeueRequest.of(1, Duration.ofMinutes(1), "fast");
+    DequeueView view = test.run(tx -> tx.zone().dequeueAndLook(one));
+    assertEquals(1, view.items().size());
+    assertTrue(
+        held.stream()
+            .noneMatch(other -> other.item().id().equals(view.items().get(0).item().id())));
+    assertEquals(List.of(), test.run(tx -> tx.zone().dequeue(one)));
+  }
+
+  /** As if a clock that is slow had granted the lease. */
+  private void endByTheClock(String id) {
+    test.run(
+        tx ->
+            tx.store()
+                .load(QueueSchema.ITEM, Tuple.from(TenantTransaction.DEFAULT_ZONE, id))
+                .thenCompose(
+                    found ->
+                        tx.store()
+                            .save(
+                                ItemRecords.message(found.orElseThrow()).toBuilder()
+                                    .setVestingMillis(
+                                        test.clock.instant().minusSeconds(1).toEpochMilli())
+                                    .build())));
   }
 
   @Test
