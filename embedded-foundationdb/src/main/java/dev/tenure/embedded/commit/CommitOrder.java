@@ -40,11 +40,6 @@ final class CommitOrder {
     return queue.waiting();
   }
 
-  /** Whether commits wait for their places in the order. */
-  boolean isBehind() {
-    return !queue.isEmpty();
-  }
-
   /** Gives commits that wait their places, as far as the open group takes them. */
   void catchUp() {
     boolean room = true;

@@ -71,9 +71,7 @@ final class ZoneLeases {
         .from()
         .map(mark -> ZonePeek.peekFrom(mark, zone.store(), zone.zone(), peek, zone.now()))
         .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
-        .thenCompose(
-            found ->
-                zone.context().readVersion().thenCompose(version -> take(found, request, version)))
+        .thenCompose(found -> take(found, request))
         .thenCompose(first -> first.stoppedAtHeld() ? behind(first, request) : completed(first));
   }
 
@@ -87,9 +85,7 @@ final class ZoneLeases {
     PeekRequest peek =
         new PeekRequest(max, item -> !held.containsKey(item.id()) && request.filter().test(item));
     return ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now())
-        .thenCompose(
-            found ->
-                zone.context().readVersion().thenCompose(version -> take(found, request, version)))
+        .thenCompose(found -> take(found, request))
         .thenCompose(
             next -> {
               boolean further = next.stoppedAtHeld();
@@ -101,6 +97,10 @@ final class ZoneLeases {
 
   private static CompletableFuture<Dequeued> completed(Dequeued dequeued) {
     return CompletableFuture.completedFuture(dequeued);
+  }
+
+  private CompletableFuture<Dequeued> take(ZonePeek.Found found, DequeueRequest request) {
+    return zone.context().readVersion().thenCompose(version -> take(found, request, version));
   }
 
   /** The states are read at once, and the bodies that lie apart; leases are granted in order. */
