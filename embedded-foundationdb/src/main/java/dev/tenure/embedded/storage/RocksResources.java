@@ -26,6 +26,9 @@ import org.rocksdb.WriteOptions;
  * damage; logs are listed in the manifest, so that a lost one is noticed. Files with many deletions
  * in a row are compacted early, since a queue's readers start where deleted rows were.
  *
+ * <p>A batch comes in the order of its keys, so a row's place in the memtable is looked for from
+ * that of the row before, and not from the top.
+ *
  * <p>Filters and indexes of files are cached in parts. A whole filter, of 600,000 rows or so, is as
  * large as one of the cache's shards: it was read and checked anew at almost every get.
  */
@@ -42,6 +45,10 @@ final class RocksResources implements AutoCloseable {
 
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_BLOOM_RATIO = 0.02;
+
+  /** All rows have it in common, so one hint is kept for all. */
+  private static final String NO_PREFIX = "rocksdb.FixedPrefix.0";
+
   private static final int DELETION_WINDOW_ROWS = 1024;
   private static final int DELETION_TRIGGER_ROWS = 512;
   private static final double DELETION_RATIO_OFF = 0;
@@ -54,8 +61,7 @@ final class RocksResources implements AutoCloseable {
 
   RocksResources(boolean createIfMissing) {
     try (DBOptions database = databaseOptions(createIfMissing);
-        ColumnFamilyOptions rows = new ColumnFamilyOptions()) {
-      configure(rows);
+        ColumnFamilyOptions rows = rowOptions()) {
       options = closing(new Options(database, rows));
     }
     options.setTablePropertiesCollectorFactory(
@@ -101,7 +107,7 @@ final class RocksResources implements AutoCloseable {
         .setStatsPersistPeriodSec(0);
   }
 
-  private void configure(ColumnFamilyOptions rows) {
+  private ColumnFamilyOptions rowOptions() {
     BlockBasedTableConfig table =
         new BlockBasedTableConfig()
             .setBlockCache(closing(new LRUCache(BLOCK_CACHE_BYTES)))
@@ -114,7 +120,10 @@ final class RocksResources implements AutoCloseable {
             .setPinTopLevelIndexAndFilter(true)
             .setBlockSize(8L << 10)
             .setFormatVersion(6);
-    rows.setTableFormatConfig(table)
+    Properties notInTheJavaApi = new Properties();
+    notInTheJavaApi.setProperty("memtable_insert_with_hint_prefix_extractor", NO_PREFIX);
+    return ColumnFamilyOptions.getColumnFamilyOptionsFromProps(notInTheJavaApi)
+        .setTableFormatConfig(table)
         .setWriteBufferSize(MEMTABLE_BYTES)
         .setMaxWriteBufferNumber(MEMTABLES_MAX)
         .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_RATIO)

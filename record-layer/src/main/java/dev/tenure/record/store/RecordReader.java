@@ -43,7 +43,16 @@ final class RecordReader {
   /** The record under a primary key in the extent of a type; in a shared one, of any type. */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, Isolation isolation) {
-    byte[] record = keys.record(type, primaryKey);
+    return load(type, primaryKey, keys.record(type, primaryKey), isolation);
+  }
+
+  /**
+   * As {@link #load(BoundType, Tuple, Isolation)}.
+   *
+   * @param record what all keys of the record begin with
+   */
+  CompletableFuture<Optional<StoredRecord>> load(
+      BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
     return type.isSingleKey()
         ? loadSingleKey(type, primaryKey, record, isolation)
         : loadSplit(type, primaryKey, record, isolation);

@@ -15,6 +15,7 @@ import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,14 @@ final class RecordWriter {
   private final RecordReader reader;
   private final RecordCodec codec;
   private final IndexUpdates indexes;
+
+  /**
+   * Where a record lies, or is to.
+   *
+   * @param key what all its keys begin with
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Place(BoundType type, Tuple primaryKey, byte[] key) {}
 
   /** A record whose rows are written, and the end of the updates of indexes that must read. */
   private record Saved(StoredRecord record, CompletableFuture<Void> updated) {
@@ -48,15 +57,14 @@ final class RecordWriter {
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
     BoundType type = metaData.bound().typeOf(given);
     Message message = type.adapt(given);
-    Tuple primaryKey = type.primaryKeyOf(message);
+    Place place = place(type, type.primaryKeyOf(message));
     return switch (mode) {
-      case ASSUME_NEW ->
-          inTurn(type, primaryKey, () -> now(() -> write(type, primaryKey, message, null)));
+      case ASSUME_NEW -> inTurn(place, () -> now(() -> write(place, message, null)));
       case UPSERT, UPSERT_SAME_TYPE ->
           needsOldRecord(type)
-              ? readAndSave(type, primaryKey, message, mode)
-              : inTurn(type, primaryKey, () -> now(() -> overwrite(type, primaryKey, message)));
-      case INSERT, UPDATE, UPDATE_SAME_TYPE -> readAndSave(type, primaryKey, message, mode);
+              ? readAndSave(place, message, mode)
+              : inTurn(place, () -> now(() -> overwrite(place, message)));
+      case INSERT, UPDATE, UPDATE_SAME_TYPE -> readAndSave(place, message, mode);
     };
   }
 
@@ -66,19 +74,20 @@ final class RecordWriter {
         || type.type().isTimestamped();
   }
 
-  private CompletableFuture<StoredRecord> readAndSave(
-      BoundType type, Tuple primaryKey, Message message, SaveMode mode) {
+  private CompletableFuture<StoredRecord> readAndSave(Place place, Message message, SaveMode mode) {
     return inTurn(
-        type,
-        primaryKey,
+        place,
         () ->
-            reader
-                .load(type, primaryKey, Isolation.SERIALIZABLE)
+            load(place)
                 .thenCompose(
                     old -> {
-                      requireMode(type, primaryKey, mode, old.orElse(null));
-                      return write(type, primaryKey, message, old.orElse(null)).whenUpdated();
+                      requireMode(place, mode, old.orElse(null));
+                      return write(place, message, old.orElse(null)).whenUpdated();
                     }));
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> load(Place place) {
+    return reader.load(place.type(), place.primaryKey(), place.key(), Isolation.SERIALIZABLE);
   }
 
   StoredRecord replace(StoredRecord old, Message given) {
@@ -96,19 +105,21 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
-    requireAsLoaded(type, old, "replace");
-    return write(type, primaryKey, message, old).record();
+    Place place = place(type, primaryKey);
+    requireAsLoaded(place, old, "replace");
+    return write(place, message, old).record();
   }
 
   /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
-    requireAsLoaded(metaData.bound().type(old.type()), old, "delete");
-    var unused = deleteAndUpdate(old);
+    Place place = place(metaData.bound().type(old.type()), old.primaryKey());
+    requireAsLoaded(place, old, "delete");
+    var unused = deleteAndUpdate(place, old);
   }
 
   /** What was written since would leave its index entries behind. */
-  private void requireAsLoaded(BoundType type, StoredRecord old, String attempt) {
-    if (!state.written().isAsLoaded(keys.record(type, old.primaryKey()), old)) {
+  private void requireAsLoaded(Place place, StoredRecord old, String attempt) {
+    if (!state.written().isAsLoaded(place.key(), old)) {
       throw new IllegalStateException(
           attempt
               + " of the "
@@ -121,33 +132,29 @@ final class RecordWriter {
     }
   }
 
-  private CompletableFuture<Void> deleteAndUpdate(StoredRecord old) {
+  private CompletableFuture<Void> deleteAndUpdate(Place place, StoredRecord old) {
     state.requireWritable();
-    BoundType type = metaData.bound().type(old.type());
-    byte[] record = keys.record(type, old.primaryKey());
     WriteBatch batch = batch();
-    clearOld(type, record, old, 0, batch);
-    indexes.add(new RecordChange(old.indexed(type), null), batch);
+    clearOld(place, old, 0, batch);
+    indexes.add(new RecordChange(old.indexed(place.type()), null), batch);
     CompletableFuture<Void> updated = batch.apply();
-    state.versions().remove(record);
-    state.written().put(record, null);
+    state.versions().remove(place.key());
+    state.written().put(place.key(), null);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
     return updated;
   }
 
   CompletableFuture<Boolean> delete(BoundType type, Tuple primaryKey) {
-    type.requirePrimaryKey(primaryKey);
+    Place place = place(type, type.requirePrimaryKey(primaryKey));
     return inTurn(
-        type,
-        primaryKey,
+        place,
         () ->
-            reader
-                .load(type, primaryKey, Isolation.SERIALIZABLE)
+            load(place)
                 .thenCompose(
                     found ->
                         found
                             .filter(old -> old.type().equals(type.name()))
-                            .map(old -> deleteAndUpdate(old).thenApply(nothing -> true))
+                            .map(old -> deleteAndUpdate(place, old).thenApply(nothing -> true))
                             .orElseGet(() -> CompletableFuture.completedFuture(false))));
   }
 
@@ -155,55 +162,48 @@ final class RecordWriter {
    * Saves and deletes of one record run in the order in which they were begun: one that reads
    * nothing waits for one before it that is still reading.
    */
-  private <T> CompletableFuture<T> inTurn(
-      BoundType type, Tuple primaryKey, Supplier<CompletableFuture<T>> work) {
-    return state.context().inTurn(new KeyTurn(keys.record(type, primaryKey)), work);
+  private <T> CompletableFuture<T> inTurn(Place place, Supplier<CompletableFuture<T>> work) {
+    return state.context().inTurn(new KeyTurn(place.key()), work);
   }
 
-  private Saved write(
-      BoundType type, Tuple primaryKey, Message message, @Nullable StoredRecord old) {
+  private Saved write(Place place, Message message, @Nullable StoredRecord old) {
     state.requireWritable();
-    byte[] record = keys.record(type, primaryKey);
     WriteBatch batch = batch();
-    StoredRecord saved = encode(type, primaryKey, message, old, record, batch);
-    indexes.add(new RecordChange(old == null ? null : indexed(old), saved.indexed(type)), batch);
+    StoredRecord saved = encode(place, message, old, batch);
+    indexes.add(
+        new RecordChange(old == null ? null : indexed(old), saved.indexed(place.type())), batch);
     CompletableFuture<Void> updated = batch.apply();
-    finish(record, saved);
+    finish(place, saved);
     return new Saved(saved, updated);
   }
 
   /** Writes a record without knowing what was there; of a type without indexes. */
-  private Saved overwrite(BoundType type, Tuple primaryKey, Message message) {
+  private Saved overwrite(Place place, Message message) {
     state.requireWritable();
-    byte[] record = keys.record(type, primaryKey);
     WriteBatch batch = batch();
-    if (!type.isSingleKey()) {
-      batch.clear(StoreKeys.parts(record));
+    if (!place.type().isSingleKey()) {
+      batch.clear(StoreKeys.parts(place.key()));
     }
-    StoredRecord saved = encode(type, primaryKey, message, null, record, batch);
+    StoredRecord saved = encode(place, message, null, batch);
     CompletableFuture<Void> updated = batch.apply();
-    finish(record, saved);
+    finish(place, saved);
     return new Saved(saved, updated);
   }
 
   /** Adds the record's own rows to the batch. */
   private StoredRecord encode(
-      BoundType type,
-      Tuple primaryKey,
-      Message message,
-      @Nullable StoredRecord old,
-      byte[] record,
-      WriteBatch batch) {
+      Place place, Message message, @Nullable StoredRecord old, WriteBatch batch) {
+    BoundType type = place.type();
     RecordHead head = codec.head(type, old, state.context().now());
-    byte[] bytes = codec.write(type, primaryKey, message, head, record);
+    byte[] bytes = codec.write(type, place.primaryKey(), message, head, place.key());
     List<byte[]> chunks = type.isSingleKey() ? List.of(bytes) : SplitRecord.chunks(bytes);
     if (old != null) {
-      clearOld(type, record, old, chunks.size(), batch);
+      clearOld(place, old, chunks.size(), batch);
     }
-    setChunks(type, record, chunks, batch);
-    RecordVersion version = type.type().isVersioned() ? nextVersion(record) : null;
+    setChunks(place, chunks, batch);
+    RecordVersion version = type.type().isVersioned() ? nextVersion(place.key()) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
-    return new StoredRecord(type.name(), primaryKey, message, form, version);
+    return new StoredRecord(type.name(), place.primaryKey(), message, form, version);
   }
 
   /**
@@ -216,6 +216,10 @@ final class RecordWriter {
         Versionstamp.incomplete(state.context().nextLocalVersion()));
   }
 
+  private Place place(BoundType type, Tuple primaryKey) {
+    return new Place(type, primaryKey, keys.record(type, primaryKey));
+  }
+
   private WriteBatch batch() {
     return new WriteBatch(state.context(), state.pending());
   }
@@ -224,21 +228,21 @@ final class RecordWriter {
     return record.indexed(metaData.bound().type(record.type()));
   }
 
-  private void finish(byte[] record, StoredRecord saved) {
+  private void finish(Place place, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
-    state.written().put(record, saved);
+    state.written().put(place.key(), saved);
     RecordVersion version = saved.recordVersion();
     if (version == null) {
-      state.versions().remove(record);
+      state.versions().remove(place.key());
     } else {
-      state.versions().put(record, version);
+      state.versions().put(place.key(), version);
     }
   }
 
   /** Clears those keys of the old record that so many new chunks will not overwrite. */
-  private static void clearOld(
-      BoundType type, byte[] record, StoredRecord old, int newChunks, WriteBatch batch) {
-    if (type.isSingleKey()) {
+  private static void clearOld(Place place, StoredRecord old, int newChunks, WriteBatch batch) {
+    byte[] record = place.key();
+    if (place.type().isSingleKey()) {
       if (newChunks == 0) {
         batch.clear(record);
       }
@@ -258,9 +262,9 @@ final class RecordWriter {
     }
   }
 
-  private static void setChunks(
-      BoundType type, byte[] record, List<byte[]> chunks, WriteBatch batch) {
-    if (type.isSingleKey()) {
+  private static void setChunks(Place place, List<byte[]> chunks, WriteBatch batch) {
+    byte[] record = place.key();
+    if (place.type().isSingleKey()) {
       batch.set(record, chunks.get(0));
       return;
     }
@@ -271,40 +275,38 @@ final class RecordWriter {
     }
   }
 
-  private void requireMode(
-      BoundType type, Tuple primaryKey, SaveMode mode, @Nullable StoredRecord old) {
+  private void requireMode(Place place, SaveMode mode, @Nullable StoredRecord old) {
     switch (mode) {
       case UPSERT, ASSUME_NEW -> {}
-      case INSERT -> require(old == null, Code.RECORD_EXISTS, "insert", "exists", type, primaryKey);
-      case UPDATE -> requireThere(old, type, primaryKey);
-      case UPSERT_SAME_TYPE -> requireSameType(old, type, primaryKey);
+      case INSERT -> require(old == null, Code.RECORD_EXISTS, "insert", "exists", place);
+      case UPDATE -> requireThere(old, place);
+      case UPSERT_SAME_TYPE -> requireSameType(old, place);
       case UPDATE_SAME_TYPE -> {
-        requireThere(old, type, primaryKey);
-        requireSameType(old, type, primaryKey);
+        requireThere(old, place);
+        requireSameType(old, place);
       }
     }
   }
 
-  private void requireThere(@Nullable StoredRecord old, BoundType type, Tuple primaryKey) {
-    require(old != null, Code.RECORD_ABSENT, "update", "does not exist", type, primaryKey);
+  private void requireThere(@Nullable StoredRecord old, Place place) {
+    require(old != null, Code.RECORD_ABSENT, "update", "does not exist", place);
   }
 
-  private void requireSameType(@Nullable StoredRecord old, BoundType type, Tuple primaryKey) {
-    boolean same = old == null || old.type().equals(type.name());
+  private void requireSameType(@Nullable StoredRecord old, Place place) {
+    boolean same = old == null || old.type().equals(place.type().name());
     String found = old == null ? "absent" : "a " + old.type();
-    require(same, Code.RECORD_TYPE_CHANGED, "save", "is " + found, type, primaryKey);
+    require(same, Code.RECORD_TYPE_CHANGED, "save", "is " + found, place);
   }
 
-  private void require(
-      boolean met, Code code, String attempt, String found, BoundType type, Tuple primaryKey) {
+  private void require(boolean met, Code code, String attempt, String found, Place place) {
     if (!met) {
       throw new RecordLayerException(
           code,
           attempt
               + " of the "
-              + type.name()
+              + place.type().name()
               + " "
-              + primaryKey
+              + place.primaryKey()
               + ", which "
               + found
               + " in store "

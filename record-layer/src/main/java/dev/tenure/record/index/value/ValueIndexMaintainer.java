@@ -11,10 +11,10 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,44 +25,61 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   private static final Tuple NOTHING = new Tuple();
 
   /** All columns in a row of the index. */
-  private record Row(Tuple indexed, Tuple covering) {}
+  @SuppressWarnings("ArrayRecordComponent") // a key, never compared by equals
+  private record Row(byte[] key, Tuple indexed, Tuple covering) {}
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
     if (index.isUnchanged(change)) {
       return;
     }
-    NavigableMap<byte[], Row> before = rows(keys, change.before());
-    NavigableMap<byte[], Row> after = rows(keys, change.after());
-    for (byte[] key : before.keySet()) {
-      if (!after.containsKey(key)) {
-        batch.clear(key);
+    List<Row> before = rows(keys, change.before());
+    List<Row> after = rows(keys, change.after());
+    int old = 0;
+    for (Row row : after) {
+      while (old < before.size() && order(before.get(old), row) < 0) {
+        batch.clear(before.get(old++).key());
+      }
+      if (old < before.size() && order(before.get(old), row) == 0) {
+        setCovering(row, before.get(old++), batch);
+      } else {
+        add(keys, row, Objects.requireNonNull(change.after(), "after"), batch);
       }
     }
-    after.forEach(
-        (key, row) -> {
-          Row old = before.get(key);
-          if (old == null || !old.covering().equals(row.covering())) {
-            batch.set(key, row.covering().pack());
-          }
-          if (old == null && index.index().isUnique()) {
-            IndexedRecord record = Objects.requireNonNull(change.after(), "after");
-            addCheck(keys, row.indexed(), record, batch);
-          }
-        });
+    before.subList(old, before.size()).forEach(row -> batch.clear(row.key()));
   }
 
-  /** The rows of a record, by their keys. */
-  private NavigableMap<byte[], Row> rows(IndexKeys keys, @Nullable IndexedRecord record) {
-    NavigableMap<byte[], Row> rows = new TreeMap<>(Arrays::compareUnsigned);
-    if (record != null) {
-      for (Tuple tuple : index.tuplesOf(record)) {
-        Tuple indexed = index.indexed(tuple);
-        Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
-        rows.put(keys.key(index.entryKey(indexed, record)), new Row(indexed, covering));
-      }
+  private static void setCovering(Row row, Row old, WriteBatch batch) {
+    if (!old.covering().equals(row.covering())) {
+      batch.set(row.key(), row.covering().pack());
     }
+  }
+
+  private void add(IndexKeys keys, Row row, IndexedRecord record, WriteBatch batch) {
+    batch.set(row.key(), row.covering().pack());
+    if (index.index().isUnique()) {
+      addCheck(keys, row.indexed(), record, batch);
+    }
+  }
+
+  /** The rows of a record, in the order of their keys. */
+  private List<Row> rows(IndexKeys keys, @Nullable IndexedRecord record) {
+    List<Tuple> tuples = index.tuplesOf(record);
+    if (record == null || tuples.isEmpty()) {
+      return List.of();
+    }
+    List<Row> rows = new ArrayList<>(tuples.size());
+    for (Tuple tuple : tuples) {
+      Tuple indexed = index.indexed(tuple);
+      Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
+      rows.add(new Row(keys.key(index.entryKey(indexed, record)), indexed, covering));
+    }
+    rows.sort(ValueIndexMaintainer::order);
     return rows;
+  }
+
+  private static int order(Row one, Row other) {
+    return Arrays.compareUnsigned(one.key(), other.key());
   }
 
   @Override
