@@ -1,21 +1,17 @@
 package dev.tenure.embedded.commit;
 
+import static dev.tenure.embedded.commit.Failures.codeOf;
 import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import dev.tenure.embedded.storage.MemoryStorage;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +70,7 @@ class OverlappingGroupsTest {
         server.commit(request().at(version).reads("k").set("l", "2").build());
     environment.run();
     assertFalse(first.isCompletedExceptionally());
-    assertEquals(1020, errorOf(second));
+    assertEquals(1020, codeOf(second));
     assertNull(read("l", newest()));
   }
 
@@ -103,9 +99,9 @@ class OverlappingGroupsTest {
     CompletableFuture<CommitOutcome> later = server.commit(add("n", 8));
     storage.setFailing(false);
     environment.run();
-    assertEquals(1021, errorOf(first));
-    assertEquals(1020, errorOf(behind));
-    assertEquals(1020, errorOf(later));
+    assertEquals(1021, codeOf(first));
+    assertEquals(1020, codeOf(behind));
+    assertEquals(1020, codeOf(later));
     assertArrayEquals(new byte[] {1}, read("n", newest()));
     commit(add("n", 16));
     assertArrayEquals(new byte[] {17}, read("n", newest()));
@@ -117,8 +113,8 @@ class OverlappingGroupsTest {
     CompletableFuture<CommitOutcome> second = server.commit(request().set("l", "1").build());
     server.close();
     environment.run();
-    assertEquals(1101, errorOf(first));
-    assertEquals(1101, errorOf(second));
+    assertEquals(1101, codeOf(first));
+    assertEquals(1101, codeOf(second));
   }
 
   /** Commits, and lets the group be closed to others, but not yet be written. */
@@ -152,10 +148,5 @@ class OverlappingGroupsTest {
 
   private byte @Nullable [] read(String key, long version) {
     return environment.result(server.reader(version)).get(bytes(key));
-  }
-
-  private static int errorOf(CompletableFuture<?> future) {
-    CompletionException error = assertThrows(CompletionException.class, future::join);
-    return assertInstanceOf(FDBException.class, Objects.requireNonNull(error.getCause())).getCode();
   }
 }

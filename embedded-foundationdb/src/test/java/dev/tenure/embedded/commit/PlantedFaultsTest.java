@@ -1,21 +1,18 @@
 package dev.tenure.embedded.commit;
 
+import static dev.tenure.embedded.commit.Failures.codeOf;
 import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.embedded.storage.MemoryStorage;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,28 +67,28 @@ class PlantedFaultsTest {
   @Test
   void plantedConflictIsNotApplied() {
     faults.commitFault = CommitFault.NOT_COMMITTED;
-    assertEquals(1020, errorOf(commit()));
+    assertEquals(1020, codeOf(commit()));
     assertNull(value());
   }
 
   @Test
   void plantedAgeIsNotApplied() {
     faults.commitFault = CommitFault.TRANSACTION_TOO_OLD;
-    assertEquals(1007, errorOf(commit()));
+    assertEquals(1007, codeOf(commit()));
     assertNull(value());
   }
 
   @Test
   void unknownResultMayBeApplied() {
     faults.commitFault = CommitFault.UNKNOWN_RESULT_APPLIED;
-    assertEquals(1021, errorOf(commit()));
+    assertEquals(1021, codeOf(commit()));
     assertNotNull(value());
   }
 
   @Test
   void unknownResultMayBeNotApplied() {
     faults.commitFault = CommitFault.UNKNOWN_RESULT_NOT_APPLIED;
-    assertEquals(1021, errorOf(commit()));
+    assertEquals(1021, codeOf(commit()));
     assertNull(value());
   }
 
@@ -150,10 +147,5 @@ class PlantedFaultsTest {
   private byte @Nullable [] value() {
     faults.readVersionDelay = Duration.ZERO;
     return environment.result(server.reader(readVersion())).get(bytes("k"));
-  }
-
-  private static int errorOf(CompletableFuture<?> future) {
-    CompletionException error = assertThrows(CompletionException.class, future::join);
-    return assertInstanceOf(FDBException.class, error.getCause()).getCode();
   }
 }

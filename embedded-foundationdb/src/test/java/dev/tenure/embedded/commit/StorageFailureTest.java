@@ -1,5 +1,7 @@
 package dev.tenure.embedded.commit;
 
+import static dev.tenure.embedded.commit.Failures.codeOf;
+import static dev.tenure.embedded.commit.Failures.errorOf;
 import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -7,16 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.storage.MemoryStorage;
 import dev.tenure.embedded.storage.StorageException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,7 @@ class StorageFailureTest {
         server.commit(request().set("l", "2").risky().build());
     CompletableFuture<Void> watch = server.watch(bytes("k"), bytes("1"), before.version());
     environment.run();
-    assertEquals(1021, errorOf(first).getCode());
+    assertEquals(1021, codeOf(first));
     FDBException error = errorOf(second);
     assertEquals(1021, error.getCode());
     assertInstanceOf(StorageException.class, error.getCause());
@@ -54,7 +53,7 @@ class StorageFailureTest {
   @Test
   void commitsAfterAFailedWriteAreRefusedUntilTheStorageCanBeWrittenAgain() {
     storage.setFailing(true);
-    assertEquals(1021, errorOf(commit("k", "1")).getCode());
+    assertEquals(1021, codeOf(commit("k", "1")));
     for (int i = 0; i < 3; i++) {
       FDBException error = errorOf(commit("k", "2"));
       assertEquals(1510, error.getCode());
@@ -71,7 +70,7 @@ class StorageFailureTest {
     CommitOutcome before = commit("k", "1").join();
     CompletableFuture<Void> watch = server.watch(bytes("k"), bytes("1"), before.version());
     storage.setFailing(true);
-    assertEquals(1021, errorOf(commit("k", "2")).getCode());
+    assertEquals(1021, codeOf(commit("k", "2")));
     storage.setFailing(false);
     commit("l", "1").join();
     assertFalse(watch.isDone());
@@ -83,7 +82,7 @@ class StorageFailureTest {
   void versionOfAFailedGroupIsNotGivenAgain() {
     CommitOutcome before = commit("k", "1").join();
     storage.setFailing(true);
-    assertEquals(1021, errorOf(commit("k", "2")).getCode());
+    assertEquals(1021, codeOf(commit("k", "2")));
     storage.setFailing(false);
     assertEquals(before.version() + 2, commit("k", "3").join().version());
   }
@@ -92,9 +91,9 @@ class StorageFailureTest {
   void nothingIsBuiltOnRowsThatAGroupReplacedButCouldNotPublish() {
     commit("k", "1").join();
     storage.setFailingSnapshots(true);
-    assertEquals(4100, errorOf(commit("k", "2")).getCode());
+    assertEquals(4100, codeOf(commit("k", "2")));
     storage.setFailingSnapshots(false);
-    assertEquals(4100, errorOf(commit("l", "1")).getCode());
+    assertEquals(4100, codeOf(commit("l", "1")));
     assertArrayEquals(bytes("1"), read("k"));
     assertNull(read("l"));
   }
@@ -102,7 +101,7 @@ class StorageFailureTest {
   @Test
   void commitThatWritesNothingSucceedsMeanwhile() {
     storage.setFailing(true);
-    assertEquals(1021, errorOf(commit("k", "1")).getCode());
+    assertEquals(1021, codeOf(commit("k", "1")));
     CompletableFuture<CommitOutcome> commit = server.commit(request().writeConflict("k").build());
     environment.run();
     assertFalse(commit.isCompletedExceptionally());
@@ -117,8 +116,8 @@ class StorageFailureTest {
     CompletableFuture<CommitOutcome> conflicting =
         server.commit(request().at(version).reads("k").set("m", "1").build());
     environment.run();
-    assertEquals(1021, errorOf(other).getCode());
-    assertEquals(1020, errorOf(conflicting).getCode());
+    assertEquals(1021, codeOf(other));
+    assertEquals(1020, codeOf(conflicting));
   }
 
   @Test
@@ -141,10 +140,5 @@ class StorageFailureTest {
   private byte @Nullable [] read(String key) {
     long version = environment.result(server.readVersion());
     return environment.result(server.reader(version)).get(bytes(key));
-  }
-
-  private static FDBException errorOf(CompletableFuture<?> future) {
-    CompletionException error = assertThrows(CompletionException.class, future::join);
-    return assertInstanceOf(FDBException.class, Objects.requireNonNull(error.getCause()));
   }
 }
