@@ -6,7 +6,6 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
-import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * reads its state serializably.
  */
 final class ZonePeek {
+  /** Two tell that there is but one, as in most zones with any. */
+  private static final int FIRST_ROWS = 2;
+
+  private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
   private final RecordStore store;
   private final String zone;
   private final long nowMillis;
@@ -63,7 +67,7 @@ final class ZonePeek {
   static CompletableFuture<Found> peek(
       RecordStore store, String zone, PeekRequest request, Instant now) {
     ZonePeek peek = new ZonePeek(store, zone, request, now);
-    return peek.level(request.priorityMin()).thenApply(done -> peek.found());
+    return peek.level(request.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
   /** As {@link #peek}, beginning at a mark if there is enough behind it. */
@@ -91,8 +95,8 @@ final class ZonePeek {
     return scan(before, 1)
         .thenCombine(
             scan(vested, max + 1),
-            (first, entries) -> {
-              entries.forEach(entry -> take(IndexedItem.of(entry)));
+            (first, items) -> {
+              items.forEach(this::take);
               return first.isEmpty() && more && refused == 0;
             });
   }
@@ -105,59 +109,84 @@ final class ZonePeek {
     return new Found(List.copyOf(taken), more, Optional.ofNullable(beyond), refused, earliest);
   }
 
-  /** Looks at the first level that is not below the given priority, then at those after it. */
-  private CompletableFuture<Void> level(int priority) {
-    if (priority > QueueLimits.PRIORITY_MAX || more) {
-      return CompletableFuture.completedFuture(null);
-    }
+  /**
+   * Looks at the first level that is not below the given priority, then at those after it.
+   *
+   * @param rows how many entries are read at first
+   */
+  private CompletableFuture<Void> level(int priority, int rows) {
     TupleRange rest =
         TupleRange.between(
             Tuple.from(zone, priority), true, Tuple.from(zone, QueueLimits.PRIORITY_MAX), true);
-    return scan(rest, 1)
-        .thenCompose(
-            first ->
-                first.isEmpty()
-                    ? CompletableFuture.<Void>completedFuture(null)
-                    : fromFirst(IndexedItem.of(first.get(0))));
+    return priority > QueueLimits.PRIORITY_MAX ? DONE : rest(rest, rows);
   }
 
-  private CompletableFuture<Void> fromFirst(IndexedItem first) {
-    if (first.vesting().toEpochMilli() > nowMillis) {
-      noteUnvested(first);
-      return level(first.priority() + 1);
-    }
-    TupleRange vested =
+  /** What follows the vested entries of a level, of which all have been seen. */
+  private CompletableFuture<Void> behindVested(int priority) {
+    TupleRange rest =
         TupleRange.between(
-            Tuple.from(zone, first.priority()),
-            true,
-            Tuple.from(zone, first.priority(), nowMillis),
-            true);
-    TupleRange unvested =
-        TupleRange.between(
-            Tuple.from(zone, first.priority(), nowMillis),
+            Tuple.from(zone, priority, nowMillis),
             false,
-            Tuple.from(zone, first.priority()),
+            Tuple.from(zone, QueueLimits.PRIORITY_MAX),
             true);
-    return vested(vested, max - taken.size() + 1)
-        .thenCompose(
-            done -> more ? CompletableFuture.completedFuture(List.of()) : scan(unvested, 1))
-        .thenAccept(entries -> entries.forEach(entry -> noteUnvested(IndexedItem.of(entry))))
-        .thenCompose(done -> level(first.priority() + 1));
+    return rest(rest, 1);
   }
 
-  private CompletableFuture<Void> vested(TupleRange range, int rows) {
+  private CompletableFuture<Void> rest(TupleRange range, int rows) {
+    return scan(range, rows).thenCompose(items -> found(items, items.size() < rows));
+  }
+
+  /**
+   * Looks at entries, then behind the last of them.
+   *
+   * @param items the first that are left; the first one is the first of its level, or the first
+   *     unvested one
+   * @param all whether there are no more
+   */
+  private CompletableFuture<Void> found(List<IndexedItem> items, boolean all) {
+    IndexedItem unvested = null;
+    for (IndexedItem item : items) {
+      if (unvested != null && unvested.priority() == item.priority()) {
+        continue;
+      }
+      unvested = isVested(item) ? null : item;
+      if (unvested == null) {
+        take(item);
+      } else {
+        noteUnvested(item);
+      }
+    }
+    if (all || more) {
+      return DONE;
+    }
+    IndexedItem last = items.get(items.size() - 1);
+    return unvested == null
+        ? vestedAfter(last, max - taken.size() + 1)
+        : level(last.priority() + 1, 1);
+  }
+
+  private boolean isVested(IndexedItem item) {
+    return item.vesting().toEpochMilli() <= nowMillis;
+  }
+
+  /** Looks at the vested entries of a level that follow one, and at what follows them. */
+  private CompletableFuture<Void> vestedAfter(IndexedItem item, int rows) {
+    TupleRange range =
+        TupleRange.between(
+            Tuple.from(zone, item.priority(), item.vesting().toEpochMilli(), item.id()),
+            false,
+            Tuple.from(zone, item.priority(), nowMillis),
+            true);
     return scan(range, rows)
         .thenCompose(
-            entries -> {
-              for (IndexEntry entry : entries) {
-                take(IndexedItem.of(entry));
+            items -> {
+              items.forEach(this::take);
+              if (more) {
+                return DONE;
               }
-              boolean exhausted = entries.size() < rows;
-              if (exhausted || more) {
-                return CompletableFuture.completedFuture(null);
-              }
-              IndexEntry last = entries.get(entries.size() - 1);
-              return vested(after(range, last), Math.min(2 * rows, 256));
+              return items.size() < rows
+                  ? behindVested(item.priority())
+                  : vestedAfter(items.get(items.size() - 1), Math.min(2 * rows, 256));
             });
   }
 
@@ -181,14 +210,12 @@ final class ZonePeek {
     earliestUnvested = Math.min(earliestUnvested, item.vesting().toEpochMilli());
   }
 
-  private CompletableFuture<List<IndexEntry>> scan(TupleRange range, int rows) {
+  private CompletableFuture<List<IndexedItem>> scan(TupleRange range, int rows) {
     ScanOptions options =
         ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(rows);
-    return store.scanIndex(QueueSchema.VESTING_INDEX, range, Continuation.START, options).asList();
-  }
-
-  private static TupleRange after(TupleRange range, IndexEntry last) {
-    return TupleRange.between(
-        last.key().add(last.primaryKey().getString(1)), false, range.high(), range.highInclusive());
+    return store
+        .scanIndex(QueueSchema.VESTING_INDEX, range, Continuation.START, options)
+        .map(IndexedItem::of)
+        .asList();
   }
 }

@@ -71,6 +71,17 @@ final class ZonePeekTest {
     assertTrue(read <= LEVELS + 2, read + " keys");
   }
 
+  /** As most zones are found: what there is to see takes one read. */
+  @Test
+  void peekIntoAZoneWithOneItemIsOneRead() {
+    test.run(tx -> tx.zone().enqueue(item("now")));
+    assertEquals(1, keysRead("vested", 100));
+    assertEquals(1, test.counted(RecordCounter.RANGE_READS, "vested"));
+    test.run(tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "consumer")));
+    assertEquals(1, keysRead("leased", 1));
+    assertEquals(1, test.counted(RecordCounter.RANGE_READS, "leased"));
+  }
+
   private DequeueView dequeue(int max, Optional<PeekMark> from) {
     return test.run(
         tx ->
