@@ -3,13 +3,18 @@ package dev.tenure.embedded.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.Database;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.late.LateCounts;
+import dev.tenure.late.LateDatabase;
+import dev.tenure.late.LateOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -50,7 +55,22 @@ class BankTransferTest {
     }
   }
 
-  private static void assertMoneyIsKept(EmbeddedDatabase database) throws Exception {
+  @Test
+  void moneyIsKeptWhenAnswersAreLate() throws Exception {
+    EmbeddedDatabase engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+    LateOptions options = LateOptions.seeded(22).withDelayMax(Duration.ofMillis(1));
+    try (LateDatabase database = LateDatabase.realTime(engine, options)) {
+      assertMoneyIsKept(database, TRANSFERS / 6);
+      LateCounts counts = database.counts();
+      assertTrue(counts.reordered() > 0 && counts.commitsHeld() > 0, counts::toString);
+    }
+  }
+
+  private static void assertMoneyIsKept(Database database) throws Exception {
+    assertMoneyIsKept(database, TRANSFERS);
+  }
+
+  private static void assertMoneyIsKept(Database database, int transfers) throws Exception {
     database.run(
         tr -> {
           for (int account = 0; account < ACCOUNTS; account++) {
@@ -64,9 +84,9 @@ class BankTransferTest {
       List<Future<?>> work = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
         SplittableRandom random = new SplittableRandom(thread);
-        work.add(threads.submit(() -> transfer(database, random, attempts)));
+        work.add(threads.submit(() -> transfer(database, transfers, random, attempts)));
       }
-      Future<?> audit = threads.submit(() -> audit(database));
+      Future<?> audit = threads.submit(() -> audit(database, transfers));
       for (Future<?> each : work) {
         each.get();
       }
@@ -77,12 +97,12 @@ class BankTransferTest {
       threads.shutdownNow();
     }
     assertEquals(ACCOUNTS * OPENING_BALANCE, database.run(BankTransferTest::total));
-    assertTrue(attempts.get() >= THREADS * TRANSFERS, "every transfer was tried");
+    assertTrue(attempts.get() >= THREADS * transfers, "every transfer was tried");
   }
 
   private static void transfer(
-      EmbeddedDatabase database, SplittableRandom random, AtomicInteger attempts) {
-    for (int transfer = 0; transfer < TRANSFERS; transfer++) {
+      Database database, int transfers, SplittableRandom random, AtomicInteger attempts) {
+    for (int transfer = 0; transfer < transfers; transfer++) {
       int from = random.nextInt(ACCOUNTS);
       int to = random.nextInt(ACCOUNTS);
       long amount = random.nextLong(100);
@@ -97,8 +117,8 @@ class BankTransferTest {
     }
   }
 
-  private static void audit(EmbeddedDatabase database) {
-    for (int look = 0; look < TRANSFERS; look++) {
+  private static void audit(Database database, int looks) {
+    for (int look = 0; look < looks; look++) {
       assertEquals(ACCOUNTS * OPENING_BALANCE, database.read(BankTransferTest::total));
     }
   }

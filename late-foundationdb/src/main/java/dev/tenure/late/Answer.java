@@ -1,0 +1,89 @@
+package dev.tenure.late;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One answer on its way from the database below to the caller. Its owner decides who completes it:
+ * the delivery, or the end of the transaction.
+ */
+final class Answer<T extends @Nullable Object> {
+  /** Its place in the order in which answers were asked for. */
+  final long number;
+
+  final AnswerKind kind;
+  final Lateness lateness;
+  final UnderWay owner;
+
+  /** What the caller has. */
+  final CompletableFuture<T> given = new CompletableFuture<>();
+
+  private volatile @Nullable Arrival<T> arrival;
+  private volatile @Nullable Runnable releasedBy;
+  private volatile boolean released;
+
+  private record Arrival<T extends @Nullable Object>(
+      @Nullable T value, @Nullable Throwable failure) {}
+
+  Answer(long number, AnswerKind kind, Lateness lateness, UnderWay owner) {
+    this.number = number;
+    this.kind = kind;
+    this.lateness = lateness;
+    this.owner = owner;
+  }
+
+  /** Notes what the database below has answered; the caller does not know it yet. */
+  void arrive(@Nullable T value, @Nullable Throwable failure) {
+    arrival = new Arrival<>(value, failure == null ? null : ClientErrors.unwrap(failure));
+  }
+
+  /** Why it failed, or null for a value and for what has not arrived. */
+  @Nullable Throwable failure() {
+    Arrival<T> here = arrival;
+    return here == null ? null : here.failure();
+  }
+
+  /** Whether a hung cluster can keep it back. */
+  boolean needsCluster() {
+    Throwable failure = failure();
+    return kind.needsCluster() && (failure == null || !ClientErrors.isOfClient(failure));
+  }
+
+  /** Whether it is to be withheld by rate, once. */
+  boolean isWithheldByRate() {
+    return lateness.how() == Lateness.How.WITHHELD && !released;
+  }
+
+  /** Says what the release of a withheld answer does; null for its delivery. */
+  void setReleasedBy(@Nullable Runnable action) {
+    releasedBy = action;
+  }
+
+  /** What its release has to do, or null for its delivery. */
+  @Nullable Runnable release() {
+    released = true;
+    Runnable action = releasedBy;
+    releasedBy = null;
+    return action;
+  }
+
+  /** Completes the caller's future with what has arrived. */
+  @SuppressWarnings("NullAway") // the value of an answer without a failure is what T allows
+  void complete() {
+    Arrival<T> here = arrival;
+    if (here == null) {
+      throw new IllegalStateException("answer " + number + " is delivered before it arrived");
+    }
+    if (here.failure() == null) {
+      given.complete(here.value());
+    } else {
+      given.completeExceptionally(here.failure());
+    }
+  }
+
+  void fail(int code) {
+    if (!given.isDone()) {
+      given.completeExceptionally(ClientErrors.of(code));
+    }
+  }
+}

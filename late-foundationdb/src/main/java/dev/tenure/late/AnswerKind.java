@@ -1,0 +1,27 @@
+package dev.tenure.late;
+
+/** What an answer is, by what can happen to it. */
+enum AnswerKind {
+  /** Rows, keys, read versions, estimates: come from the cluster. */
+  READ,
+  /** The result of a commit that writes. */
+  COMMIT,
+  /** The firing of a watch. */
+  WATCH,
+  /** The versionstamp of a commit: comes with the commit's answer or after it. */
+  STAMP,
+  /**
+   * What the client answers without the cluster: sizes of transactions, waits before retries,
+   * commits that write nothing. Late like the others, never withheld.
+   */
+  CLIENT;
+
+  boolean needsCluster() {
+    return this != CLIENT && this != STAMP;
+  }
+
+  /** Whether it comes true with a commit, and may outlive its transaction. */
+  boolean isPromise() {
+    return this == WATCH || this == STAMP;
+  }
+}

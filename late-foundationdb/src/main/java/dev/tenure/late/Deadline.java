@@ -1,0 +1,93 @@
+package dev.tenure.late;
+
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timeout of a transaction over all its attempts, counted from its creation; the client keeps
+ * it, whatever the cluster does. Safe for use by many threads.
+ */
+final class Deadline {
+  private final Answers answers;
+  private final long createdMillis;
+  private UnderWay current;
+  private boolean passed;
+  private boolean finished;
+  private @Nullable ScheduledFuture<?> timer;
+
+  /**
+   * @param timeoutMillis 0 for none
+   */
+  Deadline(Answers answers, long timeoutMillis, UnderWay first) {
+    this.answers = answers;
+    this.createdMillis = answers.nowMillis();
+    this.current = first;
+    set(timeoutMillis);
+  }
+
+  /** Changes the timeout; one that lies in the past ends the transaction at once. */
+  void set(long millis) {
+    long left;
+    synchronized (this) {
+      stopTimer();
+      if (millis == 0 || passed || finished) {
+        return;
+      }
+      left = createdMillis + millis - answers.nowMillis();
+    }
+    if (left <= 0) {
+      pass();
+    } else {
+      schedule(left * 1_000_000);
+    }
+  }
+
+  private void schedule(long nanos) {
+    var scheduled = answers.schedule(nanos, this::pass);
+    synchronized (this) {
+      timer = scheduled.orElse(null);
+    }
+  }
+
+  private void pass() {
+    UnderWay ending;
+    synchronized (this) {
+      if (passed || finished) {
+        return;
+      }
+      passed = true;
+      ending = current;
+    }
+    answers.tally().timedOut();
+    ending.end(ClientErrors.TRANSACTION_TIMED_OUT);
+  }
+
+  synchronized boolean hasPassed() {
+    return passed;
+  }
+
+  /** The timeout ends the next attempt from now on. */
+  void moveTo(UnderWay next) {
+    boolean isOver;
+    synchronized (this) {
+      current = next;
+      isOver = passed;
+    }
+    if (isOver) {
+      next.end(ClientErrors.TRANSACTION_TIMED_OUT);
+    }
+  }
+
+  /** The transaction is closed: no timeout any more. */
+  synchronized void finish() {
+    finished = true;
+    stopTimer();
+  }
+
+  private synchronized void stopTimer() {
+    if (timer != null) {
+      timer.cancel(false);
+      timer = null;
+    }
+  }
+}

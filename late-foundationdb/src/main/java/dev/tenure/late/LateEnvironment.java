@@ -1,0 +1,16 @@
+package dev.tenure.late;
+
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * What a {@link LateDatabase} runs on; who made these closes them, after the database.
+ *
+ * @param clock drives the timeouts of transactions
+ * @param timer for delays and timeouts; its tasks only hand work to executors
+ * @param executor delivers the answers of transactions that were not given another executor; what
+ *     an executor refuses is delivered on the thread that was to hand it over
+ */
+public record LateEnvironment(
+    InstantSource clock, ScheduledExecutorService timer, Executor executor) {}

@@ -1,0 +1,101 @@
+package dev.tenure.late;
+
+import java.time.Duration;
+
+/**
+ * How late a {@link LateDatabase} answers. A rate is the share of answers that something happens
+ * to, from 0 to 1. Immutable.
+ *
+ * @param seed decides every draw; the same calls in the same order meet the same delays. Default:
+ *     none, each test names its own
+ * @param delayed the share of answers that are held back for a time between 0 and {@code delayMax},
+ *     drawn evenly. Default 0.2. A larger value costs {@code delayMax / 2} of waiting for each
+ *     answer more; change it where time is virtual and waiting is free
+ * @param overtaken the share of answers that wait until an answer that was asked for later has been
+ *     delivered, at most {@code delayMax}; an answer after which nothing was asked for 100
+ *     microseconds is delivered then. Default 0.3. A larger value costs those 100 microseconds;
+ *     raise it to 0.5 where the order of answers is the subject
+ * @param withheld the share of answers from the cluster that do not come before {@link
+ *     LateDatabase#release}, or for ever. Default 0. Without time limits in the code under test it
+ *     hangs at the first of them; raise it to test time limits
+ * @param watchLost the share of watches whose firing is never told. Default 0. Raise it where the
+ *     code under test must not rely on watches
+ * @param delayMax the longest delay of an answer or a commit. Default 2 milliseconds. A larger
+ *     value makes tests on real time slower; raise it to seconds under virtual time, to reach the
+ *     five seconds of a transaction
+ * @param commits what happens to commits beside their answers
+ */
+public record LateOptions(
+    long seed,
+    double delayed,
+    double overtaken,
+    double withheld,
+    double watchLost,
+    Duration delayMax,
+    LateCommits commits) {
+  private static final Duration DELAY_MAX = Duration.ofMillis(2);
+  private static final Duration DELAY_MAX_LIMIT = Duration.ofDays(1);
+
+  public LateOptions {
+    requireRate(delayed, "delayed");
+    requireRate(overtaken, "overtaken");
+    requireRate(withheld, "withheld");
+    requireRate(watchLost, "watchLost");
+    if (delayed + overtaken + withheld > 1) {
+      throw new IllegalArgumentException(
+          "delayed %s, overtaken %s and withheld %s are together more than 1"
+              .formatted(delayed, overtaken, withheld));
+    }
+    if (delayMax.isNegative() || delayMax.compareTo(DELAY_MAX_LIMIT) > 0) {
+      throw new IllegalArgumentException(
+          "delayMax is %s, it must be from PT0S to %s".formatted(delayMax, DELAY_MAX_LIMIT));
+    }
+  }
+
+  static void requireRate(double rate, String name) {
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new IllegalArgumentException(
+          "%s is %s, a rate must be from 0 to 1".formatted(name, rate));
+    }
+  }
+
+  /** The defaults: half of the answers come late, within 2 milliseconds; nothing is lost. */
+  public static LateOptions seeded(long seed) {
+    return new LateOptions(seed, 0.2, 0.3, 0, 0, DELAY_MAX, LateCommits.usual());
+  }
+
+  /**
+   * Nothing is late by itself: answers are withheld only by {@link LateDatabase#hang} and its like.
+   */
+  public static LateOptions punctual(long seed) {
+    return new LateOptions(seed, 0, 0, 0, 0, DELAY_MAX, LateCommits.usual().withHeld(0));
+  }
+
+  public LateOptions withSeed(long other) {
+    return new LateOptions(other, delayed, overtaken, withheld, watchLost, delayMax, commits);
+  }
+
+  public LateOptions withDelayed(double rate) {
+    return new LateOptions(seed, rate, overtaken, withheld, watchLost, delayMax, commits);
+  }
+
+  public LateOptions withOvertaken(double rate) {
+    return new LateOptions(seed, delayed, rate, withheld, watchLost, delayMax, commits);
+  }
+
+  public LateOptions withWithheld(double rate) {
+    return new LateOptions(seed, delayed, overtaken, rate, watchLost, delayMax, commits);
+  }
+
+  public LateOptions withWatchLost(double rate) {
+    return new LateOptions(seed, delayed, overtaken, withheld, rate, delayMax, commits);
+  }
+
+  public LateOptions withDelayMax(Duration longest) {
+    return new LateOptions(seed, delayed, overtaken, withheld, watchLost, longest, commits);
+  }
+
+  public LateOptions withCommits(LateCommits behaviour) {
+    return new LateOptions(seed, delayed, overtaken, withheld, watchLost, delayMax, behaviour);
+  }
+}

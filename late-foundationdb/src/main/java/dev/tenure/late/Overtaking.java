@@ -1,0 +1,65 @@
+package dev.tenure.late;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Answers that wait for one that was asked for later. An answer leaves when such a one has been
+ * delivered; after 100 microseconds when nothing was asked for since; after the longest delay in
+ * any case, because what was asked for later may itself wait for this answer. Safe for use by many
+ * threads.
+ */
+final class Overtaking {
+  private static final long LONELY_NANOS = 100_000;
+
+  private final Answers answers;
+  private final long longestNanos;
+  private final NavigableMap<Long, Answer<?>> waiting = new TreeMap<>();
+
+  Overtaking(Answers answers, long longestNanos) {
+    this.answers = answers;
+    this.longestNanos = longestNanos;
+  }
+
+  void add(Answer<?> answer) {
+    synchronized (waiting) {
+      waiting.put(answer.number, answer);
+    }
+    long lonely = Math.min(LONELY_NANOS, longestNanos);
+    answers.after(lonely, answer.owner.executor(), () -> lookAgain(answer, longestNanos - lonely));
+  }
+
+  private void lookAgain(Answer<?> answer, long leftNanos) {
+    boolean isLonely = answers.lastAsked() == answer.number;
+    if (isLonely || leftNanos == 0) {
+      leave(answer);
+    } else {
+      answers.after(leftNanos, answer.owner.executor(), () -> leave(answer));
+    }
+  }
+
+  private void leave(Answer<?> answer) {
+    boolean waited;
+    synchronized (waiting) {
+      waited = waiting.remove(answer.number) != null;
+    }
+    if (waited) {
+      answers.deliver(answer);
+    }
+  }
+
+  /** Lets those go that the answer with this number has overtaken, the latest asked for first. */
+  void delivered(long number) {
+    List<Answer<?>> overtaken;
+    synchronized (waiting) {
+      NavigableMap<Long, Answer<?>> earlier = waiting.headMap(number, false);
+      overtaken = new ArrayList<>(earlier.descendingMap().values());
+      earlier.clear();
+    }
+    for (Answer<?> answer : overtaken) {
+      Answers.hand(answer.owner.executor(), () -> answers.deliver(answer));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tenure.late;
+
+import com.apple.foundationdb.async.AsyncIterator;
+import java.util.concurrent.CompletableFuture;
+
+/** The rows of a range that was read while that is refused: an error. */
+final class RefusedIterator<T> implements AsyncIterator<T> {
+  private final int code;
+
+  RefusedIterator(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> onHasNext() {
+    return ClientErrors.failed(code);
+  }
+
+  @Override
+  public boolean hasNext() {
+    throw ClientErrors.of(code);
+  }
+
+  @Override
+  public T next() {
+    throw ClientErrors.of(code);
+  }
+
+  @Override
+  public void cancel() {}
+}

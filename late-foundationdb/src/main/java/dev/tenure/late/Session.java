@@ -1,0 +1,38 @@
+package dev.tenure.late;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a transaction object and the views and iterators of it share. */
+record Session(Answers answers, UnderWay underWay, Deadline deadline) {
+
+  /**
+   * The code that an operation fails with before the database below is asked, or {@link
+   * ClientErrors#NONE}.
+   */
+  int refusal() {
+    return deadline.hasPassed() ? ClientErrors.TRANSACTION_TIMED_OUT : underWay.refusal();
+  }
+
+  <T extends @Nullable Object> CompletableFuture<T> read(Supplier<CompletableFuture<T>> call) {
+    return ask(AnswerKind.READ, call);
+  }
+
+  <T extends @Nullable Object> CompletableFuture<T> ask(
+      AnswerKind kind, Supplier<CompletableFuture<T>> call) {
+    int refusal = refusal();
+    return refusal == ClientErrors.NONE
+        ? answers.pass(kind, underWay, call.get())
+        : ClientErrors.failed(refusal);
+  }
+
+  /**
+   * Carries out a call that reports no failure itself; a commit that was asked for does not see it.
+   */
+  void silently(Runnable call) {
+    if (refusal() == ClientErrors.NONE) {
+      call.run();
+    }
+  }
+}

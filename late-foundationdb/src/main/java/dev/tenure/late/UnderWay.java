@@ -1,0 +1,171 @@
+package dev.tenure.late;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one transaction object waits for, from its creation to its end or its retry. Either the
+ * delivery of an answer completes it, or the end of the transaction; never both. Safe for use by
+ * many threads.
+ */
+final class UnderWay {
+
+  /** How far the commit is. */
+  private enum Stage {
+    NOT_ASKED,
+    NOT_SENT,
+    SENT
+  }
+
+  private final Executor executor;
+  private final Set<Answer<?>> waiting = new LinkedHashSet<>();
+  private final CompletableFuture<@Nullable Void> committed = new CompletableFuture<>();
+  private @Nullable Answer<?> commit;
+  private Stage stage = Stage.NOT_ASKED;
+  private int endedBy = ClientErrors.NONE;
+
+  UnderWay(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Delivers its answers. */
+  Executor executor() {
+    return executor;
+  }
+
+  /** The code that everything fails with while the commit is asked for and not sent. */
+  synchronized int refusal() {
+    return stage == Stage.NOT_SENT && endedBy == ClientErrors.NONE
+        ? ClientErrors.USED_DURING_COMMIT
+        : ClientErrors.NONE;
+  }
+
+  synchronized boolean isCommitAsked() {
+    return stage != Stage.NOT_ASKED;
+  }
+
+  /** Adds an answer; fails it when the transaction has ended meanwhile. */
+  void add(Answer<?> answer) {
+    int code;
+    synchronized (this) {
+      code = endedBy;
+      if (code == ClientErrors.NONE) {
+        waiting.add(answer);
+      }
+    }
+    if (code != ClientErrors.NONE) {
+      answer.fail(code);
+    }
+  }
+
+  /**
+   * Adds the commit.
+   *
+   * @return the reads that must have come before it is sent
+   */
+  List<CompletableFuture<?>> addCommit(Answer<?> answer) {
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    synchronized (this) {
+      stage = Stage.NOT_SENT;
+      commit = answer;
+      waiting.stream()
+          .filter(each -> each.kind == AnswerKind.READ)
+          .forEach(each -> reads.add(each.given));
+    }
+    add(answer);
+    return reads;
+  }
+
+  synchronized void commitSent() {
+    stage = Stage.SENT;
+  }
+
+  /**
+   * Takes an answer for its delivery; that of a commit decides what becomes of watches and of the
+   * versionstamp.
+   *
+   * @return false when the transaction ended before, and failed the answer
+   */
+  boolean take(Answer<?> answer) {
+    if (answer.kind.isPromise()) {
+      return !answer.given.isDone();
+    }
+    boolean taken;
+    boolean isCommit;
+    synchronized (this) {
+      taken = waiting.remove(answer);
+      isCommit = answer == commit;
+    }
+    if (taken && isCommit) {
+      Throwable failure = answer.failure();
+      if (failure == null) {
+        committed.complete(null);
+      } else {
+        committed.completeExceptionally(failure);
+      }
+    }
+    return taken;
+  }
+
+  /** Whether the transaction has not ended since the answer was added. */
+  synchronized boolean waitsFor(Answer<?> answer) {
+    return waiting.contains(answer);
+  }
+
+  synchronized void forget(Answer<?> answer) {
+    waiting.remove(answer);
+  }
+
+  /**
+   * Done when the commit's success is about to be told to the caller; fails with the commit's error
+   * or with the end of the transaction.
+   */
+  CompletableFuture<@Nullable Void> committed() {
+    return committed;
+  }
+
+  /** Cancelled or timed out: fails what is waited for, and leaves watches whose commit is not. */
+  void end(int code) {
+    end(code, isCommitAsked() ? code : ClientErrors.NONE);
+  }
+
+  /** Closed: watches end too, unless their commit was told. */
+  void close() {
+    end(ClientErrors.TRANSACTION_CANCELLED, ClientErrors.TRANSACTION_CANCELLED);
+  }
+
+  /** Another object takes the place of this one. */
+  void retried() {
+    end(ClientErrors.TRANSACTION_CANCELLED, ClientErrors.BROKEN_PROMISE);
+  }
+
+  private void end(int code, int promiseCode) {
+    List<Answer<?>> cut;
+    boolean isDecided;
+    synchronized (this) {
+      if (endedBy == ClientErrors.NONE) {
+        endedBy = code;
+      }
+      isDecided = commit != null && !waiting.contains(commit);
+      cut = List.copyOf(waiting);
+      waiting.clear();
+    }
+    boolean breaksPromises = !isDecided && promiseCode != ClientErrors.NONE;
+    if (cut.isEmpty() && !breaksPromises) {
+      return;
+    }
+    Runnable completion =
+        () -> {
+          cut.forEach(answer -> answer.fail(code));
+          if (breaksPromises) {
+            committed.completeExceptionally(ClientErrors.of(promiseCode));
+          }
+        };
+    Answers.hand(executor, completion);
+  }
+}
