@@ -31,7 +31,7 @@ record CommitOptions(
     sizeLimit.ifPresent(CommitOptions::requireSizeLimit);
   }
 
-  private static void requireTimeout(Duration timeout) {
+  static void requireTimeout(Duration timeout) {
     if (timeout.compareTo(TIMEOUT_MIN) < 0 || timeout.compareTo(TIMEOUT_MAX) > 0) {
       throw new IllegalArgumentException(
           "timeout is " + timeout + ", expected " + TIMEOUT_MIN + " to " + TIMEOUT_MAX);

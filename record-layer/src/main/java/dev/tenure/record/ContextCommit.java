@@ -1,6 +1,7 @@
 package dev.tenure.record;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class ContextCommit {
     life.beginCommit();
     Instant started = context.database().clock().instant();
     CompletableFuture<Void> result = new CompletableFuture<>();
-    var unused =
+    CompletableFuture<Void> answer =
         steps
             .runChecks()
             .thenCompose(
@@ -40,8 +41,9 @@ final class ContextCommit {
                   steps.runLastWrites();
                   return lastStep.get();
                 })
-            .thenCompose(nothing -> submit())
-            .whenComplete((nothing, error) -> finish(started, error, result));
+            .thenCompose(nothing -> submit());
+    var unused =
+        context.within(answer).whenComplete((nothing, error) -> finish(started, error, result));
     return result;
   }
 
@@ -68,7 +70,9 @@ final class ContextCommit {
       finishCommitted(started, result);
     } else if (context.options().reportConflictingKeys() && FdbErrorPredicates.conflict(error)) {
       var unused =
-          ConflictReport.read(context.transaction())
+          context
+              .within(ConflictReport.read(context.transaction()))
+              .exceptionally(unread -> List.of())
               .thenAccept(keys -> fail(RecordLayerException.conflict(error, keys), result));
     } else if (life.wasSubmitted()) {
       fail(RecordLayerException.of(error), result);
@@ -79,6 +83,7 @@ final class ContextCommit {
 
   private void fail(Throwable error, CompletableFuture<Void> result) {
     life.failed(error);
+    context.endLimit();
     result.completeExceptionally(error);
   }
 
@@ -95,10 +100,15 @@ final class ContextCommit {
       return;
     }
     var unused =
-        stamp
-            .committed()
-            .thenAccept(
-                told -> {
+        context
+            .within(stamp.committed())
+            .whenComplete(
+                (told, error) -> {
+                  if (error != null) {
+                    fail(RecordLayerException.of(error), result);
+                    return;
+                  }
+                  context.endLimit();
                   committed(version, started);
                   result.complete(null);
                 });

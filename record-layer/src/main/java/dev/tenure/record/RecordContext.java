@@ -6,10 +6,12 @@ import com.apple.foundationdb.Transaction;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionOutcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -36,6 +38,7 @@ public final class RecordContext implements AutoCloseable {
   private final Turns turns = new Turns();
   private final Map<Object, Object> attachments = new HashMap<>();
   private volatile long knownVersion;
+  private volatile @Nullable ContextDeadline deadline;
 
   RecordContext(
       RecordDatabase database,
@@ -318,6 +321,46 @@ public final class RecordContext implements AutoCloseable {
     return commit.run(lastStep);
   }
 
+  /**
+   * What a future of this transaction comes to, or TIMED_OUT when the transaction's time is over
+   * before it has come: even when the database never answers. For reads that are waited for outside
+   * of a run, which bounds its attempts itself. The transaction is then cancelled, and is still to
+   * be closed. Without a time limit nothing is bounded.
+   */
+  public <T> CompletableFuture<T> bounded(CompletionStage<T> future) {
+    return database.told(within(future), name.run(), options);
+  }
+
+  /** As {@link #bounded}, with the plain error. */
+  <T> CompletableFuture<T> within(CompletionStage<T> future) {
+    ContextDeadline known = deadline;
+    return known == null ? future.toCompletableFuture() : known.bound(future);
+  }
+
+  /** Gives this context its time; called once, before anything is waited for. */
+  void limit(Deadlines deadlines, Duration limit) {
+    deadline = new ContextDeadline(deadlines, limit, this::cancelOverdue);
+  }
+
+  private void cancelOverdue() {
+    if (life.isClosed()) {
+      return;
+    }
+    try {
+      transaction.cancel();
+    } catch (IllegalStateException e) {
+      // The context was closed meanwhile, which is all that cancelling is for.
+    }
+  }
+
+  /** Nothing of this context is waited for any more. */
+  void endLimit() {
+    ContextDeadline known = deadline;
+    if (known != null) {
+      known.end();
+    }
+  }
+
   /** The commit of this context, for whoever settles its result. */
   ContextCommit commitState() {
     return commit;
@@ -365,6 +408,7 @@ public final class RecordContext implements AutoCloseable {
     if (!life.close()) {
       return;
     }
+    endLimit();
     transaction.close();
     if (measure != null) {
       measure.ended(name, options.debugIdentifier(), life.outcome(), life.errorCode());

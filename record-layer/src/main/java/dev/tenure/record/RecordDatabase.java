@@ -46,7 +46,8 @@ public final class RecordDatabase {
   private final KeyFunctions keyFunctions;
   private final IndexTypes indexTypes;
   private final int storeStatesMax;
-  private final Map<Object, Object> attachments = new HashMap<>();
+  private final Map<Object, Object> attachments;
+  private final @Nullable TimeoutError timeoutError;
 
   private RecordDatabase(Builder builder) {
     this.database = builder.database;
@@ -61,11 +62,59 @@ public final class RecordDatabase {
     this.opener = new ContextOpener(this, new Observation(builder.meters, builder.listeners));
     LaneOptions laneOptions = builder.lanes;
     this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
+    this.attachments = new HashMap<>();
+    this.timeoutError = null;
+  }
+
+  /** A view. */
+  private RecordDatabase(
+      RecordDatabase shared,
+      InstantSource clock,
+      @Nullable Duration timeout,
+      @Nullable TimeoutError timeoutError) {
+    this.database = shared.database;
+    this.clock = clock;
+    this.random = shared.random;
+    this.executor = shared.executor;
+    this.timer = shared.timer;
+    this.joiner = shared.joiner;
+    this.keyFunctions = shared.keyFunctions;
+    this.indexTypes = shared.indexTypes;
+    this.storeStatesMax = shared.storeStatesMax;
+    this.lanes = shared.lanes;
+    this.attachments = shared.attachments;
+    this.opener = shared.opener.forView(this, timeout);
+    this.timeoutError = timeoutError;
   }
 
   /** Clock, random, executor and timer must be given. */
   public static Builder builder(Database database) {
     return new Builder(database);
+  }
+
+  /**
+   * This database with a time limit: a transaction whose options set no timeout ends this long
+   * after its opening, at most a second later, even when the database below never answers. Its
+   * commit and the attempts of a run then fail, and so does what {@link RecordContext#bounded} was
+   * given. Lanes, caches, read versions, meters and attachments are those of this database.
+   *
+   * <p>A commit that is not answered in time is looked up once more, so that a run on a database
+   * that has stopped answering ends after twice the timeout and two seconds.
+   *
+   * @param timeout 1 ms to a day
+   * @param error makes what runs fail with that did not end in time
+   */
+  public RecordDatabase withTimeout(Duration timeout, TimeoutError error) {
+    CommitOptions.requireTimeout(timeout);
+    return new RecordDatabase(this, clock, timeout, error);
+  }
+
+  /**
+   * This database as one whose process has another clock, as when its own is known to be wrong.
+   * Everything else is that of this database, the time limit included.
+   */
+  public RecordDatabase withClock(InstantSource other) {
+    return new RecordDatabase(this, other, opener.timeout(), timeoutError);
   }
 
   /** As {@link #openContext(ContextOptions)} with {@link ContextOptions#defaults()}. */
@@ -219,6 +268,38 @@ public final class RecordDatabase {
       over.completeExceptionally(e);
     }
     return over;
+  }
+
+  /**
+   * Calls something once, on the executor, when a future is still not done after a time, at most a
+   * second later. Costs no timer task of its own.
+   */
+  public void whenOverdue(CompletableFuture<?> future, Duration limit, Runnable action) {
+    if (future.isDone()) {
+      return;
+    }
+    Deadlines.Deadline deadline = opener.deadlines().add(limit, action);
+    var unused = future.whenComplete((value, error) -> deadline.end());
+  }
+
+  /** An error as callers meet it: one of time that is over as this view tells it. */
+  Throwable told(Throwable error, String run, ContextOptions options) {
+    Duration limit = opener.limit(options);
+    return timeoutError != null
+            && limit != null
+            && RecordLayerException.of(error) instanceof RecordLayerException own
+            && own.code() == RecordLayerException.Code.TIMED_OUT
+        ? timeoutError.of(run, limit, own)
+        : error;
+  }
+
+  /** As {@link #told(Throwable, String, ContextOptions)}, for what a future fails with. */
+  <T> CompletableFuture<T> told(CompletableFuture<T> future, String run, ContextOptions options) {
+    if (timeoutError == null) {
+      return future;
+    }
+    return future.exceptionallyCompose(
+        error -> CompletableFuture.failedFuture(told(error, run, options)));
   }
 
   private void endDelay(CompletableFuture<Void> over) {

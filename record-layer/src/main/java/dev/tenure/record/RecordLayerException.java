@@ -3,6 +3,7 @@ package dev.tenure.record;
 import com.apple.foundationdb.FDBException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ public class RecordLayerException extends RuntimeException {
     TRANSACTION_TOO_OLD,
     /** FoundationDB 2101, or too many local versions: the transaction is larger than its limit. */
     TRANSACTION_TOO_LARGE,
-    /** FoundationDB 1031: the transaction took longer than its timeout option. */
+    /** FoundationDB 1031, or no answer at all: the transaction took longer than its timeout. */
     TIMED_OUT,
     /** Any other error of FoundationDB; {@link #fdbCode()} tells. */
     DATABASE
@@ -173,6 +174,18 @@ public class RecordLayerException extends RuntimeException {
     return plain.getCause() instanceof FDBException fdb && plain instanceof RecordLayerException own
         ? new RecordLayerException(doing + ": ", fdb, maybeCommitted, own.conflictingKeys)
         : plain;
+  }
+
+  /** The exception of this module that an error is, or the nearest of its causes that is one. */
+  public static Optional<RecordLayerException> toldOf(@Nullable Throwable error) {
+    int depth = 0;
+    for (Throwable cause = error; cause != null && depth < 100; cause = cause.getCause()) {
+      if (cause instanceof RecordLayerException told) {
+        return Optional.of(told);
+      }
+      depth++;
+    }
+    return Optional.empty();
   }
 
   public Code code() {

@@ -25,6 +25,7 @@ final class RunAttempt<T> {
   private final RecordContext context;
   private final Instant started;
   private @Nullable CommitLane lane;
+  private boolean ended;
 
   RunAttempt(Runner<T> run, int number) {
     this.run = run;
@@ -42,17 +43,19 @@ final class RunAttempt<T> {
       running = CompletableFuture.failedFuture(e);
     }
     var unused =
-        running.whenComplete(
-            (value, error) -> {
-              if (error != null) {
-                context.commitState().failed(error);
-                endUnsubmitted(error);
-              } else if (run.isGivenUp()) {
-                close();
-              } else {
-                commit(value);
-              }
-            });
+        context
+            .within(running)
+            .whenComplete(
+                (value, error) -> {
+                  if (error != null) {
+                    context.commitState().failed(error);
+                    endUnsubmitted(error);
+                  } else if (run.isGivenUp()) {
+                    close();
+                  } else {
+                    commit(value);
+                  }
+                });
   }
 
   private void commit(T value) {
@@ -94,7 +97,11 @@ final class RunAttempt<T> {
     return used.take()
         .thenCompose(
             taken -> {
-              lane = taken;
+              if (!hold(taken)) {
+                used.release(taken);
+                return CompletableFuture.failedFuture(
+                    new CancellationException("the attempt ended before it had a lane"));
+              }
               return unlessGivenUp().thenCompose(nothing -> taken.write(context, used.nextNote()));
             });
   }
@@ -108,7 +115,7 @@ final class RunAttempt<T> {
   /** The commit's result is not known, perhaps not even to the cluster yet. */
   private void settle(T value, Throwable error) {
     CommitLanes used = run.lanes;
-    CommitLane noted = lane;
+    CommitLane noted = lane();
     if (used == null || noted == null) {
       settleWithoutLane(error);
       return;
@@ -155,7 +162,7 @@ final class RunAttempt<T> {
   private void failUnsettled(CommitLanes used, Throwable error, Throwable failure) {
     context.count(RecordCounter.UNKNOWN_RESULTS_UNSETTLED, 1);
     used.abandon();
-    lane = null;
+    dropLane();
     context.close();
     run.fail(context.attempt(), error, true, failure);
   }
@@ -182,7 +189,9 @@ final class RunAttempt<T> {
   private static boolean isOfAnotherCommit(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     return code(plain) == FdbErrorPredicates.COMMIT_UNKNOWN_RESULT
-        || (plain instanceof RecordLayerException told && told.maybeCommitted());
+        || RecordLayerException.toldOf(plain)
+            .filter(RecordLayerException::maybeCommitted)
+            .isPresent();
   }
 
   /** This attempt was not applied. */
@@ -227,11 +236,29 @@ final class RunAttempt<T> {
   }
 
   private void releaseLane() {
-    CommitLane taken = lane;
+    CommitLane taken = dropLane();
     if (run.lanes != null && taken != null) {
-      lane = null;
       run.lanes.release(taken);
     }
+  }
+
+  /** Whether the lane is this attempt's now; an attempt that has ended takes none any more. */
+  private synchronized boolean hold(CommitLane taken) {
+    if (!ended) {
+      lane = taken;
+    }
+    return !ended;
+  }
+
+  private synchronized @Nullable CommitLane lane() {
+    return lane;
+  }
+
+  private synchronized @Nullable CommitLane dropLane() {
+    CommitLane held = lane;
+    lane = null;
+    ended = true;
+    return held;
   }
 
   private static int code(Throwable error) {

@@ -66,7 +66,7 @@ final class Runner<T> {
       last.addSuppressed(one);
     }
     history.suppressIn(last);
-    result.completeExceptionally(last);
+    result.completeExceptionally(database.told(last, options.name(), options.context()));
   }
 
   private String described(int attempt) {

@@ -5,6 +5,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.late.LateDatabase;
+import dev.tenure.late.LateOptions;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import java.time.InstantSource;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** The in-process engine in memory and a {@link RecordDatabase} on it, for one test. */
 public final class TestDatabase implements AutoCloseable {
@@ -36,9 +39,24 @@ public final class TestDatabase implements AutoCloseable {
 
   /** With another clock for the engine, by which versions advance. */
   public TestDatabase(InstantSource engineClock) {
+    this(engineClock, UnaryOperator.identity());
+  }
+
+  private TestDatabase(InstantSource engineClock, UnaryOperator<Database> around) {
     environment = EmbeddedEnvironment.builder().clock(engineClock).faults(faults).build();
-    engine = EmbeddedDatabase.memory(environment);
+    engine = around.apply(EmbeddedDatabase.memory(environment));
     database = builder().build();
+  }
+
+  /** An engine whose answers are late. */
+  public static TestDatabase late(LateOptions options) {
+    return new TestDatabase(
+        InstantSource.system(), engine -> LateDatabase.realTime(engine, options));
+  }
+
+  /** How many answers of a late engine were delivered after one that was asked for later. */
+  public long reordered() {
+    return engine instanceof LateDatabase late ? late.counts().reordered() : 0;
   }
 
   private Thread thread(Runnable work) {

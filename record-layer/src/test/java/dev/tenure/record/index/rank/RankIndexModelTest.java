@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.late.LateOptions;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.TestDatabase;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random transactions that interleave: the ranks are those of the records at every commit. */
 final class RankIndexModelTest {
@@ -32,6 +35,20 @@ final class RankIndexModelTest {
   @ParameterizedTest
   @CsvSource({"2,true", "3,false", "6,true"})
   void ranksAreThoseOfTheRecordsAtEveryCommit(int levels, boolean countDuplicates) {
+    ranksAreThoseOfTheRecords(new TestDatabase(), levels, countDuplicates);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void ranksAreThoseOfTheRecordsWhenAnswersAreLate(long seed) {
+    LateOptions options = LateOptions.seeded(seed).withDelayed(0.05);
+    TestDatabase late = TestDatabase.late(options);
+    ranksAreThoseOfTheRecords(late, 3, true);
+    assertTrue(late.reordered() > 0);
+  }
+
+  private static void ranksAreThoseOfTheRecords(
+      TestDatabase test, int levels, boolean countDuplicates) {
     RandomGenerator random = Seeds.random("RankIndexModelTest" + levels);
     Index index =
         Index.rank(BY_SCORE, RankStore.TEAM_SCORE)
@@ -39,7 +56,7 @@ final class RankIndexModelTest {
             .option(Index.RANK_COUNT_DUPLICATES, Boolean.toString(countDuplicates));
     int commits = 0;
     int conflicts = 0;
-    try (RankStore world = new RankStore(index)) {
+    try (RankStore world = new RankStore(test, index)) {
       world.save(unscored("red", 0));
       for (int round = 0; round < 60; round++) {
         List<RecordContext> open = new ArrayList<>();

@@ -32,10 +32,15 @@ final class RankStore implements AutoCloseable {
   static final Tuple RED = Tuple.from("red");
   static final Tuple BLUE = Tuple.from("blue");
 
-  final TestDatabase test = new TestDatabase();
+  final TestDatabase test;
   final RecordMetaData metaData;
 
   RankStore(Index index) {
+    this(new TestDatabase(), index);
+  }
+
+  RankStore(TestDatabase test, Index index) {
+    this.test = test;
     this.metaData = metaData(index);
   }
 
