@@ -46,7 +46,30 @@ public sealed interface Cause {
   }
 
   /**
-   * Each live consumer that runs its type had as many running as it may, at its last heartbeat.
+   * Live consumers of the cluster run its type, and none of them reads payloads of its schema
+   * version.
+   *
+   * @param schemaVersion of its payload
+   * @param newestRead the highest schema version that one of them reads
+   * @param consumers their ids
+   * @param lastAnnounced when a consumer that is remembered last said that it reads the version
+   */
+  record VersionUnread(
+      String type,
+      int schemaVersion,
+      int newestRead,
+      List<String> consumers,
+      Optional<Instant> lastAnnounced)
+      implements Cause {
+
+    public VersionUnread {
+      consumers = List.copyOf(consumers);
+    }
+  }
+
+  /**
+   * Each live consumer that runs its type at its schema version had as many running as it may, at
+   * its last heartbeat.
    *
    * @param consumers their ids
    * @param heardAt the oldest of these heartbeats

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** From what was seen to the causes, in their order. */
 final class Causes {
@@ -48,7 +49,7 @@ final class Causes {
       if (sight.settings().paused()) {
         causes.add(new Cause.Paused());
       }
-      consumers(item.type());
+      consumers(item.type(), item.schemaVersion());
       sight.group().ifPresent(causes::add);
     }
     pointer(item, running || sight.group().isPresent());
@@ -78,26 +79,48 @@ final class Causes {
     return end - sight.moment().readVersion();
   }
 
-  private void consumers(String type) {
+  /** What keeps live consumers from the type, then from the schema version, then from more. */
+  private void consumers(String type, int schemaVersion) {
     List<ConsumerInfo> live =
         sight.known().stream().filter(one -> ConsumerRegistry.isLive(one, now)).toList();
-    List<ConsumerInfo> able = live.stream().filter(one -> one.types().contains(type)).toList();
-    if (able.isEmpty()) {
-      TreeSet<String> types = new TreeSet<>();
-      live.forEach(one -> types.addAll(one.types()));
-      causes.add(new Cause.NoConsumer(type, List.copyOf(types), live.size(), lastAnnounced(type)));
+    List<ConsumerInfo> running = live.stream().filter(one -> one.types().contains(type)).toList();
+    List<ConsumerInfo> able =
+        running.stream().filter(one -> one.knows(type, schemaVersion)).toList();
+    if (running.isEmpty()) {
+      causes.add(noConsumer(type, live));
+    } else if (able.isEmpty()) {
+      causes.add(versionUnread(type, schemaVersion, running));
     } else if (able.stream().allMatch(one -> one.saturatedTypes().contains(type))) {
       Instant heardAt =
           able.stream().map(ConsumerInfo::heartbeat).min(Instant::compareTo).orElse(now);
-      causes.add(new Cause.Throttled(type, able.stream().map(ConsumerInfo::id).toList(), heardAt));
+      causes.add(new Cause.Throttled(type, ids(able), heardAt));
     }
   }
 
-  private Optional<Instant> lastAnnounced(String type) {
-    return sight.known().stream()
-        .filter(one -> one.types().contains(type))
-        .map(ConsumerInfo::heartbeat)
-        .max(Instant::compareTo);
+  private Cause noConsumer(String type, List<ConsumerInfo> live) {
+    TreeSet<String> types = new TreeSet<>();
+    live.forEach(one -> types.addAll(one.types()));
+    return new Cause.NoConsumer(
+        type, List.copyOf(types), live.size(), lastAnnounced(one -> one.types().contains(type)));
+  }
+
+  private Cause versionUnread(String type, int schemaVersion, List<ConsumerInfo> running) {
+    int newest =
+        running.stream().mapToInt(one -> one.versions().getOrDefault(type, 0)).max().orElse(0);
+    return new Cause.VersionUnread(
+        type,
+        schemaVersion,
+        newest,
+        ids(running),
+        lastAnnounced(one -> one.knows(type, schemaVersion)));
+  }
+
+  private static List<String> ids(List<ConsumerInfo> consumers) {
+    return consumers.stream().map(ConsumerInfo::id).toList();
+  }
+
+  private Optional<Instant> lastAnnounced(Predicate<ConsumerInfo> able) {
+    return sight.known().stream().filter(able).map(ConsumerInfo::heartbeat).max(Instant::compareTo);
   }
 
   /**

@@ -41,10 +41,12 @@ public final class Explainer {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
     RecordContext context = cluster.database().openContext();
-    return cluster
-        .begin(context, tenant)
-        .thenCompose(transaction -> look(transaction, zone, id))
-        .thenApply(Explainer::explain)
+    return context
+        .bounded(
+            cluster
+                .begin(context, tenant)
+                .thenCompose(transaction -> look(transaction, zone, id))
+                .thenApply(Explainer::explain))
         .whenComplete((explanation, error) -> context.close());
   }
 

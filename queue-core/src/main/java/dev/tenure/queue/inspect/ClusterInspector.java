@@ -77,6 +77,11 @@ public final class ClusterInspector {
     return chain.thenApply(done -> depth);
   }
 
+  /** How many tenants lie on the cluster. */
+  public CompletableFuture<Long> tenantCount() {
+    return read(context -> space.openClusterStore(context).thenCompose(tenants::count));
+  }
+
   /**
    * What the zones hold whose pointers vest first.
    *
@@ -268,7 +273,7 @@ public final class ClusterInspector {
 
   private <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
     RecordContext context = cluster.database().openContext();
-    return body.apply(context).whenComplete((result, error) -> context.close());
+    return context.bounded(body.apply(context)).whenComplete((result, error) -> context.close());
   }
 
   private static long sum(Map<String, Long> counts) {

@@ -24,8 +24,8 @@ public record DepthSample(Map<String, TypeDepth> byType, int zones, int unreadab
    * One type's part.
    *
    * @param items in the zones looked into, leased and unvested ones included
-   * @param oldestVested the earliest vesting time among the first 100 vested items of each zone;
-   *     empty when none has vested
+   * @param oldestVested the earliest vesting time among the first 100 vested items of each zone,
+   *     paused zones left out; empty when none has vested
    */
   public record TypeDepth(long items, Optional<Instant> oldestVested) {}
 

@@ -11,6 +11,7 @@ import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -82,7 +83,7 @@ final class DepthSampling {
   private CompletableFuture<Void> count(QueueZone zone) {
     return zone.countByType()
         .thenCombine(
-            zone.peekIds(PeekRequest.first(VESTED_MAX)),
+            vested(zone),
             (counts, vested) -> {
               counts.forEach((type, items) -> add(type, items, Optional.empty()));
               for (IndexedItem item : vested) {
@@ -90,6 +91,16 @@ final class DepthSampling {
               }
               return null;
             });
+  }
+
+  /** Of a paused zone nothing waits for a consumer. */
+  private static CompletableFuture<List<IndexedItem>> vested(QueueZone zone) {
+    return zone.settings()
+        .thenCompose(
+            settings ->
+                settings.paused()
+                    ? CompletableFuture.completedFuture(List.of())
+                    : zone.peekIds(PeekRequest.first(VESTED_MAX)));
   }
 
   private void add(String type, long items, Optional<Instant> vested) {

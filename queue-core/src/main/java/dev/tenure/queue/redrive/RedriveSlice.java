@@ -11,12 +11,14 @@ import dev.tenure.record.RetryListener;
 import dev.tenure.record.RunOptions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Changes the letters of one plan in one transaction. The plan was made before and outlives
- * conflicts, so that no letter is named twice: one that was redriven by an attempt whose commit is
- * not known, and has died again since, is another letter by its time. Used once.
+ * conflicts, so that no letter is named twice: one that was redriven since, by somebody else or by
+ * an attempt whose commit is not known, and has died again, is another letter, by its time and by
+ * how often it was leased. Used once.
  */
 final class RedriveSlice {
   private final String zone;
@@ -25,8 +27,12 @@ final class RedriveSlice {
   private volatile Changes attempt = Changes.NONE;
   private volatile Changes maybe = Changes.NONE;
 
-  /** A letter of the plan, as it was seen. */
-  private record Named(String id, Instant at) {}
+  /** A letter of the plan, as it was seen; an item is leased once more before it dies again. */
+  private record Named(String id, Instant at, int leases) {
+    static Named of(DeadLetter letter) {
+      return new Named(letter.item().id(), letter.at(), letter.item().leases());
+    }
+  }
 
   /** What a transaction did. */
   record Changes(int changed, int gone) {
@@ -36,8 +42,7 @@ final class RedriveSlice {
   RedriveSlice(String zone, RedriveAction action, List<DeadLetter> letters) {
     this.zone = zone;
     this.action = action;
-    this.letters =
-        letters.stream().map(letter -> new Named(letter.item().id(), letter.at())).toList();
+    this.letters = letters.stream().map(Named::of).toList();
   }
 
   /** Commits the changes; what was changed, and what was not there any more. */
@@ -78,7 +83,7 @@ final class RedriveSlice {
     return in.findDeadLetter(letter.id())
         .thenCompose(
             found ->
-                found.isPresent() && found.get().at().equals(letter.at())
+                found.map(Named::of).equals(Optional.of(letter))
                     ? act(in, letter.id())
                     : CompletableFuture.completedFuture(false));
   }

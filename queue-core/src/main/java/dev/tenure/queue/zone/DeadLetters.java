@@ -17,6 +17,7 @@ import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,6 +40,10 @@ final class DeadLetters {
 
   CompletableFuture<ZoneOutcome> setAside(
       String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(failure, "failure");
     return outcomes.withLease(id, lease, state -> setAside(state, kind, reason, failure));
   }
 

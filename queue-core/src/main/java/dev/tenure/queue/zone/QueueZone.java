@@ -183,13 +183,19 @@ public final class QueueZone {
    * Gives a lease back; the item vests after the delay, and blocks its group until then.
    *
    * @param failure counts an error and goes into the history; empty releases or snoozes
+   * @throws NullPointerException naming the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> requeue(
       String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
     return outcomes.requeue(id, lease, delay, failure);
   }
 
-  /** Sets an item aside for its lease holder; the next of its group takes its place. */
+  /**
+   * Sets an item aside for its lease holder; the next of its group takes its place.
+   *
+   * @param reason for people, cut to 2,000 characters; not null
+   * @throws NullPointerException naming the parameter that is null; nothing is written then
+   */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(
       String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
     return deadLetters.setAside(id, lease, kind, reason, failure);
@@ -204,6 +210,14 @@ public final class QueueZone {
   public CompletableFuture<ZoneOutcome> update(
       String id, OptionalInt priority, Optional<Instant> vesting) {
     return outcomes.update(id, priority, vesting);
+  }
+
+  /**
+   * When the lease on an item is over, by time and by version, as versions advance: from then on it
+   * may be taken over, made due and changed. Empty when it has none, or one that is over.
+   */
+  public CompletableFuture<Optional<Instant>> leasedUntil(String id) {
+    return leases.leasedUntil(id);
   }
 
   /**
@@ -364,9 +378,20 @@ public final class QueueZone {
         .thenApply(List::isEmpty);
   }
 
-  /** The settings, defaults when none were saved; by snapshot. */
+  /**
+   * The settings, defaults when none were saved; by snapshot, for looking only. Whatever gives out
+   * items reads them by {@link #settingsSerializably}.
+   */
   public CompletableFuture<ZoneSettings> settings() {
     return settings.load(Isolation.SNAPSHOT);
+  }
+
+  /**
+   * As {@link #settings}, so that the transaction conflicts with a change of the settings that
+   * commits meanwhile: one that gives out items never commits after a pause that it has not seen.
+   */
+  public CompletableFuture<ZoneSettings> settingsSerializably() {
+    return settings.load(Isolation.SERIALIZABLE);
   }
 
   /** As {@link #changeSettings}, whatever the settings were. */

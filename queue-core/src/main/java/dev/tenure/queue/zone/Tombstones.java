@@ -11,7 +11,6 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,19 +18,23 @@ import java.util.concurrent.CompletableFuture;
  * Remembers the given ids of items that are gone. A tombstone lies in the bucket of the time until
  * which it is remembered, and a bucket that is over is dropped by one range clear: nothing wades
  * through single tombstones. How many buckets a zone has follows from how long it remembers, an
- * eighth of which is a bucket's width; a row for each bucket says that there is one, so a change of
- * the setting loses nothing.
+ * eighth of which is a bucket's width ({@link RememberedFor}); a row for each bucket says that
+ * there is one, so a change of the setting loses nothing.
+ *
+ * <p>A bucket is over when its end has passed by the clock of whoever asks, and by version: like a
+ * lease, so that a clock that is ahead forgets nothing early, and neither is forgotten early what a
+ * clock that is behind has left.
  *
  * <p>Leaving one reads nothing, as the item's state says how long. Looking one up reads by
  * snapshot: whoever leaves one writes the item's state, which an enqueue reads serializably.
+ * Dropping a bucket reads its row serializably: a tombstone that is left in it meanwhile, by a
+ * clock that is behind, makes the drop fail.
  */
 final class Tombstones {
-  /** A bucket is at least a minute and at most an eighth of what is remembered, rounded up. */
-  private static final long WIDTH_MILLIS_LEAST = 60_000;
-
-  private static final int BUCKETS_PER_DURATION = 8;
-
   private static final int DROPPED_AT_ONCE_MAX = 4;
+
+  /** Of rows that tell no version: by so much may clocks be apart. */
+  private static final Duration SKEW = Duration.ofSeconds(10);
 
   private final ZoneAccess zone;
 
@@ -39,27 +42,26 @@ final class Tombstones {
     this.zone = zone;
   }
 
-  /** The end of the bucket that an id is remembered until, if it goes now. */
-  static long bucket(Instant now, Duration dedupFor) {
-    long width = Math.max(WIDTH_MILLIS_LEAST, dedupFor.toMillis() / BUCKETS_PER_DURATION);
-    long until = now.toEpochMilli() + dedupFor.toMillis();
-    return (until + width - 1) / width * width;
-  }
-
   /** In the transaction that removes the item; for one that is not remembered does nothing. */
   CompletableFuture<Void> leave(QueueItem item) {
-    if (item.getDedupMillis() == 0) {
-      return CompletableFuture.completedFuture(null);
-    }
-    long bucket = bucket(zone.now(), Duration.ofMillis(item.getDedupMillis()));
+    return item.getDedupMillis() == 0
+        ? CompletableFuture.completedFuture(null)
+        : zone.context()
+            .readVersion()
+            .thenCompose(
+                version -> leave(item.getId(), new RememberedFor(item.getDedupMillis()), version));
+  }
+
+  private CompletableFuture<Void> leave(String id, RememberedFor remembered, long readVersion) {
+    long bucket = remembered.bucket(zone.now());
     QueueTombstone tombstone =
-        QueueTombstone.newBuilder()
+        QueueTombstone.newBuilder().setZone(zone.zone()).setBucketMillis(bucket).setId(id).build();
+    QueueTombstoneBucket mark =
+        QueueTombstoneBucket.newBuilder()
             .setZone(zone.zone())
             .setBucketMillis(bucket)
-            .setId(item.getId())
+            .setForgottenVersion(remembered.forgottenVersion(readVersion))
             .build();
-    QueueTombstoneBucket mark =
-        QueueTombstoneBucket.newBuilder().setZone(zone.zone()).setBucketMillis(bucket).build();
     return zone.store()
         .save(tombstone)
         .thenCombine(zone.store().save(mark), (first, second) -> null);
@@ -67,11 +69,24 @@ final class Tombstones {
 
   /** Whether the id is remembered; drops a few buckets that are over. */
   CompletableFuture<Boolean> remembers(String id) {
-    ScanOptions all = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
-    CompletableFuture<Void> dropped = dropSome();
-    return buckets(Tuple.from(zone.zone(), zone.now().toEpochMilli()), name(), all)
-        .thenCompose(live -> AsyncLoop.all(live.stream().map(bucket -> holds(bucket, id)).toList()))
-        .thenCombine(dropped, (found, done) -> found.contains(true));
+    Tuple all = Tuple.from(zone.zone());
+    return zone.context()
+        .readVersion()
+        .thenCompose(
+            version ->
+                buckets(TupleRange.prefix(all), snapshot())
+                    .thenCompose(rows -> remembers(id, rows, version)));
+  }
+
+  private CompletableFuture<Boolean> remembers(
+      String id, List<QueueTombstoneBucket> rows, long readVersion) {
+    List<CompletableFuture<Boolean>> live =
+        rows.stream()
+            .filter(row -> !isOver(row, readVersion))
+            .map(row -> holds(row.getBucketMillis(), id))
+            .toList();
+    return AsyncLoop.all(live)
+        .thenCombine(drop(rows, readVersion), (found, dropped) -> found.contains(true));
   }
 
   private CompletableFuture<Boolean> holds(long bucket, String id) {
@@ -79,38 +94,65 @@ final class Tombstones {
         .exists(QueueSchema.TOMBSTONE, Tuple.from(zone.zone(), bucket, id), Isolation.SNAPSHOT);
   }
 
-  /** Drops a few buckets that are over. */
+  /** Drops a few of the first buckets, as far as they are over. */
   CompletableFuture<Void> dropSome() {
-    ScanOptions few =
-        ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(DROPPED_AT_ONCE_MAX);
-    return buckets(name(), Tuple.from(zone.zone(), zone.now().toEpochMilli()), few)
-        .thenAccept(over -> over.forEach(this::drop));
+    TupleRange ended =
+        TupleRange.between(
+            Tuple.from(zone.zone()),
+            true,
+            Tuple.from(zone.zone(), zone.now().toEpochMilli()),
+            true);
+    return zone.context()
+        .readVersion()
+        .thenCompose(
+            version ->
+                buckets(ended, snapshot().withRowsMax(DROPPED_AT_ONCE_MAX))
+                    .thenCompose(rows -> drop(rows, version)));
   }
 
-  private void drop(long bucket) {
+  private CompletableFuture<Void> drop(List<QueueTombstoneBucket> rows, long readVersion) {
+    List<QueueTombstoneBucket> over =
+        rows.stream().filter(row -> isOver(row, readVersion)).limit(DROPPED_AT_ONCE_MAX).toList();
+    return AsyncLoop.forEach(over, row -> drop(row.getBucketMillis(), readVersion));
+  }
+
+  private CompletableFuture<Void> drop(long bucket, long readVersion) {
     Tuple key = Tuple.from(zone.zone(), bucket);
-    zone.store().deleteWhere(QueueSchema.TOMBSTONE, key);
-    zone.store().deleteWhere(QueueSchema.TOMBSTONE_BUCKET, key);
-  }
-
-  private Tuple name() {
-    return Tuple.from(zone.zone());
-  }
-
-  /** The ends of the buckets behind one place and up to another. */
-  private CompletableFuture<List<Long>> buckets(Tuple behind, Tuple upTo, ScanOptions options) {
-    boolean first = behind.size() == 1;
     return zone.store()
-        .scan(
-            QueueSchema.TOMBSTONE_BUCKET,
-            TupleRange.between(behind, first, upTo, true),
-            Continuation.START,
-            options)
-        .asList()
-        .thenApply(rows -> rows.stream().map(Tombstones::bucket).toList());
+        .load(QueueSchema.TOMBSTONE_BUCKET, key)
+        .thenAccept(
+            row ->
+                row.map(Tombstones::message)
+                    .filter(there -> isOver(there, readVersion))
+                    .ifPresent(there -> delete(key)));
   }
 
-  private static long bucket(StoredRecord row) {
-    return ((QueueTombstoneBucket) row.message()).getBucketMillis();
+  private void delete(Tuple bucket) {
+    zone.store().deleteWhere(QueueSchema.TOMBSTONE, bucket);
+    zone.store().deleteWhere(QueueSchema.TOMBSTONE_BUCKET, bucket);
+  }
+
+  /** Whether nothing in the bucket is remembered any more, by time and by version. */
+  private boolean isOver(QueueTombstoneBucket bucket, long readVersion) {
+    long now = zone.now().toEpochMilli();
+    return bucket.getForgottenVersion() == 0
+        ? bucket.getBucketMillis() + SKEW.toMillis() <= now
+        : bucket.getBucketMillis() <= now && bucket.getForgottenVersion() <= readVersion;
+  }
+
+  private static ScanOptions snapshot() {
+    return ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
+  }
+
+  private CompletableFuture<List<QueueTombstoneBucket>> buckets(
+      TupleRange range, ScanOptions options) {
+    return zone.store()
+        .scan(QueueSchema.TOMBSTONE_BUCKET, range, Continuation.START, options)
+        .asList()
+        .thenApply(rows -> rows.stream().map(Tombstones::message).toList());
+  }
+
+  private static QueueTombstoneBucket message(StoredRecord row) {
+    return (QueueTombstoneBucket) row.message();
   }
 }

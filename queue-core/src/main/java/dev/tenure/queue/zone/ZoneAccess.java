@@ -70,6 +70,21 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return item.getLeaseId().isEmpty() || readVersion >= leaseEnd(item);
   }
 
+  /**
+   * Whether a lease holds the item: by time or by version, so that nobody whose clock is ahead
+   * takes it from its holder.
+   */
+  boolean leased(QueueItem item, long readVersion) {
+    return !item.getLeaseId().isEmpty() && !available(item, readVersion);
+  }
+
+  /** When the lease that holds the item is over by time and by version. */
+  Instant leasedUntil(QueueItem item, long readVersion) {
+    Instant byTime = Instant.ofEpochMilli(item.getVestingMillis());
+    Instant byVersion = availableAt(item, readVersion);
+    return byTime.isAfter(byVersion) ? byTime : byVersion;
+  }
+
   /** When a vested item whose lease is not over by version can be taken. */
   Instant availableAt(QueueItem item, long readVersion) {
     long versionsLeft = Math.max(0, leaseEnd(item) - readVersion);

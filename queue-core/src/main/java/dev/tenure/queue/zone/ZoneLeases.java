@@ -238,6 +238,19 @@ final class ZoneLeases {
     return new ExtendResult.Extended(lease);
   }
 
+  /** When the item's lease is over by time and by version; empty when it is, or there is none. */
+  CompletableFuture<Optional<Instant>> leasedUntil(String id) {
+    return zone.context()
+        .readVersion()
+        .thenCombine(
+            zone.state(id),
+            (version, state) ->
+                state
+                    .map(ItemRecords::message)
+                    .filter(item -> zone.leased(item, version))
+                    .map(item -> zone.leasedUntil(item, version)));
+  }
+
   private static QueueItem.Builder withLease(QueueItem.Builder item, Lease lease) {
     return item.setVestingMillis(lease.until().toEpochMilli())
         .setLeaseId(ByteString.copyFrom(lease.id().bytes()))

@@ -8,6 +8,7 @@ import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +65,8 @@ final class ZoneOutcomes {
 
   CompletableFuture<ZoneOutcome> requeue(
       String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(failure, "failure");
     QueueLimits.checkBetween("delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
     return zone.waker()
         .prepare()
@@ -141,15 +144,15 @@ final class ZoneOutcomes {
         value -> QueueLimits.checkBetween("priority", value, 0, QueueLimits.PRIORITY_MAX));
     return zone.waker()
         .prepare()
-        .thenCompose(ready -> withItem(id, state -> update(state, priority, vesting)));
+        .thenCompose(ready -> zone.context().readVersion())
+        .thenCompose(version -> withItem(id, state -> update(state, priority, vesting, version)));
   }
 
+  /** An operator's clock decides no more about a lease than a consumer's: it is over by version. */
   private CompletableFuture<ZoneOutcome> update(
-      StoredRecord state, OptionalInt priority, Optional<Instant> vesting) {
+      StoredRecord state, OptionalInt priority, Optional<Instant> vesting, long readVersion) {
     QueueItem item = ItemRecords.message(state);
-    boolean leased =
-        !item.getLeaseId().isEmpty() && item.getVestingMillis() > zone.now().toEpochMilli();
-    if (leased) {
+    if (zone.leased(item, readVersion)) {
       return CompletableFuture.completedFuture(ZoneOutcome.ITEM_LEASED);
     }
     Instant newVesting = vesting.orElse(Instant.ofEpochMilli(item.getVestingMillis()));

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param paused nothing is taken from it until resumed
  * @param dedupFor how long the given id of an item that is completed, cancelled or removed is
  *     remembered, so that the same id enqueued again adds nothing; zero (not at all) to 30 days, in
- *     whole milliseconds. Holds for items enqueued from then on
+ *     whole milliseconds, by time and by version. Holds for items whose enqueue's transaction
+ *     begins after the change was acknowledged
  */
 public record ZoneSettings(boolean paused, Duration dedupFor) {
 

@@ -14,25 +14,30 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.pointer.PointerRef;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.queue.zone.ZoneSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class ExplainerTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final long NUDGES = 4;
   private static final long EXISTENCE = 0;
 
   private TestCluster test;
@@ -76,8 +81,8 @@ final class ExplainerTest {
         .leased();
   }
 
-  private void visit(Duration obstacleDelay) {
-    VisitRequest request = new VisitRequest("c", 8, 1_000_000, LEASE, item -> false, obstacleDelay);
+  private void visit() {
+    VisitRequest request = new VisitRequest("c", 8, 1_000_000, LEASE, item -> true);
     join(
         test.cluster
             .visits()
@@ -156,6 +161,21 @@ final class ExplainerTest {
         causes("a"));
   }
 
+  private static CompletableFuture<ZoneOutcome> release(TenantTransaction tx, WorkItem item) {
+    return tx.zone()
+        .requeue(item.id(), item.lease().orElseThrow().id(), Duration.ZERO, Optional.empty());
+  }
+
+  private void clear(long part) {
+    Subspace entries = test.cluster.options().root().get(1L).get(part);
+    join(
+        test.database.run(
+            context -> {
+              context.clear(entries.range());
+              return CompletableFuture.completedFuture(null);
+            }));
+  }
+
   private void clearExistenceEntry() {
     Subspace entries = test.cluster.options().root().get(1L).get(3L);
     join(
@@ -165,7 +185,7 @@ final class ExplainerTest {
                   entries.pack(
                       com.apple.foundationdb.tuple.Tuple.from(
                           applicationId(), TENANT.user(), "default", EXISTENCE)));
-              return java.util.concurrent.CompletableFuture.completedFuture(null);
+              return CompletableFuture.completedFuture(null);
             }));
   }
 
@@ -203,9 +223,11 @@ final class ExplainerTest {
   void aPointerThatRestsLongerThanTheItemWaitsIsACause() {
     consumer();
     enqueue(item("x").withId("a"));
-    visit(Duration.ofSeconds(5));
+    visit();
+    test.run(tx -> tx.zone().find("a").thenCompose(item -> release(tx, item.orElseThrow())));
+    clear(NUDGES);
     assertEquals(
-        List.of(new Cause.PointerLater(start.plusSeconds(5), true, 0, false)), causes("a"));
+        List.of(new Cause.PointerLater(start.plusSeconds(6), true, 0, false)), causes("a"));
     enqueue(item("y").withId("b"));
     assertEquals(List.of(new Cause.Nothing()), causes("a"), "the nudge of another item");
   }

@@ -11,6 +11,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.inspect.DepthSample.TypeDepth;
+import dev.tenure.queue.zone.ZoneSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -55,6 +56,13 @@ final class DepthSampleTest {
   }
 
   @Test
+  void whatIsPausedDoesNotWait() {
+    enqueue("a", item("x"));
+    test.run(tx -> tx.zone("a").changeSettings(now -> new ZoneSettings(true)));
+    assertEquals(Map.of("send", new TypeDepth(1, Optional.empty())), sample(100).byType());
+  }
+
+  @Test
   void aSampleOfFewZonesSaysThatItIsNotComplete() {
     for (int i = 0; i < 20; i++) {
       enqueue("zone-" + i, item("x"));
@@ -70,7 +78,7 @@ final class DepthSampleTest {
   @Test
   void aZoneThatCannotBeLookedIntoIsCounted() {
     enqueue("a", item("x"));
-    test.breakTenantStore();
+    test.deleteTenantStore();
     DepthSample sample = sample(7);
     assertEquals(1, sample.unreadable());
     assertEquals(0, sample.zones());

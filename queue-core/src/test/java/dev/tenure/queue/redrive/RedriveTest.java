@@ -301,6 +301,72 @@ final class RedriveTest {
     return asked;
   }
 
+  /** What happens between a run's look at the letters and its change of them. */
+  private RedriveReport runBeside(RedriveAction action, Runnable meanwhile) {
+    RedriveRequest request = RedriveRequest.ofZone("default", action);
+    RedrivePosition start = RedrivePosition.start(Optional.of("default"), test.clock.instant());
+    LetterScan.Seen seen = test.run(tx -> LetterScan.from(tx, request, start, 10));
+    meanwhile.run();
+    RedriveSlice.Changes changes =
+        join(new RedriveSlice("default", action, seen.matching()).commit(test.cluster, TENANT));
+    return new RedriveReport(changes.changed(), 0, changes.gone(), 0, Optional.empty());
+  }
+
+  private String reason(String id) {
+    return test.run(tx -> tx.zone().findDeadLetter(id)).orElseThrow().reason();
+  }
+
+  @Test
+  void aLetterThatDiedAnewOfAnotherCauseIsNotDeleted() {
+    bury("a");
+    RedriveReport report =
+        runBeside(
+            RedriveAction.DELETE,
+            () -> {
+              run(ALL);
+              test.advance(Duration.ofSeconds(1));
+              dieAgain("default", DeadLetterKind.FAILED, "disk full");
+            });
+    assertEquals(new RedriveReport(0, 0, 1, 0, Optional.empty()), report);
+    assertEquals("disk full", reason("a"));
+  }
+
+  @Test
+  void aLetterThatDiedAnewAtTheSameTimeByTheClockIsNotDeleted() {
+    bury("a");
+    RedriveReport report =
+        runBeside(
+            RedriveAction.DELETE,
+            () -> {
+              run(ALL);
+              dieAgain("default", DeadLetterKind.FAILED, "disk full");
+            });
+    assertEquals(new RedriveReport(0, 0, 1, 0, Optional.empty()), report);
+    assertEquals("disk full", reason("a"));
+  }
+
+  @Test
+  void aLetterThatDiedAnewIsNotRedrivenByARunThatSawTheOldOne() {
+    bury("a");
+    RedriveReport report =
+        runBeside(
+            RedriveAction.REDRIVE,
+            () -> {
+              run(ALL);
+              dieAgain("default", DeadLetterKind.FAILED, "disk full");
+            });
+    assertEquals(new RedriveReport(0, 0, 1, 0, Optional.empty()), report);
+    assertEquals(List.of("a"), dead());
+  }
+
+  @Test
+  void aLetterThatSomebodyRedrivesAtTheSameTimeIsChangedOnce() {
+    bury("a");
+    RedriveReport report = runBeside(RedriveAction.DELETE, () -> run(ALL));
+    assertEquals(new RedriveReport(0, 0, 1, 0, Optional.empty()), report);
+    assertEquals(List.of("a"), alive());
+  }
+
   @Test
   void aPaceMakesSmallSlices() {
     assertEquals(100, RedriveLimits.defaults().sliceLetters());

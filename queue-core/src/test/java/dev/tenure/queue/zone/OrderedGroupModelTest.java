@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.late.LateOptions;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Transactions that are open together and commit in any order, each with several operations on a
@@ -71,7 +73,7 @@ final class OrderedGroupModelTest {
   private record Running(Open open, List<Runnable> effects) {}
 
   private static final class Run implements AutoCloseable {
-    private final TestCluster test = TestCluster.start();
+    private final TestCluster test;
     private final SplittableRandom random;
     private final Model model = new Model();
     private final List<Running> running = new ArrayList<>();
@@ -79,7 +81,8 @@ final class OrderedGroupModelTest {
     private int numbered;
     private int conflicts;
 
-    Run(long seed) {
+    Run(TestCluster test, long seed) {
+      this.test = test;
       random = new SplittableRandom(seed);
     }
 
@@ -273,7 +276,20 @@ final class OrderedGroupModelTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void interleavedTransactionsKeepTheOrderOfTheirCommits(long seed) {
-    try (Run run = new Run(seed)) {
+    keepsOrder(TestCluster.start(), seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void interleavedTransactionsKeepTheOrderOfTheirCommitsWhenAnswersAreLate(long seed) {
+    LateOptions options = LateOptions.seeded(seed).withDelayMax(Duration.ofMillis(1));
+    TestCluster late = TestCluster.startLate(options);
+    keepsOrder(late, seed);
+    assertTrue(late.reordered() > 0);
+  }
+
+  private static void keepsOrder(TestCluster test, long seed) {
+    try (Run run = new Run(test, seed)) {
       for (int i = 0; i < STEPS; i++) {
         run.step();
       }

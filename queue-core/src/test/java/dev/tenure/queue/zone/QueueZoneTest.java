@@ -12,6 +12,9 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -297,6 +300,8 @@ final class QueueZoneTest {
     DeadLetter letter = test.run(tx -> tx.zone().findDeadLetter(id)).orElseThrow();
     assertEquals("no such mailbox", letter.reason());
     assertEquals(List.of("550"), letter.failures().stream().map(FailedAttempt::error).toList());
+    assertEquals(1, letter.item().errors());
+    assertEquals(1, letter.item().attempts());
     assertEquals(2_000, letter.item().body().orElseThrow().payload().length);
     assertEquals(Map.of("send", 1L), test.run(tx -> tx.zone().countDeadLettersByType()));
     assertEquals(Map.of(), test.run(tx -> tx.zone().countByType()));
@@ -323,6 +328,23 @@ final class QueueZoneTest {
     assertTrue(test.ask(tx -> tx.zone().removeDeadLetter(id)));
     assertFalse(test.ask(tx -> tx.zone().removeDeadLetter(id)));
     assertEquals(Map.of(), test.run(tx -> tx.zone().countDeadLettersByType()));
+  }
+
+  @Test
+  void deadLettersOfOneZoneAreCounted() {
+    setAside();
+    assertEquals(1L, deadLetters(Optional.empty()));
+    assertEquals(1L, deadLetters(Optional.of(TenantTransaction.DEFAULT_ZONE)));
+    assertEquals(0L, deadLetters(Optional.of("another")));
+    List<DeadLetter> all =
+        test.run(
+            tx -> tx.zone().scanDeadLetters(Continuation.START, ScanOptions.defaults()).asList());
+    assertEquals(1, all.size());
+  }
+
+  private long deadLetters(Optional<String> zone) {
+    Long count = test.run(tx -> QueueZone.countDeadLetters(tx.store(), zone));
+    return count;
   }
 
   private String setAside() {
@@ -386,6 +408,22 @@ final class QueueZoneTest {
   }
 
   @Test
+  void zonesThatHoldItemsDeadLettersOrSettingsAreNamed() {
+    String id = setAside();
+    test.run(tx -> tx.zone("busy").enqueue(item("x")));
+    test.run(tx -> tx.zone("set").changeSettings(before -> before.withDedupFor(LEASE)));
+    assertEquals(List.of("busy", TenantTransaction.DEFAULT_ZONE, "set"), zones(10));
+    assertEquals(List.of("busy"), zones(1));
+    assertEquals(List.of("busy", TenantTransaction.DEFAULT_ZONE), zones(2));
+    test.run(tx -> tx.zone().removeDeadLetter(id));
+    assertEquals(List.of("busy", "set"), zones(10));
+  }
+
+  private List<String> zones(int max) {
+    return test.run(tx -> QueueZone.zonesOf(tx.store(), max));
+  }
+
+  @Test
   void purgeRemovesUpToItsBound() {
     for (int i = 0; i < 5; i++) {
       enqueue(item("x".repeat(300)));
@@ -412,6 +450,9 @@ final class QueueZoneTest {
     assertMessage("id is 300 bytes", () -> item("x").withId("i".repeat(300)));
     assertMessage("id contains a control character", () -> item("x").withId("a\nb"));
     assertMessage("the limit is 1000000", () -> item("x".repeat(1_000_001)));
+    assertMessage(
+        "priority is 16",
+        () -> test.run(tx -> tx.zone().update("x", OptionalInt.of(16), Optional.empty())));
     assertMessage("zone is 0 bytes", () -> test.run(tx -> tx.zone("").settings()));
     List<NewItem> batch = Collections.nCopies(1_001, item("x"));
     assertMessage("items in one batch is 1001", () -> test.run(tx -> tx.zone().enqueueAll(batch)));

@@ -14,7 +14,6 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.EnqueueResult.Status;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -246,24 +245,12 @@ final class RememberedIdsTest {
     for (int i = 0; i < 240; i++) {
       enqueue("item " + i);
       complete();
-      buckets.add(Tombstones.bucket(test.clock.instant(), HOUR));
+      buckets.add(RememberedFor.of(HOUR).bucket(test.clock.instant()));
       test.advance(Duration.ofMinutes(1));
       assertTrue(rows(QueueSchema.TOMBSTONE_BUCKET) <= 10, "buckets after " + i);
       assertTrue(rows(QueueSchema.TOMBSTONE) <= 70, "tombstones after " + i);
     }
     assertTrue(buckets.size() >= 32, buckets.size() + " buckets");
-  }
-
-  @Test
-  void aBucketEndsWithinAnEighthOfTheTimeAfterIt() {
-    Instant now = Instant.parse("2026-01-01T00:00:01.001Z");
-    for (Duration dedupFor :
-        List.of(Duration.ofMillis(1), HOUR, Duration.ofHours(7), QueueLimits.DEDUP_MAX)) {
-      long until = now.plus(dedupFor).toEpochMilli();
-      long bucket = Tombstones.bucket(now, dedupFor);
-      long width = Math.max(60_000, dedupFor.toMillis() / 8);
-      assertTrue(bucket >= until && bucket < until + width, dedupFor + ": " + bucket);
-    }
   }
 
   @Test

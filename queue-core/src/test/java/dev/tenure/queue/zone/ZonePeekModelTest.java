@@ -3,6 +3,7 @@ package dev.tenure.queue.zone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.late.LateOptions;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TestCluster;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -50,42 +52,54 @@ final class ZonePeekModelTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void peekFindsWhatTheListHas(long seed) {
+    try (TestCluster test = TestCluster.start()) {
+      peekIntoZones(test, seed);
+    }
+  }
+
+  @Test
+  void peekFindsWhatTheListHasWhenAnswersAreLate() {
+    long seed = seeds().get(0);
+    try (TestCluster test = TestCluster.startLate(LateOptions.seeded(seed))) {
+      peekIntoZones(test, seed);
+      assertTrue(test.reordered() > 0);
+    }
+  }
+
+  private static void peekIntoZones(TestCluster test, long seed) {
     Random random = new Random(seed);
     int ofNothing = 0;
     int withMore = 0;
-    try (TestCluster test = TestCluster.start()) {
-      for (int i = 0; i < ZONES; i++) {
-        String zone = "zone-" + i;
-        Instant then = test.clock.instant();
-        List<Known> items = items(random, then);
-        test.run(
-            tx ->
-                tx.zone(zone)
-                    .enqueueAll(items.stream().map(each -> each.toEnqueue(then)).toList()));
-        test.advance(Duration.ofSeconds(random.nextInt(3)));
-        for (int j = 0; j < PEEKS; j++) {
-          boolean printed = random.nextBoolean();
-          int max = 1 + random.nextInt(ITEMS_MAX);
-          int priorityMin = random.nextInt(3);
-          PeekView seen =
-              test.run(
-                  tx ->
-                      tx.zone(zone)
-                          .look(
-                              new PeekRequest(
-                                  max,
-                                  priorityMin,
-                                  item -> printed || item.type().equals(TestCluster.SEND.name()))));
-          String which = "seed " + seed + ", " + zone + ", peek " + j;
-          List<Known> from =
-              items.stream()
-                  .filter(each -> each.priority() >= priorityMin)
-                  .sorted(Known.ORDER)
-                  .toList();
-          requireFound(from, printed, max, test.clock.instant(), seen, which);
-          ofNothing += seen.items().isEmpty() ? 1 : 0;
-          withMore += seen.more() ? 1 : 0;
-        }
+    for (int i = 0; i < ZONES; i++) {
+      String zone = "zone-" + i;
+      Instant then = test.clock.instant();
+      List<Known> items = items(random, then);
+      test.run(
+          tx ->
+              tx.zone(zone).enqueueAll(items.stream().map(each -> each.toEnqueue(then)).toList()));
+      test.advance(Duration.ofSeconds(random.nextInt(3)));
+      for (int j = 0; j < PEEKS; j++) {
+        boolean printed = random.nextBoolean();
+        int max = 1 + random.nextInt(ITEMS_MAX);
+        int priorityMin = random.nextInt(3);
+        PeekView seen =
+            test.run(
+                tx ->
+                    tx.zone(zone)
+                        .look(
+                            new PeekRequest(
+                                max,
+                                priorityMin,
+                                item -> printed || item.type().equals(TestCluster.SEND.name()))));
+        String which = "seed " + seed + ", " + zone + ", peek " + j;
+        List<Known> from =
+            items.stream()
+                .filter(each -> each.priority() >= priorityMin)
+                .sorted(Known.ORDER)
+                .toList();
+        requireFound(from, printed, max, test.clock.instant(), seen, which);
+        ofNothing += seen.items().isEmpty() ? 1 : 0;
+        withMore += seen.more() ? 1 : 0;
       }
     }
     assertTrue(ofNothing > 0 && withMore > 0, ofNothing + " and " + withMore);
