@@ -1,6 +1,7 @@
 package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.SequentialScan;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
  * scanner goes sequentially so that nothing starves). Records in ClusterDB. Thread-safe.
  */
 public final class ConsumerRegistry {
-  /** A consumer without a heartbeat for this long is taken for dead. */
+  /** A consumer without a heartbeat for this long, as versions tell, is taken for dead. */
   public static final Duration LIVE = Duration.ofSeconds(15);
 
   /** A dead consumer's record is removed by the next heartbeat of another after this long. */
@@ -39,6 +40,11 @@ public final class ConsumerRegistry {
 
   private static final long VERSIONS_PER_MILLI = 1_000;
   private static final int CONSUMERS_MAX = 1_000;
+
+  /** A clock that was read longer before its version was known tells nothing. */
+  private static final Duration READING_MAX = Duration.ofSeconds(2);
+
+  private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
   private final RecordDatabase database;
   private final PointerSpace space;
@@ -60,7 +66,66 @@ public final class ConsumerRegistry {
    * @return who is live, as {@link #live} tells, this consumer included
    */
   public CompletableFuture<List<ConsumerInfo>> heartbeat(ConsumerInfo self) {
-    ClusterConsumer record =
+    return database
+        .run(
+            RUN.withName("heartbeat"),
+            context ->
+                clock(context)
+                    .thenCompose(
+                        reading ->
+                            space
+                                .openClusterStore(context)
+                                .thenCompose(store -> heartbeat(store, self.withClock(reading)))))
+        .thenApply(this::learnTime);
+  }
+
+  /** What the clock showed when the read version was given; empty when that took too long. */
+  private CompletableFuture<Optional<ClockReading>> clock(RecordContext context) {
+    Instant before = space.time().uncorrected();
+    return context
+        .readVersion()
+        .thenApply(
+            version -> {
+              Duration took = Duration.between(before, space.time().uncorrected());
+              return took.isNegative() || took.compareTo(READING_MAX) > 0
+                  ? Optional.empty()
+                  : Optional.of(new ClockReading(before.plus(took.dividedBy(2)), version));
+            });
+  }
+
+  /** Who was live, and this consumer as it is written. */
+  private record Beat(ConsumerInfo self, List<ConsumerInfo> live) {}
+
+  private CompletableFuture<Beat> heartbeat(RecordStore store, ConsumerInfo self) {
+    return allAndShards(store)
+        .thenCompose(
+            before -> {
+              forgetDead(store, before);
+              return store
+                  .save(record(self))
+                  .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
+                  .thenApply(done -> new Beat(self, liveWith(self, before, store.context().now())));
+            });
+  }
+
+  private List<ConsumerInfo> learnTime(Beat beat) {
+    beat.self()
+        .clock()
+        .ifPresent(
+            own ->
+                space
+                    .time()
+                    .learn(
+                        own,
+                        beat.live().stream()
+                            .filter(other -> !other.id().equals(beat.self().id()))
+                            .flatMap(other -> other.clock().stream())
+                            .toList()));
+    return beat.live();
+  }
+
+  private static ClusterConsumer record(ConsumerInfo self) {
+    ClusterConsumer.Builder record =
         ClusterConsumer.newBuilder()
             .setId(self.id())
             .setStartedMillis(self.startedAt().toEpochMilli())
@@ -68,19 +133,14 @@ public final class ConsumerRegistry {
             .addAllTypes(self.types())
             .addAllSchemaVersions(self.versions().values())
             .addAllSaturatedTypes(self.saturatedTypes())
-            .build();
-    return run(
-        "heartbeat",
-        store ->
-            allAndShards(store)
-                .thenCompose(
-                    before -> {
-                      forgetDead(store, before);
-                      return store
-                          .save(record)
-                          .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
-                          .thenApply(announced -> liveWith(self, before, store.context().now()));
-                    }));
+            .addAllUnreadApplications(self.unreadApplications());
+    self.clock()
+        .ifPresent(
+            clock ->
+                record
+                    .setClockMillis(clock.clock().toEpochMilli())
+                    .setReadVersion(clock.version()));
+    return record.build();
   }
 
   private static List<ConsumerInfo> liveWith(
@@ -117,10 +177,12 @@ public final class ConsumerRegistry {
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
     RecordContext context = database.openContext();
-    return space
-        .openClusterStore(context)
-        .thenCompose(this::allAndShards)
-        .thenApply(consumers -> live(consumers, context.now()))
+    return context
+        .bounded(
+            space
+                .openClusterStore(context)
+                .thenCompose(this::allAndShards)
+                .thenApply(consumers -> live(consumers, context.now())))
         .whenComplete((found, error) -> context.close());
   }
 
@@ -236,19 +298,34 @@ public final class ConsumerRegistry {
   private static CompletableFuture<List<ConsumerInfo>> all(RecordStore store) {
     ScanOptions options =
         ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(CONSUMERS_MAX);
+    RecordContext context = store.context();
     return store
         .scan(ClusterSchema.CONSUMER, TupleRange.all(), Continuation.START, options)
-        .map(stored -> info((ClusterConsumer) stored.message()))
-        .asList();
+        .map(stored -> (ClusterConsumer) stored.message())
+        .asList()
+        .thenCombine(
+            context.readVersion(),
+            (rows, version) ->
+                rows.stream().map(row -> info(row, context.now(), version)).toList());
   }
 
-  private static ConsumerInfo info(ClusterConsumer stored) {
+  private static ConsumerInfo info(ClusterConsumer stored, Instant now, long version) {
+    Optional<ClockReading> clock =
+        stored.getReadVersion() == 0
+            ? Optional.empty()
+            : Optional.of(
+                new ClockReading(
+                    Instant.ofEpochMilli(stored.getClockMillis()), stored.getReadVersion()));
     return new ConsumerInfo(
         stored.getId(),
         Instant.ofEpochMilli(stored.getStartedMillis()),
-        Instant.ofEpochMilli(stored.getHeartbeatMillis()),
+        clock
+            .map(reading -> now.minus(reading.age(version)))
+            .orElse(Instant.ofEpochMilli(stored.getHeartbeatMillis())),
         versions(stored),
-        new TreeSet<>(stored.getSaturatedTypesList()));
+        new TreeSet<>(stored.getSaturatedTypesList()),
+        new TreeSet<>(stored.getUnreadApplicationsList()),
+        clock);
   }
 
   private static SortedMap<String, Integer> versions(ClusterConsumer stored) {
@@ -263,7 +340,6 @@ public final class ConsumerRegistry {
   private <T> CompletableFuture<T> run(
       String name, Function<RecordStore, ? extends CompletionStage<T>> body) {
     return database.run(
-        RunOptions.defaults().withName(name).withIdempotent(true),
-        context -> space.openClusterStore(context).thenCompose(body));
+        RUN.withName(name), context -> space.openClusterStore(context).thenCompose(body));
   }
 }

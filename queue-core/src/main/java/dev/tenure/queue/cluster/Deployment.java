@@ -11,14 +11,17 @@ import java.util.function.Function;
 
 /**
  * Several clusters as one. A tenant is made on the cluster that rendezvous hashing prefers for it,
- * and is found wherever it lies: the preferred cluster is asked first, then the others, so that
- * clusters can be added. Thread-safe.
+ * and is found wherever it lies: the preferred cluster is asked first, then all others at once, so
+ * that clusters can be added. A preferred cluster that has not answered for a second does not keep
+ * the others from being asked. Thread-safe.
  */
 public final class Deployment {
   private final List<QueueCluster> clusters;
+  private final ListAgreement agreement;
 
   private Deployment(List<QueueCluster> clusters) {
     this.clusters = clusters;
+    this.agreement = new ListAgreement(clusters);
   }
 
   /**
@@ -45,58 +48,95 @@ public final class Deployment {
 
   /** The cluster the tenant lies on; fails with {@code TENANT_NOT_FOUND}. */
   public CompletableFuture<QueueCluster> locate(TenantId tenant) {
-    return find(tenant)
-        .thenApply(
-            found ->
-                found.orElseThrow(
-                    () ->
-                        new QueueException(
-                            QueueException.Code.TENANT_NOT_FOUND,
-                            "tenant " + tenant + " has no store on any cluster")));
+    return find(tenant).thenApply(found -> found.orElseThrow(() -> notFound(tenant)));
   }
 
   private CompletableFuture<Optional<QueueCluster>> find(TenantId tenant) {
-    CompletableFuture<Optional<QueueCluster>> search =
-        CompletableFuture.completedFuture(Optional.empty());
-    for (QueueCluster cluster : byPreference(tenant)) {
-      search =
-          search.thenCompose(
-              found ->
-                  found.isPresent()
-                      ? CompletableFuture.completedFuture(found)
-                      : cluster
-                          .hasTenant(tenant)
-                          .thenApply(has -> has ? Optional.of(cluster) : Optional.empty()));
-    }
-    return search;
+    return TenantSearch.find(byPreference(tenant), tenant);
   }
 
-  /** Makes the tenant unless it is on some cluster already; the cluster it lies on. */
+  /**
+   * Makes the tenant unless it is on some cluster already; the cluster it lies on. Before the first
+   * creation of this process the clusters' stored lists are compared, as {@link #agree} does, and
+   * each creation reads that of its cluster again.
+   *
+   * @return fails with {@code CLUSTERS_DIFFER} when another list is stored or is being changed, and
+   *     with {@code CLUSTER_UNAVAILABLE} when a cluster that may have the tenant does not answer
+   */
   public CompletableFuture<QueueCluster> createTenant(TenantId tenant) {
+    Optional<ClusterList> list = agreement.known();
     return find(tenant)
         .thenCompose(
             found -> {
               if (found.isPresent()) {
                 return CompletableFuture.completedFuture(found.get());
               }
-              QueueCluster preferred = byPreference(tenant).get(0);
-              return preferred.createTenant(tenant).thenApply(made -> preferred);
+              return list.isPresent()
+                  ? createTenant(tenant, list.get())
+                  : agree().thenCompose(agreed -> createTenant(tenant));
             });
+  }
+
+  /** The list was known before it was found out that no cluster has the tenant. */
+  private CompletableFuture<QueueCluster> createTenant(TenantId tenant, ClusterList list) {
+    QueueCluster preferred = preferred(tenant);
+    StoredList stored = new StoredList(preferred);
+    return preferred
+        .createTenant(tenant, context -> stored.require(context, list))
+        .thenApply(made -> preferred)
+        .exceptionallyCompose(
+            error -> {
+              if (!ListAgreement.isDifference(error)) {
+                return CompletableFuture.failedFuture(error);
+              }
+              agreement.forget(list);
+              return agree().thenCompose(agreed -> createTenant(tenant));
+            });
+  }
+
+  /**
+   * Compares this deployment's list of clusters with the one that each cluster has stored, and
+   * stores it in those that have none. For the start of a process: two processes with different
+   * lists would put a tenant on two clusters.
+   *
+   * @return the list; fails with {@code CLUSTERS_DIFFER}, naming both lists, when any cluster has
+   *     another one or is being changed, and nothing is stored then
+   */
+  public CompletableFuture<ClusterList> agree() {
+    return agreement.agree();
+  }
+
+  /**
+   * Changes the list of clusters that all of them have stored, as docs/rolling-upgrades.md lays
+   * out. While the change is under way no tenant is created; tenants that are there are served. A
+   * change that was interrupted is finished by asking for the same one again.
+   *
+   * @param version of the list that is to be followed by the new one
+   * @param names of the new list; this deployment has them and those of the list before
+   * @return the new list; fails with {@code CLUSTERS_DIFFER} when another list is stored, and with
+   *     {@code CLUSTER_NOT_EMPTY} when tenants lie on a cluster that is to leave
+   */
+  public CompletableFuture<ClusterList> changeClusters(long version, List<String> names) {
+    return new ListChange(clusters, version, names).run();
   }
 
   /** Runs a transaction on a tenant's data and zones, wherever it lies. */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    QueueCluster preferred = byPreference(tenant).get(0);
-    CompletableFuture<T> first = preferred.run(tenant, body);
-    if (clusters.size() == 1) {
-      return first;
-    }
-    return first.exceptionallyCompose(
-        error ->
-            QueueCluster.isTenantNotFound(error)
-                ? locate(tenant).thenCompose(cluster -> cluster.run(tenant, body))
-                : CompletableFuture.failedFuture(error));
+    List<QueueCluster> order = byPreference(tenant);
+    return order.size() == 1
+        ? order.get(0).run(tenant, body)
+        : new TenantRun<>(order, tenant, body).start();
+  }
+
+  static QueueException notFound(TenantId tenant) {
+    return new QueueException(
+        QueueException.Code.TENANT_NOT_FOUND, "tenant " + tenant + " has no store on any cluster");
+  }
+
+  /** Where the tenant is made, and looked for first. */
+  QueueCluster preferred(TenantId tenant) {
+    return byPreference(tenant).get(0);
   }
 
   /** Highest random weight first: adding a cluster moves nobody else's preference. */

@@ -5,6 +5,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.queue.pointer.ClusterTime;
 import dev.tenure.queue.pointer.PointerMeters;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.PointerVisits;
@@ -20,6 +21,7 @@ import dev.tenure.record.keyspace.NameInterner;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * nothing that needs closing.
  */
 public final class QueueCluster {
+  private static final String OPENING = "open-cluster";
+  private static final String CREATING = "create-tenant";
+
   private final RecordDatabase database;
   private final ClusterOptions options;
   private final TenantSchemas schemas;
@@ -45,14 +50,20 @@ public final class QueueCluster {
   private volatile int shardsToScan;
 
   private QueueCluster(RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
-    this.database = database;
+    ClusterTime time = new ClusterTime(database.clock());
+    this.database =
+        database
+            .withClock(time.corrected(database.clock()))
+            .withTimeout(
+                options.transactionTimeout(),
+                (run, limit, cause) -> unanswered(options.name(), run, limit, cause));
     this.options = options;
     this.schemas = schemas;
     this.keys = new ClusterKeys(options.root());
     this.names = new NameInterner(keys.names());
     this.space =
         new PointerSpace(
-            options.name(), database, keys, ClusterSchema.metaData(), options.shards());
+            options.name(), this.database, time, keys, ClusterSchema.metaData(), options.shards());
     this.topLevel = new TopLevelQueue(space, this::applicationName);
     this.visits =
         new PointerVisits(
@@ -60,17 +71,46 @@ public final class QueueCluster {
             (context, ref) -> openStore(context, ref.applicationId(), ref.tenant(), OpenMode.OPEN),
             options.minInactive(),
             options.leasing());
-    this.consumers = new ConsumerRegistry(database, space, this::noteShards);
+    this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
     this.inspector = new ClusterInspector(this, space);
   }
 
-  /** Opens a cluster, making its ClusterDB when it has none. */
+  /** What a run of that name does, in words. */
+  private static String doing(String run) {
+    return switch (run) {
+      case OPENING -> "opening it";
+      case CREATING -> "creating a tenant";
+      case "run" -> "a transaction";
+      case "context" -> "a read";
+      default -> run;
+    };
+  }
+
+  private static QueueException unanswered(
+      String cluster, String run, Duration limit, RecordLayerException cause) {
+    return new QueueException(
+        QueueException.Code.CLUSTER_UNAVAILABLE,
+        "cluster "
+            + cluster
+            + " did not answer within "
+            + limit
+            + ": "
+            + doing(run)
+            + (cause.maybeCommitted() ? "; it may have been committed" : ""),
+        cause);
+  }
+
+  /**
+   * Opens a cluster, making its ClusterDB when it has none. Fails with {@link QueueException}
+   * {@code CLUSTER_UNAVAILABLE} when it does not answer in time.
+   */
   public static CompletableFuture<QueueCluster> open(
       RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
     QueueCluster cluster = new QueueCluster(database, options, schemas);
-    return database
+    return cluster
+        .database
         .run(
-            RunOptions.defaults().withName("open-cluster").withIdempotent(true),
+            RunOptions.defaults().withName(OPENING).withIdempotent(true),
             context ->
                 RecordStore.open(
                         context,
@@ -107,6 +147,10 @@ public final class QueueCluster {
     return options.name();
   }
 
+  /**
+   * The database the cluster was opened on, with the cluster's time limit: a transaction that takes
+   * longer fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE}.
+   */
   public RecordDatabase database() {
     return database;
   }
@@ -143,6 +187,11 @@ public final class QueueCluster {
     return space.signals();
   }
 
+  /** What this process knows of its clock, beside those of the cluster's consumers. */
+  public ClusterTime time() {
+    return space.time();
+  }
+
   /** The pointer protocol's own view of this cluster. */
   public PointerSpace space() {
     return space;
@@ -153,18 +202,37 @@ public final class QueueCluster {
   }
 
   /**
-   * Makes the tenant's store and its entry in ClusterDB.
+   * Makes the tenant's store and its entry in ClusterDB, whatever other clusters hold: {@link
+   * Deployment#createTenant} makes it once among several.
    *
    * @return true when made now, false when it was there
    */
   public CompletableFuture<Boolean> createTenant(TenantId tenant) {
-    RunOptions run = RunOptions.defaults().withName("create-tenant");
+    return createTenant(tenant, context -> CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * As {@link #createTenant(TenantId)}, unless a check in the same transaction fails.
+   *
+   * @param check runs beside the creation
+   */
+  CompletableFuture<Boolean> createTenant(
+      TenantId tenant, Function<RecordContext, CompletableFuture<Void>> check) {
+    RunOptions run = RunOptions.defaults().withName(CREATING);
     return database.run(
         run,
-        context ->
-            names
-                .intern(context, tenant.application())
-                .thenCompose(applicationId -> createTenant(context, applicationId, tenant)));
+        context -> {
+          CompletableFuture<Void> checked = check.apply(context);
+          return names
+              .intern(context, tenant.application())
+              .thenCompose(applicationId -> createTenant(context, applicationId, tenant))
+              .thenCombine(checked, (made, fits) -> made);
+        });
+  }
+
+  /** Where the list of the deployment's clusters is stored. */
+  byte[] clusterListKey() {
+    return keys.clusterList();
   }
 
   private CompletableFuture<Boolean> createTenant(
@@ -200,7 +268,8 @@ public final class QueueCluster {
   /** Whether the tenant's store lies on this cluster. */
   public CompletableFuture<Boolean> hasTenant(TenantId tenant) {
     RecordContext context = database.openContext();
-    return begin(context, tenant)
+    return context
+        .bounded(begin(context, tenant))
         .thenApply(found -> true)
         .exceptionallyCompose(
             error ->
@@ -212,7 +281,9 @@ public final class QueueCluster {
 
   /**
    * Runs a transaction on a tenant's data and zones, again when it conflicts. Fails with {@link
-   * QueueException} {@code TENANT_NOT_FOUND} when its store is not here.
+   * QueueException} {@code TENANT_NOT_FOUND} when its store is not here, {@code
+   * CLUSTER_UNAVAILABLE} when the cluster does not answer in time: {@link
+   * QueueException#maybeCommitted()} then tells whether the transaction may have been committed.
    */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {

@@ -1,0 +1,81 @@
+package dev.tenure.queue.cluster;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.proto.StoredClusterList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The clusters of a deployment, as each of them has stored it.
+ *
+ * @param version counts the changes, from 1
+ * @param names of the clusters, sorted
+ * @param next the names that a change under way leads to, under the next version; empty while there
+ *     is none
+ */
+public record ClusterList(long version, List<String> names, List<String> next) {
+
+  public ClusterList {
+    if (version < 1) {
+      throw new IllegalArgumentException("version is " + version + ", the least is 1");
+    }
+    names = sorted(names);
+    next = sorted(next);
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("a list of clusters names at least one");
+    }
+  }
+
+  static ClusterList settled(long version, List<String> names) {
+    return new ClusterList(version, names, List.of());
+  }
+
+  static List<String> sorted(Collection<String> names) {
+    return names.stream().sorted().distinct().toList();
+  }
+
+  /** Whether a change is under way, during which no tenant is created. */
+  public boolean isChanging() {
+    return !next.isEmpty();
+  }
+
+  ClusterList changingTo(List<String> newNames) {
+    return new ClusterList(version, names, newNames);
+  }
+
+  byte[] encode() {
+    return StoredClusterList.newBuilder()
+        .setVersion(version)
+        .addAllClusters(names)
+        .addAllNextClusters(next)
+        .build()
+        .toByteArray();
+  }
+
+  /**
+   * The list in the value of a cluster's key.
+   *
+   * @throws QueueException CORRUPT naming the cluster
+   */
+  static ClusterList decode(String cluster, byte[] value) {
+    try {
+      StoredClusterList stored = StoredClusterList.parseFrom(value);
+      return new ClusterList(
+          stored.getVersion(), stored.getClustersList(), stored.getNextClustersList());
+    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+      throw new QueueException(
+          QueueException.Code.CORRUPT,
+          "the list of clusters stored in cluster "
+              + cluster
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return names + " (version " + version + (isChanging() ? ", changing to " + next + ")" : ")");
+  }
+}

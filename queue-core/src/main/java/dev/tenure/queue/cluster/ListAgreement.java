@@ -1,0 +1,98 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.FdbErrorPredicates;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That all clusters of a deployment have stored its list: found out once, and again when a creation
+ * met another version. Thread-safe.
+ */
+final class ListAgreement {
+  private final List<StoredList> lists;
+  private final List<String> names;
+  private final AtomicReference<@Nullable ClusterList> known = new AtomicReference<>();
+
+  ListAgreement(List<QueueCluster> clusters) {
+    this.names = ClusterList.sorted(clusters.stream().map(QueueCluster::name).toList());
+    this.lists = names.stream().map(name -> stored(clusters, name)).toList();
+  }
+
+  private static StoredList stored(List<QueueCluster> clusters, String name) {
+    return new StoredList(
+        clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst().orElseThrow());
+  }
+
+  /** The list agreed on, when this process has found that out. */
+  Optional<ClusterList> known() {
+    return Optional.ofNullable(known.get());
+  }
+
+  /** The list proved to be another one. */
+  void forget(ClusterList outdated) {
+    known.compareAndSet(outdated, null);
+  }
+
+  /**
+   * Reads the list of every cluster, and stores it where there is none. Nothing is stored when any
+   * differs.
+   */
+  CompletableFuture<ClusterList> agree() {
+    return AsyncLoop.all(lists.stream().map(StoredList::read).toList())
+        .thenCompose(
+            found -> {
+              ClusterList wanted = wanted(found);
+              return AsyncLoop.forEach(without(found), list -> store(list, wanted))
+                  .thenApply(
+                      done -> {
+                        known.set(wanted);
+                        return wanted;
+                      });
+            });
+  }
+
+  private List<StoredList> without(List<Optional<ClusterList>> found) {
+    return IntStream.range(0, lists.size())
+        .filter(i -> found.get(i).isEmpty())
+        .mapToObj(lists::get)
+        .toList();
+  }
+
+  private ClusterList wanted(List<Optional<ClusterList>> found) {
+    long version =
+        found.stream().flatMap(Optional::stream).mapToLong(ClusterList::version).max().orElse(1);
+    ClusterList wanted = ClusterList.settled(version, names);
+    for (int i = 0; i < lists.size(); i++) {
+      refuseOther(lists.get(i), found.get(i), wanted);
+    }
+    return wanted;
+  }
+
+  private CompletableFuture<ClusterList> store(StoredList list, ClusterList wanted) {
+    return list.change(
+        "store-cluster-list",
+        found -> {
+          refuseOther(list, found, wanted);
+          return wanted;
+        });
+  }
+
+  private static void refuseOther(
+      StoredList list, Optional<ClusterList> found, ClusterList wanted) {
+    if (found.isPresent() && !found.get().equals(wanted)) {
+      throw list.differs(wanted.names(), found);
+    }
+  }
+
+  /** Whether a failure says that another list is stored. */
+  static boolean isDifference(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof QueueException failed
+        && failed.code() == QueueException.Code.CLUSTERS_DIFFER;
+  }
+}

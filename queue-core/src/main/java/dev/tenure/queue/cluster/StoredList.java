@@ -1,0 +1,95 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RunOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * The list of clusters as one cluster has it: one key, read serializably by whoever decides by it.
+ * Each change is one transaction, which may run again after it was applied. Thread-safe.
+ */
+final class StoredList {
+  private final QueueCluster cluster;
+
+  StoredList(QueueCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  String cluster() {
+    return cluster.name();
+  }
+
+  /** What is stored; empty before there was a deployment. */
+  CompletableFuture<Optional<ClusterList>> read() {
+    return run("read-cluster-list", this::find);
+  }
+
+  private CompletableFuture<Optional<ClusterList>> find(RecordContext context) {
+    return context
+        .get(cluster.clusterListKey(), false)
+        .thenApply(
+            value ->
+                value == null
+                    ? Optional.empty()
+                    : Optional.of(ClusterList.decode(cluster.name(), value)));
+  }
+
+  /** Fails with CLUSTERS_DIFFER in a transaction that goes by another list than is stored. */
+  CompletableFuture<Void> require(RecordContext context, ClusterList known) {
+    return find(context)
+        .thenAccept(
+            found -> {
+              if (!found.filter(known::equals).isPresent()) {
+                throw differs(known.names(), found);
+              }
+            });
+  }
+
+  /**
+   * One step of a change.
+   *
+   * @param step the list to store, the one found to store nothing; throws to refuse
+   * @return what is stored now
+   */
+  CompletableFuture<ClusterList> change(
+      String name, Function<Optional<ClusterList>, ClusterList> step) {
+    return run(
+        name,
+        context ->
+            find(context)
+                .thenApply(
+                    found -> {
+                      ClusterList wanted = step.apply(found);
+                      if (!found.filter(wanted::equals).isPresent()) {
+                        context.set(cluster.clusterListKey(), wanted.encode());
+                      }
+                      return wanted;
+                    }));
+  }
+
+  /** How many tenants lie on the cluster. */
+  CompletableFuture<Long> tenants() {
+    return cluster.inspector().tenantCount();
+  }
+
+  QueueException differs(List<String> own, Optional<ClusterList> found) {
+    return new QueueException(
+        Code.CLUSTERS_DIFFER,
+        "this process knows the clusters "
+            + own
+            + ", cluster "
+            + cluster.name()
+            + " has stored "
+            + found.map(ClusterList::toString).orElse("no list"));
+  }
+
+  private <T> CompletableFuture<T> run(
+      String name, Function<RecordContext, CompletableFuture<T>> body) {
+    return cluster.database().run(RunOptions.defaults().withName(name).withIdempotent(true), body);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.record.FdbErrorPredicates;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction on a tenant that lies on one of several clusters: begun on the preferred one, and
+ * on another when the tenant proves to lie there before the body has begun. The body runs on one
+ * cluster only.
+ */
+final class TenantRun<T> {
+  private final QueueCluster preferred;
+  private final TenantId tenant;
+  private final Function<? super TenantTransaction, ? extends CompletionStage<T>> body;
+  private final TenantSearch search;
+  private final AtomicReference<@Nullable QueueCluster> home = new AtomicReference<>();
+  private final CompletableFuture<T> first;
+  private final CompletableFuture<T> result;
+
+  /**
+   * @param order at least two clusters, the preferred one first
+   */
+  TenantRun(
+      List<QueueCluster> order,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    this.preferred = order.get(0);
+    this.tenant = tenant;
+    this.body = body;
+    this.search = new TenantSearch(order, tenant);
+    this.first = preferred.run(tenant, this::onPreferred);
+    this.result = first.newIncompleteFuture();
+  }
+
+  CompletableFuture<T> start() {
+    preferred
+        .database()
+        .whenOverdue(
+            first,
+            TenantSearch.PATIENCE,
+            () -> {
+              if (home.get() == null) {
+                var unused = search.ask().thenAccept(this::moveTo);
+              }
+            });
+    var unused = first.whenComplete(this::firstEnded);
+    return result;
+  }
+
+  private CompletionStage<T> onPreferred(TenantTransaction transaction) {
+    return home.compareAndSet(null, preferred) || preferred.equals(home.get())
+        ? body.apply(transaction)
+        : CompletableFuture.failedFuture(
+            new CancellationException("tenant " + tenant + " lies on another cluster"));
+  }
+
+  private void firstEnded(@Nullable T value, @Nullable Throwable error) {
+    if (error == null) {
+      result.complete(value);
+    } else if (home.get() == null && mayLieElsewhere(error)) {
+      var unused =
+          search
+              .ask()
+              .whenComplete(
+                  (found, failed) ->
+                      conclude(error, failed == null ? found : Optional.empty(), failed));
+    } else if (home.get() == null || preferred.equals(home.get())) {
+      result.completeExceptionally(error);
+    }
+  }
+
+  private static boolean mayLieElsewhere(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof QueueException told
+        && (told.code() == Code.TENANT_NOT_FOUND || told.code() == Code.CLUSTER_UNAVAILABLE);
+  }
+
+  private void conclude(
+      Throwable firstError, Optional<QueueCluster> found, @Nullable Throwable failed) {
+    if (found.isPresent()) {
+      moveTo(found);
+    } else if (!QueueCluster.isTenantNotFound(firstError)) {
+      result.completeExceptionally(firstError);
+    } else {
+      result.completeExceptionally(failed == null ? Deployment.notFound(tenant) : failed);
+    }
+  }
+
+  private void moveTo(Optional<QueueCluster> found) {
+    if (found.isPresent() && home.compareAndSet(null, found.get())) {
+      first.cancel(false);
+      var unused =
+          found
+              .get()
+              .run(tenant, body)
+              .whenComplete(
+                  (value, error) -> {
+                    if (error == null) {
+                      result.complete(value);
+                    } else {
+                      result.completeExceptionally(error);
+                    }
+                  });
+    }
+  }
+}

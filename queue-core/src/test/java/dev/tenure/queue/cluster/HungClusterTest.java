@@ -1,0 +1,269 @@
+package dev.tenure.queue.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.explain.Explainer;
+import dev.tenure.queue.inspect.ItemFilter;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
+import dev.tenure.record.ContextOptions;
+import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RunOptions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of calls when a cluster stops answering. */
+final class HungClusterTest {
+  private static final TenantId TENANT = TestCluster.TENANT;
+  private static final Duration LIMIT = Duration.ofSeconds(11);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final ClusterBed bed = new ClusterBed("east", "west");
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private QueueException unavailable(CompletableFuture<?> call) {
+    Duration before = bed.timer.now();
+    QueueException error = (QueueException) bed.failure(call);
+    Duration took = bed.timer.now().minus(before);
+    assertTrue(took.compareTo(LIMIT) <= 0, "took " + took);
+    assertEquals(Code.CLUSTER_UNAVAILABLE, error.code());
+    assertTrue(error.retryable());
+    return error;
+  }
+
+  private static CompletableFuture<String> nothing(TenantTransaction tx) {
+    return CompletableFuture.completedFuture(tx.tenant().user());
+  }
+
+  @Test
+  void openingAHungClusterFailsWithItsNameAndTheLimit() {
+    bed.hanging("west").hang(true);
+
+    QueueException error = unavailable(bed.open("west", Runnable::run));
+
+    assertEquals("cluster west did not answer within PT10S: opening it", error.getMessage());
+    assertFalse(error.maybeCommitted());
+  }
+
+  @Test
+  void runOnAHungClusterFailsAndTheNextOneSucceedsOnceItAnswers() {
+    Deployment deployment = bed.deployment("west");
+    bed.await(deployment.createTenant(TENANT));
+    bed.hanging("west").hang(true);
+
+    QueueException error = unavailable(deployment.run(TENANT, HungClusterTest::nothing));
+
+    assertEquals("cluster west did not answer within PT10S: a transaction", error.getMessage());
+    assertEquals(
+        RecordLayerException.Code.TIMED_OUT,
+        RecordLayerException.toldOf(error).orElseThrow().code());
+    assertEquals(1031, FdbErrorPredicates.codeOf(error).orElseThrow());
+    bed.hanging("west").hang(false);
+    assertEquals(TENANT.user(), bed.await(deployment.run(TENANT, HungClusterTest::nothing)));
+  }
+
+  @Test
+  void commitThatIsNotAnsweredMayHaveBeenCommitted() {
+    Deployment deployment = bed.deployment("west");
+    bed.await(deployment.createTenant(TENANT));
+
+    QueueException error =
+        unavailable(
+            deployment.run(
+                TENANT,
+                tx ->
+                    tx.zone()
+                        .enqueue(TestCluster.item("hello"))
+                        .whenComplete((done, failed) -> bed.hanging("west").hang(true))));
+
+    assertTrue(error.maybeCommitted());
+    assertEquals(
+        "cluster west did not answer within PT10S: a transaction; it may have been committed",
+        error.getMessage());
+  }
+
+  @Test
+  void everyCallOnAHungClusterEnds() {
+    QueueCluster cluster = bed.open("west");
+    bed.await(cluster.createTenant(TENANT));
+    bed.hanging("west").hang(true);
+    Map<String, Supplier<CompletableFuture<?>>> calls = new LinkedHashMap<>();
+    calls.put("createTenant", () -> cluster.createTenant(TENANT));
+    calls.put("hasTenant", () -> cluster.hasTenant(TENANT));
+    calls.put("peek", () -> cluster.topLevel().peek(0, TopLevelPeekRequest.of(10, Duration.ZERO)));
+    calls.put("live", () -> cluster.consumers().live());
+    calls.put("leave", () -> cluster.consumers().leave("c"));
+    calls.put("hold", () -> cluster.consumers().holdSequentialScan(0, "c", Duration.ofSeconds(5)));
+    calls.put("summary", () -> cluster.inspector().summary());
+    calls.put("depths", () -> cluster.inspector().depths(10));
+    calls.put("zones", () -> cluster.inspector().zones(TENANT));
+    calls.put(
+        "tenants",
+        () -> cluster.inspector().tenants(Optional.empty(), Optional.empty(), 1, Optional.empty()));
+    calls.put(
+        "items",
+        () -> cluster.inspector().items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
+    calls.put("why", () -> new Explainer(cluster).why(TENANT, "default", "id"));
+    calls.put("armed", () -> cluster.signals().arm(0).armed());
+    calls.put("fired", () -> cluster.signals().arm(0).fired());
+    Map<String, String> endedOtherwise = new TreeMap<>();
+    calls.forEach(
+        (name, call) -> {
+          Throwable error = bed.failure(call.get());
+          if (FdbErrorPredicates.codeOf(error).orElse(0) != 1031) {
+            endedOtherwise.put(name, error.toString());
+          }
+        });
+    assertEquals(Map.of(), endedOtherwise);
+  }
+
+  @Test
+  void watchOutlivesTheLimitOfItsArming() {
+    QueueCluster cluster = bed.open("west");
+    var watch = cluster.signals().arm(0);
+    bed.await(watch.armed());
+    while (bed.timer.step()) {}
+    assertFalse(watch.fired().isDone());
+    assertTrue(watch.fired().cancel(true));
+  }
+
+  @Test
+  void limitIsThatOfTheClustersOptionsUnlessTheCallerSetsOne() {
+    QueueCluster cluster = bed.open("west");
+    bed.await(cluster.createTenant(TENANT));
+    bed.hanging("west").hang(true);
+    RunOptions own =
+        RunOptions.defaults()
+            .withName("mine")
+            .withContext(ContextOptions.defaults().withTimeout(Duration.ofSeconds(3)));
+
+    QueueException error =
+        (QueueException) bed.failure(cluster.run(own, TENANT, HungClusterTest::nothing));
+
+    assertEquals("cluster west did not answer within PT3S: mine", error.getMessage());
+    assertEquals(Duration.ofSeconds(10), cluster.options().transactionTimeout());
+  }
+
+  @Test
+  void timeoutOutsideOfItsLimitsIsRefused() {
+    ClusterOptions options = ClusterOptions.named("west");
+    IllegalArgumentException error =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> options.withTransactionTimeout(Duration.ofMillis(999)));
+    assertEquals("transactionTimeout is PT0.999S, it must be PT1S to PT5M", error.getMessage());
+  }
+
+  /** A tenant that lies on one cluster while another is preferred for it. */
+  private TenantId placedAgainstPreference(Deployment both, QueueCluster home) {
+    TenantId tenant = ClusterBed.tenant(each -> !both.preferred(each).name().equals(home.name()));
+    bed.await(home.createTenant(tenant));
+    return tenant;
+  }
+
+  @Test
+  void tenantOfAHealthyClusterIsServedWhileItsPreferredOneHangs() {
+    Deployment both = bed.deployment("east", "west");
+    TenantId tenant = placedAgainstPreference(both, both.cluster("east").orElseThrow());
+    bed.hanging("west").hang(true);
+    AtomicInteger bodies = new AtomicInteger();
+
+    Duration took =
+        bed.time(
+            () ->
+                bed.await(
+                    both.run(
+                        tenant,
+                        tx -> {
+                          bodies.incrementAndGet();
+                          return nothing(tx);
+                        })));
+    Duration locating = bed.time(() -> assertEquals("east", bed.await(both.locate(tenant)).name()));
+
+    assertTrue(took.compareTo(PATIENCE) <= 0, "took " + took);
+    assertTrue(locating.compareTo(PATIENCE) <= 0, "took " + locating);
+    assertEquals(1, bodies.get());
+    bed.hanging("west").hang(false);
+    while (bed.timer.step()) {}
+    assertEquals(1, bodies.get());
+  }
+
+  @Test
+  void tenantThatIsNotOnItsPreferredClusterDoesNotWaitForAThirdThatHangs() {
+    try (ClusterBed three = new ClusterBed("a", "b", "c")) {
+      Deployment all = three.deployment("a", "b", "c");
+      TenantId tenant = ClusterBed.tenant(each -> all.preferred(each).name().equals("a"));
+      three.await(all.cluster("c").orElseThrow().createTenant(tenant));
+      three.hanging("b").hang(true);
+
+      Duration took = three.time(() -> assertEquals("c", three.await(all.locate(tenant)).name()));
+
+      assertEquals(Duration.ZERO, took);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"east", "west"})
+  void tenantOfAHungClusterFailsNamingItAndOthersAreServedAtOnce(String hung) {
+    Deployment both = bed.deployment("east", "west");
+    TenantId there = ClusterBed.tenant(each -> both.preferred(each).name().equals(hung));
+    TenantId elsewhere = ClusterBed.tenant(each -> !both.preferred(each).name().equals(hung));
+    bed.await(both.createTenant(there));
+    bed.await(both.createTenant(elsewhere));
+    bed.hanging(hung).hang(true);
+
+    Duration took = bed.time(() -> bed.await(both.run(elsewhere, HungClusterTest::nothing)));
+    QueueException error = unavailable(both.run(there, HungClusterTest::nothing));
+
+    assertEquals(Duration.ZERO, took);
+    assertTrue(ClusterBed.message(error).startsWith("cluster " + hung + " did not"));
+  }
+
+  @Test
+  void tenantThatNoAnsweringClusterHasIsNotDeclaredMissing() {
+    Deployment both = bed.deployment("east", "west");
+    TenantId tenant = ClusterBed.tenant(each -> both.preferred(each).name().equals("east"));
+    bed.hanging("west").hang(true);
+
+    assertTrue(ClusterBed.message(unavailable(both.locate(tenant))).contains("west"));
+    assertTrue(
+        ClusterBed.message(unavailable(both.run(tenant, HungClusterTest::nothing)))
+            .contains("west"));
+    assertTrue(ClusterBed.message(unavailable(both.createTenant(tenant))).contains("west"));
+  }
+
+  @Test
+  void runOnThePreferredClusterIsOneTransaction() {
+    Deployment both = bed.deployment("east", "west");
+    TenantId tenant = ClusterBed.tenant(each -> both.preferred(each).name().equals("east"));
+    bed.await(both.createTenant(tenant));
+    int east = bed.hanging("east").opened();
+    int west = bed.hanging("west").opened();
+
+    bed.await(both.run(tenant, HungClusterTest::nothing));
+
+    assertEquals(1, bed.hanging("east").opened() - east);
+    assertEquals(0, bed.hanging("west").opened() - west);
+  }
+}
