@@ -8,7 +8,8 @@ public interface PayloadCodec<P> {
   byte[] encode(P payload);
 
   /**
-   * @throws PayloadException when the bytes are not a payload of this codec; the item is parked
+   * @throws PayloadException when the bytes are not a payload of this codec; the item is parked.
+   *     Whatever else is thrown is a failed attempt of the item
    */
   P decode(byte[] bytes);
 }

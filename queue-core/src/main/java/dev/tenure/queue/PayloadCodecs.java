@@ -91,7 +91,7 @@ public final class PayloadCodecs {
     public byte[] encode(P payload) {
       try {
         return JSON_TEXT.encode(write.apply(payload));
-      } catch (RuntimeException e) {
+      } catch (Exception e) { // a mapper may throw what it does not declare
         throw new PayloadException("payload could not be written as JSON: " + e.getMessage(), e);
       }
     }
@@ -101,7 +101,7 @@ public final class PayloadCodecs {
       String text = JSON_TEXT.decode(bytes);
       try {
         return read.apply(text);
-      } catch (RuntimeException e) {
+      } catch (Exception e) { // a mapper may throw what it does not declare
         throw new PayloadException(
             "payload of " + bytes.length + " bytes is not the expected JSON: " + e.getMessage(), e);
       }

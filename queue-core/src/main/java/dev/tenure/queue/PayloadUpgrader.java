@@ -7,6 +7,6 @@ package dev.tenure.queue;
 @FunctionalInterface
 public interface PayloadUpgrader {
 
-  /** What it throws parks the item. */
+  /** An exception that it throws, or null, parks the item; an error is a failed attempt. */
   EncodedPayload upgrade(EncodedPayload older);
 }

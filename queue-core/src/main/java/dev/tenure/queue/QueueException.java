@@ -1,5 +1,6 @@
 package dev.tenure.queue;
 
+import dev.tenure.record.RecordLayerException;
 import org.jspecify.annotations.Nullable;
 
 /** An operational error of the queue. Nothing of the transaction that failed with it is kept. */
@@ -11,6 +12,12 @@ public class QueueException extends RuntimeException {
     TENANT_NOT_FOUND(false),
     TENANT_EXISTS(false),
     CLUSTER_NOT_FOUND(false),
+    /** The cluster did not answer in time; {@link #maybeCommitted()} says what that may mean. */
+    CLUSTER_UNAVAILABLE(true),
+    /** Another list of clusters is stored than the one at hand, or is being changed. */
+    CLUSTERS_DIFFER(false),
+    /** The cluster to be removed holds tenants. */
+    CLUSTER_NOT_EMPTY(false),
     APPLICATION_NOT_FOUND(false),
     ITEM_EXISTS(false),
     PAYLOAD_UNREADABLE(false),
@@ -43,5 +50,12 @@ public class QueueException extends RuntimeException {
   /** Whether the same call may succeed later without anything being repaired. */
   public boolean retryable() {
     return code.retryable;
+  }
+
+  /** Whether the transaction that failed so may have been committed all the same. */
+  public boolean maybeCommitted() {
+    return RecordLayerException.toldOf(getCause())
+        .filter(RecordLayerException::maybeCommitted)
+        .isPresent();
   }
 }

@@ -25,6 +25,8 @@ public final class QueueLimits {
   public static final Duration DELAY_MAX = Duration.ofDays(3_650);
   public static final Duration LEASE_MAX = Duration.ofHours(12);
   public static final Duration DEDUP_MAX = Duration.ofDays(30);
+  public static final Duration TRANSACTION_TIMEOUT_MIN = Duration.ofSeconds(1);
+  public static final Duration TRANSACTION_TIMEOUT_MAX = Duration.ofMinutes(5);
 
   private QueueLimits() {}
 
@@ -64,11 +66,14 @@ public final class QueueLimits {
     return value;
   }
 
-  /** The text, cut to what an item's history keeps. */
+  /** The text, cut to what an item's history keeps, and not within a character of two. */
   public static String cutError(String error) {
-    return error.length() <= ERROR_CHARACTERS_MAX
-        ? error
-        : error.substring(0, ERROR_CHARACTERS_MAX - 1) + "…";
+    if (error.length() <= ERROR_CHARACTERS_MAX) {
+      return error;
+    }
+    int end = ERROR_CHARACTERS_MAX - 1;
+    boolean within = Character.isHighSurrogate(error.charAt(end - 1));
+    return error.substring(0, within ? end - 1 : end) + "…";
   }
 
   private static String excerpt(String value) {

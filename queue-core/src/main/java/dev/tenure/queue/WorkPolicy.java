@@ -10,7 +10,8 @@ import java.util.List;
  * @param inlineRetries how often a failed attempt is repeated at once, under the same lease
  * @param backoffInitial the delay after the first failure; doubles with each
  * @param backoffMax the longest delay
- * @param attemptsMax failures after which the item is exhausted; 0 = retried for ever
+ * @param attemptsMax attempts after which the item is exhausted, failed ones and those that were
+ *     never heard of again together; 0 = retried for ever
  * @param vanishedMax attempts that were never heard of again, because the holder died or lost its
  *     lease, after which the item is not started any more; 0 = started for ever. What else the
  *     holder had leased counts too, so it is well above what an item meets without its own doing

@@ -110,11 +110,16 @@ public record WorkType<P>(
     if (upgrader == null) {
       throw unreadable(version, "no upgrader leads on from version " + from, null);
     }
+    EncodedPayload upgraded;
     try {
-      return upgrader.upgrade(payload);
-    } catch (RuntimeException e) {
+      upgraded = upgrader.upgrade(payload);
+    } catch (Exception e) { // code of the application may throw what it does not declare
       throw unreadable(version, "the upgrader from version " + from + " failed: " + e, e);
     }
+    if (upgraded == null) {
+      throw unreadable(version, "the upgrader from version " + from + " returned null", null);
+    }
+    return upgraded;
   }
 
   private PayloadException unreadable(int version, String why, @Nullable Throwable cause) {

@@ -2,11 +2,17 @@ package dev.tenure.queue;
 
 import static dev.tenure.record.key.Keys.field;
 
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.FaultInjector;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
+import dev.tenure.late.LateDatabase;
+import dev.tenure.late.LateEnvironment;
+import dev.tenure.late.LateOptions;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -19,14 +25,18 @@ import dev.tenure.record.RunOptions;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One cluster in memory with a tenant, under a clock that the test moves. */
 public final class TestCluster implements AutoCloseable {
@@ -43,9 +53,12 @@ public final class TestCluster implements AutoCloseable {
   private final ScheduledExecutorService executor = outstanding.pool(2);
   private final ScheduledExecutorService commits = outstanding.pool(1);
   private final EmbeddedDatabase engine;
+  private final Database connection;
+  private final Subspace tenantStore;
+  private final ClusterOptions options;
   private volatile Function<CommitRequest, CommitFault> fault = request -> CommitFault.NONE;
 
-  private TestCluster(ClusterOptions options) {
+  private TestCluster(ClusterOptions options, @Nullable LateOptions late) {
     engine =
         EmbeddedDatabase.memory(
             EmbeddedEnvironment.builder()
@@ -62,17 +75,25 @@ public final class TestCluster implements AutoCloseable {
                       }
                     })
                 .build());
-    database =
-        RecordDatabase.builder(engine)
-            .meters(meters)
-            .clock(clock)
-            .random(new Random(8))
-            .executor(executor)
-            .timer(executor)
-            .meters(meters)
-            .build();
+    connection = late == null ? engine : connection(late);
+    database = database(clock);
+    this.options = options;
     cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
     join(cluster.createTenant(TENANT));
+    tenantStore =
+        join(
+            database.run(
+                context -> cluster.begin(context, TENANT).thenApply(tx -> tx.store().subspace())));
+  }
+
+  private RecordDatabase database(InstantSource by) {
+    return RecordDatabase.builder(connection)
+        .meters(meters)
+        .clock(by)
+        .random(new Random(8))
+        .executor(executor)
+        .timer(executor)
+        .build();
   }
 
   public static TestCluster start() {
@@ -80,7 +101,21 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public static TestCluster start(ClusterOptions options) {
-    return new TestCluster(options);
+    return new TestCluster(options, null);
+  }
+
+  /** A cluster whose answers are late. */
+  public static TestCluster startLate(LateOptions late) {
+    return new TestCluster(ClusterOptions.named("test"), late);
+  }
+
+  private Database connection(LateOptions late) {
+    return LateDatabase.of(engine, late, new LateEnvironment(clock, executor, executor));
+  }
+
+  /** How many answers of a late cluster were delivered after one that was asked for later. */
+  public long reordered() {
+    return connection instanceof LateDatabase late ? late.counts().reordered() : 0;
   }
 
   public static RecordMetaData metaData() {
@@ -117,6 +152,25 @@ public final class TestCluster implements AutoCloseable {
   public long count(WorkType<?> type) {
     Long count = run(tx -> tx.zone().count(type.name()));
     return count;
+  }
+
+  /**
+   * Another process of the cluster, whose clock is off; versions advance by the clock of this one.
+   *
+   * @param ahead how far its clock is ahead, behind when negative
+   */
+  public OtherProcess process(Duration ahead) {
+    RecordDatabase other = database(() -> clock.instant().plus(ahead));
+    return new OtherProcess(
+        this, join(QueueCluster.open(other, options, TenantSchemas.same(metaData()))), other);
+  }
+
+  /** A process with a clock of its own. */
+  public record OtherProcess(TestCluster test, QueueCluster cluster, RecordDatabase database) {
+    /** Runs a transaction on the tenant and waits for it and for what follows its commit. */
+    public <T> T run(Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+      return test.settled(cluster.run(TENANT, body));
+    }
   }
 
   /** Runs a transaction of that name, by which {@link #counted} tells what it did. */
@@ -163,13 +217,52 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** Removes the tenant's store, its header included, behind the queue's back. */
-  public void breakTenantStore() {
+  public void deleteTenantStore() {
+    inTenantStore(RecordStore::clear);
+  }
+
+  /** Writes something that is no header where the tenant's store has its own. */
+  public void damageTenantStore() {
+    inTenantStore(
+        (context, store) -> {
+          context.set(store.pack(Tuple.from(0)), new byte[] {1, 99});
+          context.expireStoreStates();
+        });
+  }
+
+  /** Writes a row as an import does that has only begun. */
+  public void importRowOfTenantStore() {
+    inTenantStore((context, store) -> context.set(store.pack(Tuple.from(1, 1)), new byte[] {1}));
+  }
+
+  private void inTenantStore(BiConsumer<RecordContext, Subspace> change) {
     join(
         database.run(
-            context ->
-                cluster
-                    .begin(context, TENANT)
-                    .thenAccept(tx -> RecordStore.clear(context, tx.store().subspace()))));
+            context -> {
+              change.accept(context, tenantStore);
+              return CompletableFuture.completedFuture(null);
+            }));
+  }
+
+  /** Makes the tenant's store where there is none. */
+  public void createTenantStore() {
+    openTenantStore(metaData(), OpenMode.CREATE);
+  }
+
+  /** Has the tenant's store opened by a process with metadata of the next version. */
+  public void upgradeTenantStore() {
+    openTenantStore(
+        RecordMetaData.builder()
+            .version(2)
+            .recordType(
+                Letter.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+            .include(QueueSchema.part())
+            .build(),
+        OpenMode.OPEN);
+  }
+
+  private void openTenantStore(RecordMetaData schema, OpenMode mode) {
+    join(database.run(context -> RecordStore.open(context, tenantStore, schema, mode)));
   }
 
   public static <T> T join(CompletableFuture<T> future) {
@@ -185,7 +278,7 @@ public final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    engine.close();
+    connection.close();
     executor.shutdownNow();
     commits.shutdownNow();
   }

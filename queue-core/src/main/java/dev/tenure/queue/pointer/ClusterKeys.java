@@ -45,6 +45,11 @@ public record ClusterKeys(Subspace root) {
     return part(6);
   }
 
+  /** The list of the deployment's clusters, one key. */
+  public byte[] clusterList() {
+    return part(7).pack();
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

@@ -22,7 +22,12 @@ final class PeekMarks {
    *
    * @param frontAt when the last peek from the true front was made
    */
-  private record Kept(PeekMark mark, Instant frontAt) {}
+  private record Kept(PeekMark mark, Instant frontAt) {
+    /** Not in the future either: a clock that has stepped back would keep it for as long. */
+    boolean isFresh(Instant now) {
+      return Duration.between(frontAt, now).abs().compareTo(KEPT) < 0;
+    }
+  }
 
   /** In order of access, bounded. */
   private static final class Recent extends LinkedHashMap<PointerRef, Kept> {
@@ -41,7 +46,7 @@ final class PeekMarks {
   /** Where to begin; empty for the true front. */
   synchronized Optional<PeekMark> find(PointerRef ref, Instant now) {
     Kept kept = byZone.get(ref);
-    if (kept == null || !now.isBefore(kept.frontAt().plus(KEPT))) {
+    if (kept == null || !kept.isFresh(now)) {
       byZone.remove(ref);
       return Optional.empty();
     }

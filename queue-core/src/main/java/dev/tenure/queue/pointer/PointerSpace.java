@@ -9,6 +9,7 @@ import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** Everything the protocol of one cluster needs: its keys, ClusterDB, signals. Thread-safe. */
 public final class PointerSpace {
+  /** An awake pointer that vests later than that is not left to the clock that wrote it. */
+  private static final Duration AHEAD_MAX = Duration.ofSeconds(1);
+
   private final String cluster;
   private final RecordDatabase database;
   private final ClusterKeys keys;
@@ -25,15 +29,18 @@ public final class PointerSpace {
   private final Nudges nudges;
   private final Signals signals;
   private final PointerMeters meters = new PointerMeters();
+  private final ClusterTime time;
   private final WakeChecks wakeChecks;
 
   /**
+   * @param time by which the database's clock is put right
    * @param clusterMetaData of ClusterDB; holds {@link dev.tenure.queue.zone.QueueSchema}
    * @param shards new pointers are spread over that many top-level queues
    */
   public PointerSpace(
       String cluster,
       RecordDatabase database,
+      ClusterTime time,
       ClusterKeys keys,
       RecordMetaData clusterMetaData,
       int shards) {
@@ -45,6 +52,7 @@ public final class PointerSpace {
     this.entries = new PointerEntries(keys.entries());
     this.nudges = new Nudges(keys.nudges());
     this.signals = new Signals(database, keys.signals());
+    this.time = time;
     this.wakeChecks = new WakeChecks(this);
   }
 
@@ -54,6 +62,11 @@ public final class PointerSpace {
 
   public PointerMeters meters() {
     return meters;
+  }
+
+  /** What this process knows of its clock. */
+  public ClusterTime time() {
+    return time;
   }
 
   public CompletableFuture<RecordStore> openClusterStore(RecordContext context) {
@@ -119,16 +132,35 @@ public final class PointerSpace {
         clusterStore, Pointers.shardZone(shard), new ShardWaker(this, context, shard));
   }
 
-  /** Nudges a zone for an item that was committed before, if its pointer is asleep. */
+  /**
+   * Nudges a zone for an item that was committed before, if its pointer is asleep, or is awake and
+   * yet vests later: a process whose clock is ahead has written it.
+   */
   CompletableFuture<Void> nudgeLate(
       RecordContext context, PointerRef ref, Instant vesting, String itemId) {
     return entries
         .read(context, ref.applicationId(), ref.tenant().user(), ref.zone())
         .thenCompose(
             found ->
-                found.exists() && found.asleep()
+                found.exists()
+                    ? isAhead(context, ref, found, vesting)
+                    : CompletableFuture.completedFuture(false))
+        .thenCompose(
+            ahead ->
+                ahead
                     ? nudge(context, ref, vesting, itemId)
                     : CompletableFuture.completedFuture(null));
+  }
+
+  private CompletableFuture<Boolean> isAhead(
+      RecordContext context, PointerRef ref, PointerEntries.Entries found, Instant vesting) {
+    if (found.asleep()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    Instant due = (vesting.isAfter(context.now()) ? vesting : context.now()).plus(AHEAD_MAX);
+    return openClusterStore(context)
+        .thenCompose(store -> load(store, ref, found))
+        .thenApply(state -> state.filter(it -> it.vesting().isAfter(due)).isPresent());
   }
 
   private CompletableFuture<Void> nudge(

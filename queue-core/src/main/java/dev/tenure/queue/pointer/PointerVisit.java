@@ -1,15 +1,16 @@
 package dev.tenure.queue.pointer;
 
+import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.ByteString;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
-import dev.tenure.queue.pointer.PointerEntries.Sleep;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.DequeueView;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
@@ -21,15 +22,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One visit in one transaction. What becomes of the pointer is the table in docs/queue-protocol.md;
- * {@link #decide} is that table.
+ * {@link #decide} is that table, and {@link PointerRequeue} writes it.
  */
 final class PointerVisit {
-  /** How long a pointer may sleep before its S is confirmed, and a lost producer's item waits. */
-  static final Duration UNCONFIRMED_SLEEP_MAX = Duration.ofSeconds(6);
-
-  /** A transaction must commit within this many versions of its read version. */
-  private static final long WINDOW_VERSIONS = 5_000_000;
-
   /** Long enough to read a zone and hand its items to workers (paper section 6). */
   private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
 
@@ -38,15 +33,18 @@ final class PointerVisit {
   /** A paused zone is woken when it is resumed. */
   private static final Duration PAUSED_DELAY = Duration.ofMinutes(5);
 
+  /** For a zone that holds an item which its index does not show yet. */
+  private static final Duration NOT_EMPTY_DELAY = Duration.ofSeconds(1);
+
   private final PointerSpace space;
   private final ZoneStores stores;
   private final Duration minInactive;
+  private final PeekMarks marks;
   private final RecordContext context;
   private final PointerRef ref;
   private final List<TopLevelEntry.Nudge> nudges;
   private final VisitRequest request;
-  private final PeekMarks marks;
-  private final SleepChecks sleepChecks;
+  private final PointerRequeue requeue;
   private final Instant now;
 
   PointerVisit(
@@ -59,46 +57,62 @@ final class PointerVisit {
     this.stores = setup.stores();
     this.minInactive = setup.minInactive();
     this.marks = setup.marks();
-    this.sleepChecks = setup.sleepChecks();
     this.context = context;
     this.ref = ref;
     this.nudges = nudges;
     this.request = request;
+    this.requeue = new PointerRequeue(setup, context, ref);
     this.now = context.now();
   }
 
-  /** The pointer as found, E and S, and the read version, which decides about sleep. */
-  private record Found(
-      RecordStore clusterStore, StoredRecord record, Entries entries, long version) {
-    QueueItem pointer() {
-      return Pointers.message(record);
-    }
+  CompletableFuture<VisitResult> run() {
+    return find()
+        .thenCompose(
+            found -> {
+              if (hasStepped(found)) {
+                return CompletableFuture.completedFuture(new VisitResult.Conflict());
+              }
+              return found.isEmpty() ? gone() : look(found.get());
+            });
   }
 
-  CompletableFuture<VisitResult> run() {
-    return find().thenCompose(found -> found.isEmpty() ? gone() : look(found.get()));
+  /**
+   * Nothing is written by a clock that has just proved to be ahead: the next visit has it right.
+   */
+  private boolean hasStepped(Optional<FoundPointer> found) {
+    return found.filter(it -> space.time().hasStepped(now, it.version())).isPresent();
   }
+
+  /**
+   * What the first transaction of a visit made of a pointer.
+   *
+   * @param ended how the visit has ended; empty when the pointer is leased
+   * @param vested since when the zone has something vested, as far as pointer and nudges tell
+   */
+  record Leased(Optional<VisitResult> ended, Instant vested) {}
 
   /**
    * Algorithm 2, line 1: takes the pointer for the visit that follows, unless somebody has. The
    * visit's nudges are cleared here: whatever they were left for is seen by the visit, or by the
    * next one should this consumer die.
-   *
-   * @return how the visit has ended; empty when the pointer is leased
    */
-  CompletableFuture<Optional<VisitResult>> lease(LeaseId lease) {
+  CompletableFuture<Leased> lease(LeaseId lease) {
     return find()
         .thenCompose(
-            found ->
-                found.isEmpty()
-                    ? gone().thenApply(Optional::of)
-                    : CompletableFuture.completedFuture(lease(found.get(), lease)));
+            found -> {
+              if (hasStepped(found)) {
+                return CompletableFuture.completedFuture(
+                    new Leased(Optional.of(new VisitResult.Conflict()), now));
+              }
+              return found.isEmpty()
+                  ? gone().thenApply(gone -> new Leased(Optional.of(gone), now))
+                  : CompletableFuture.completedFuture(lease(found.get(), lease));
+            });
   }
 
-  private Optional<VisitResult> lease(Found found, LeaseId lease) {
-    Instant vesting = Pointers.vesting(found.pointer());
-    if (vesting.isAfter(now) && nudges.isEmpty()) {
-      return Optional.of(new VisitResult.NotVested(vesting));
+  private Leased lease(FoundPointer found, LeaseId lease) {
+    if (found.vesting().isAfter(now) && nudges.isEmpty()) {
+      return new Leased(Optional.of(new VisitResult.NotVested(found.vesting())), now);
     }
     clearNudges();
     QueueItem.Builder leased =
@@ -106,41 +120,44 @@ final class PointerVisit {
             .setLeaseId(ByteString.copyFrom(lease.bytes()))
             .setVestingMillis(now.plus(POINTER_LEASE).toEpochMilli());
     found.clusterStore().replace(found.record(), leased.build());
-    return Optional.empty();
+    return new Leased(Optional.empty(), vested(found));
   }
 
-  /** The visit to a zone whose pointer was leased; a conflict when somebody has taken it over. */
-  CompletableFuture<VisitResult> runLeased(LeaseId lease) {
+  /**
+   * The visit to a zone whose pointer was leased; a conflict when somebody has taken it over.
+   *
+   * @param vested as {@link Leased} tells
+   */
+  CompletableFuture<VisitResult> runLeased(LeaseId lease, Instant vested) {
     return find()
         .thenCompose(
             found -> {
-              if (found.isEmpty() || !holds(found.get(), lease)) {
+              if (found.isEmpty() || !found.get().isHeldBy(lease)) {
                 return CompletableFuture.completedFuture(new VisitResult.Conflict());
               }
-              return visit(found.get());
+              return visit(found.get(), vested);
             });
   }
 
-  /** Instead of the visit to a zone whose pointer was leased: the pointer vests now. */
-  CompletableFuture<Void> giveBack(LeaseId lease) {
+  /** Instead of the visit to a zone whose pointer was leased: the pointer vests as before. */
+  CompletableFuture<Void> giveBack(LeaseId lease, Instant vested) {
     return find()
         .thenAccept(
             found ->
                 found
-                    .filter(there -> holds(there, lease))
-                    .ifPresent(there -> requeueNow(there, there.pointer().toBuilder())));
-  }
-
-  private static boolean holds(Found found, LeaseId lease) {
-    return found.pointer().getLeaseId().equals(ByteString.copyFrom(lease.bytes()));
+                    .filter(there -> there.isHeldBy(lease))
+                    .ifPresent(
+                        there ->
+                            requeue.left(
+                                there, there.pointer().toBuilder(), vested, Instant.MAX, true)));
   }
 
   /** The pointer, read serializably, with E and S; empty when there is none. */
-  private CompletableFuture<Optional<Found>> find() {
+  private CompletableFuture<Optional<FoundPointer>> find() {
     return space.openClusterStore(context).thenCompose(this::find);
   }
 
-  private CompletableFuture<Optional<Found>> find(RecordStore clusterStore) {
+  private CompletableFuture<Optional<FoundPointer>> find(RecordStore clusterStore) {
     CompletableFuture<Optional<StoredRecord>> pointer = Pointers.load(clusterStore, ref);
     CompletableFuture<Entries> entries =
         space.entries().read(context, ref.applicationId(), ref.tenant().user(), ref.zone());
@@ -152,7 +169,7 @@ final class PointerVisit {
                     entries, (record, found) -> found(clusterStore, record, found, version)));
   }
 
-  private Optional<Found> found(
+  private Optional<FoundPointer> found(
       RecordStore clusterStore, Optional<StoredRecord> record, Entries entries, long version) {
     boolean isHere = entries.shard().isPresent() && entries.shard().getAsInt() == ref.shard();
     if (record.isEmpty() && isHere) {
@@ -160,16 +177,22 @@ final class PointerVisit {
           QueueException.Code.CORRUPT,
           "pointer " + ref + " has an existence entry but no record in " + space.cluster());
     }
-    return record.map(pointer -> new Found(clusterStore, pointer, entries, version));
+    return record.map(pointer -> new FoundPointer(clusterStore, pointer, entries, version));
   }
 
-  private CompletableFuture<VisitResult> look(Found found) {
-    Instant vesting = Pointers.vesting(found.pointer());
-    if (vesting.isAfter(now) && nudges.isEmpty()) {
-      return CompletableFuture.completedFuture(new VisitResult.NotVested(vesting));
+  private CompletableFuture<VisitResult> look(FoundPointer found) {
+    if (found.vesting().isAfter(now) && nudges.isEmpty()) {
+      return CompletableFuture.completedFuture(new VisitResult.NotVested(found.vesting()));
     }
     clearNudges();
-    return visit(found);
+    return visit(found, vested(found));
+  }
+
+  /** Since when the zone has something vested, as far as pointer and nudges tell. */
+  private Instant vested(FoundPointer found) {
+    return nudges.stream()
+        .map(TopLevelEntry.Nudge::vesting)
+        .reduce(found.vesting(), PointerRequeue::earlier);
   }
 
   /** After a failed visit: the pointer rests, longer each time, and is never deleted. */
@@ -186,7 +209,8 @@ final class PointerVisit {
                   now.plus(delay.compareTo(FAILED_DELAY_MAX) < 0 ? delay : FAILED_DELAY_MAX);
               QueueItem.Builder pointer =
                   found.get().pointer().toBuilder().setFailedVisits(failures + 1);
-              return new VisitResult.Failed(cause, sleep(found.get(), pointer, until, false));
+              return new VisitResult.Failed(
+                  cause, requeue.asleep(found.get(), pointer, until, false));
             });
   }
 
@@ -205,14 +229,49 @@ final class PointerVisit {
     nudges.forEach(nudge -> space.nudges().clear(context, nudge.key()));
   }
 
-  private CompletableFuture<VisitResult> visit(Found found) {
+  private CompletableFuture<VisitResult> visit(FoundPointer found, Instant vested) {
     return stores
         .open(context, ref)
         .thenApply(store -> space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone()))
-        .thenCompose(zone -> zone.settings().thenCompose(settings -> visit(found, zone, settings)));
+        .thenCompose(
+            zone ->
+                zone.settingsSerializably()
+                    .thenCompose(settings -> visit(found, zone, settings, vested)))
+        .exceptionallyCompose(
+            error ->
+                isWithoutStore(error)
+                    ? deleted(found, error)
+                    : CompletableFuture.failedFuture(error));
   }
 
-  private CompletableFuture<VisitResult> visit(Found found, QueueZone zone, ZoneSettings settings) {
+  private static boolean isWithoutStore(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof QueueException failed
+        && failed.code() == QueueException.Code.TENANT_NOT_FOUND;
+  }
+
+  /**
+   * The store's header was read serializably as absent. When nothing else lies where the store was,
+   * which an import under way would have begun to write, the tenant is deleted, and its pointer
+   * goes with it (paper section 6).
+   */
+  private CompletableFuture<VisitResult> deleted(FoundPointer found, Throwable error) {
+    Subspace store = space.keys().tenantStore(ref.applicationId(), ref.tenant().user());
+    return context
+        .transaction()
+        .getRange(store.range(), 1)
+        .asList()
+        .thenCompose(
+            rows -> {
+              if (!rows.isEmpty()) {
+                return CompletableFuture.failedFuture(error);
+              }
+              requeue.remove(found);
+              return CompletableFuture.completedFuture(new VisitResult.Collected());
+            });
+  }
+
+  private CompletableFuture<VisitResult> visit(
+      FoundPointer found, QueueZone zone, ZoneSettings settings, Instant vested) {
     DequeueRequest dequeue =
         new DequeueRequest(
             request.itemsMax(),
@@ -221,39 +280,65 @@ final class PointerVisit {
             request.consumer(),
             settings.paused() ? item -> false : request.takeable(),
             marks.find(ref, now));
-    return zone.dequeueAndLook(dequeue).thenCompose(view -> decide(found, zone, settings, view));
+    return zone.dequeueAndLook(dequeue)
+        .thenCompose(view -> decide(found, zone, new Left(view, settings.paused(), vested)));
   }
 
-  private CompletableFuture<VisitResult> decide(
-      Found found, QueueZone zone, ZoneSettings settings, DequeueView view) {
-    boolean vestedLeft = view.more() || view.refused() > 0;
-    boolean active = !view.items().isEmpty() || vestedLeft || view.earliestUnvested().isPresent();
-    if (!active) {
+  /**
+   * What a dequeue left behind.
+   *
+   * @param vested since when the zone has something vested, as far as pointer and nudges tell
+   */
+  private record Left(DequeueView view, boolean paused, Instant vested) {
+    boolean tookSome() {
+      return !view.items().isEmpty();
+    }
+
+    boolean isVested() {
+      return view.more() || view.refused() > 0;
+    }
+
+    boolean isActive() {
+      return tookSome() || isVested() || view.earliestUnvested().isPresent();
+    }
+  }
+
+  private CompletableFuture<VisitResult> decide(FoundPointer found, QueueZone zone, Left left) {
+    if (!left.isActive()) {
       return empty(found, zone);
     }
+    DequeueView view = left.view();
     QueueItem.Builder pointer =
         found.pointer().toBuilder().setLastActiveMillis(now.toEpochMilli()).clearFailedVisits();
-    if (!view.items().isEmpty() && view.more()) {
-      requeueNow(found, pointer);
+    boolean more = left.tookSome() && view.more();
+    Instant next;
+    if (more) {
+      next = requeue.awake(found, pointer);
       view.rest().ifPresent(rest -> context.afterCommit(() -> marks.remember(ref, rest, now)));
-      return CompletableFuture.completedFuture(new VisitResult.Taken(view.items(), true, now));
+    } else if (left.isVested() && !left.paused()) {
+      next = requeue.left(found, pointer, left.vested(), until(left), left.tookSome());
+    } else {
+      next = requeue.asleep(found, pointer, until(left), true);
     }
-    Instant until = view.earliestUnvested().orElse(Instant.MAX);
-    if (!view.items().isEmpty()) {
-      until = earlier(until, now.plus(request.itemLease()));
-    }
-    if (vestedLeft) {
-      until = earlier(until, now.plus(settings.paused() ? PAUSED_DELAY : request.obstacleDelay()));
-    }
-    Instant next = sleep(found, pointer, until, !vestedLeft || settings.paused());
     return CompletableFuture.completedFuture(
-        view.items().isEmpty()
-            ? new VisitResult.Idle(next)
-            : new VisitResult.Taken(view.items(), false, next));
+        left.tookSome()
+            ? new VisitResult.Taken(view.items(), more, next)
+            : new VisitResult.Idle(next, PointerRequeue.isConfirmed(found)));
+  }
+
+  /** When the first of what is left may be taken, and when what was taken must be looked after. */
+  private Instant until(Left left) {
+    Instant until = left.view().earliestUnvested().orElse(Instant.MAX);
+    if (left.tookSome()) {
+      until = PointerRequeue.earlier(until, now.plus(request.itemLease()));
+    }
+    return left.paused() && left.isVested()
+        ? PointerRequeue.earlier(until, now.plus(PAUSED_DELAY))
+        : until;
   }
 
   /** Nothing in the zone: collects the pointer once that has been so for long enough. */
-  private CompletableFuture<VisitResult> empty(Found found, QueueZone zone) {
+  private CompletableFuture<VisitResult> empty(FoundPointer found, QueueZone zone) {
     Instant collectable =
         Instant.ofEpochMilli(found.pointer().getLastActiveMillis()).plus(minInactive);
     if (collectable.isAfter(now)) {
@@ -264,76 +349,16 @@ final class PointerVisit {
         .thenApply(
             empty -> {
               if (!empty) {
-                return rest(found, now.plus(request.obstacleDelay()));
+                return rest(found, now.plus(NOT_EMPTY_DELAY));
               }
-              found.clusterStore().delete(found.record());
-              space.entries().remove(context, ref);
-              space.meters().collected();
+              requeue.remove(found);
               return new VisitResult.Collected();
             });
   }
 
-  private VisitResult rest(Found found, Instant until) {
-    return new VisitResult.Idle(
-        sleep(found, found.pointer().toBuilder().clearFailedVisits(), until, true));
-  }
-
-  /** S is cleared only here, together with a requeue to now. */
-  private void requeueNow(Found found, QueueItem.Builder pointer) {
-    if (found.entries().asleep()) {
-      space.entries().awaken(context, ref);
-    }
-    save(found, pointer, now);
-  }
-
-  /**
-   * Requeues the pointer to the given time, or, while a producer may have missed S, to six seconds
-   * from now at most; S is set when it is not there. A pointer that vests before that stays where
-   * it is: one that nudges wake all the time would leave a trail of entries behind in its shard.
-   *
-   * @param lastLook whether something may have come meanwhile that nobody else will look for
-   */
-  private Instant sleep(Found found, QueueItem.Builder pointer, Instant until, boolean lastLook) {
-    Instant next = until;
-    boolean slept = found.entries().asleep();
-    if (found.entries().sleep() instanceof Sleep.Asleep asleep) {
-      if (asleep.born() || found.version() >= asleep.committed() + WINDOW_VERSIONS) {
-        space.meters().confirmed();
-      } else {
-        next = earlier(until, now.plus(UNCONFIRMED_SLEEP_MAX));
-      }
-    } else {
-      space.entries().sleep(context, ref, false);
-      space.meters().slept();
-      next = earlier(until, now.plus(firstSleep()));
-    }
-    Instant kept = keepsItsPlace(found.pointer(), next) ? Pointers.vesting(found.pointer()) : next;
-    save(found, pointer, kept);
-    if (!slept && lastLook) {
-      context.whenCommitted(() -> sleepChecks.add(ref, kept));
-    }
-    return kept;
-  }
-
-  private boolean keepsItsPlace(QueueItem pointer, Instant next) {
-    Instant vesting = Pointers.vesting(pointer);
-    return pointer.getLeaseId().isEmpty() && vesting.isAfter(now) && vesting.isBefore(next);
-  }
-
-  /** Not past the time at which an emptied zone may be collected. */
-  private Duration firstSleep() {
-    return minInactive.compareTo(UNCONFIRMED_SLEEP_MAX) < 0 ? minInactive : UNCONFIRMED_SLEEP_MAX;
-  }
-
-  private static void save(Found found, QueueItem.Builder pointer, Instant vesting) {
-    found
-        .clusterStore()
-        .replace(
-            found.record(),
-            pointer.setVestingMillis(vesting.toEpochMilli()).clearLeaseId().build());
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
+  private VisitResult rest(FoundPointer found, Instant until) {
+    QueueItem.Builder pointer = found.pointer().toBuilder().clearFailedVisits();
+    Instant next = requeue.asleep(found, pointer, until, true);
+    return new VisitResult.Idle(next, PointerRequeue.isConfirmed(found));
   }
 }

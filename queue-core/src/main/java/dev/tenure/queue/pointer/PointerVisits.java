@@ -6,6 +6,7 @@ import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RunOptions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -75,21 +76,27 @@ public final class PointerVisits {
       LeaseId lease = LeaseId.random(space.database().random());
       return run(leaseOptions, context -> visit(context, ref, nudges, request).lease(lease))
           .thenCompose(
-              ended ->
-                  ended.map(CompletableFuture::completedFuture).orElseGet(() -> leased(lease)));
+              taken ->
+                  taken
+                      .ended()
+                      .map(CompletableFuture::completedFuture)
+                      .orElseGet(() -> leased(lease, taken.vested())));
     }
 
-    private CompletableFuture<VisitResult> leased(LeaseId lease) {
-      return run(options, context -> visit(context, ref, List.of(), request).runLeased(lease))
-          .exceptionallyCompose(error -> gaveUp(lease, error));
+    private CompletableFuture<VisitResult> leased(LeaseId lease, Instant vested) {
+      return run(
+              options, context -> visit(context, ref, List.of(), request).runLeased(lease, vested))
+          .exceptionallyCompose(error -> gaveUp(lease, vested, error));
     }
 
     /** Others need not wait for the lease of a visit that has given up. */
-    private CompletableFuture<VisitResult> gaveUp(LeaseId lease, Throwable error) {
-      if (!FdbErrorPredicates.retryable(FdbErrorPredicates.unwrap(error))) {
+    private CompletableFuture<VisitResult> gaveUp(LeaseId lease, Instant vested, Throwable error) {
+      if (!VisitFailure.of(error).givesBack()) {
         return CompletableFuture.failedFuture(error);
       }
-      return run(leaseOptions, context -> visit(context, ref, List.of(), request).giveBack(lease))
+      return run(
+              leaseOptions,
+              context -> visit(context, ref, List.of(), request).giveBack(lease, vested))
           .handle((done, failure) -> error)
           .thenCompose(CompletableFuture::failedFuture);
     }
@@ -115,19 +122,20 @@ public final class PointerVisits {
     }
   }
 
-  /** A conflict is a cheap, expected outcome; anything else that will not pass backs off. */
   private CompletableFuture<VisitResult> failed(
       PointerRef ref, VisitRequest request, Throwable cause) {
-    if (FdbErrorPredicates.conflict(cause)) {
-      space.meters().visitConflict();
-      return CompletableFuture.completedFuture(new VisitResult.Conflict());
-    }
-    if (FdbErrorPredicates.retryable(cause)) {
-      return CompletableFuture.failedFuture(cause);
-    }
-    return space
-        .database()
-        .run(options, context -> visit(context, ref, List.of(), request).backOff(cause));
+    return switch (VisitFailure.of(cause)) {
+      case CONFLICT -> {
+        space.meters().visitConflict();
+        yield CompletableFuture.completedFuture(new VisitResult.Conflict());
+      }
+      case UNWELL, DATABASE -> CompletableFuture.failedFuture(cause);
+      case UNABLE -> CompletableFuture.completedFuture(new VisitResult.Unable(cause));
+      case STORE ->
+          space
+              .database()
+              .run(options, context -> visit(context, ref, List.of(), request).backOff(cause));
+    };
   }
 
   private PointerVisit visit(

@@ -37,7 +37,7 @@ final class PointerWaker implements ZoneWaker {
     ABSENT,
     /** Pointer made by this transaction. */
     MADE,
-    /** Pointer there, S absent: visits are under way. */
+    /** Pointer there, S absent: visits are under way, unless a clock that is ahead wrote it. */
     AWAKE,
     /** Pointer there, S present: nudges are needed. */
     ASLEEP
@@ -119,8 +119,13 @@ final class PointerWaker implements ZoneWaker {
         }
       }
       case MADE, ASLEEP -> nudge(known.ref(), vesting, itemId);
-      case AWAKE ->
+      case AWAKE -> {
+        if (mayCreate) {
           context.whenCommitted(() -> space.wakeChecks().add(known.ref(), wokenAt(), itemId));
+        } else {
+          nudge(known.ref(), vesting, itemId);
+        }
+      }
     }
   }
 
@@ -133,10 +138,12 @@ final class PointerWaker implements ZoneWaker {
     if (store == null) {
       throw new IllegalStateException("ClusterDB was not opened for " + known.ref());
     }
+    boolean later = vesting.isAfter(context.now());
+    Instant visible = later ? vesting : vesting.minus(space.time().lead());
     // Nothing is read: completes at once.
-    context.join(Pointers.create(store, known.ref(), vesting));
+    context.join(Pointers.create(store, known.ref(), visible));
     space.entries().create(context, known.ref());
-    if (vesting.isAfter(context.now())) {
+    if (later) {
       space.entries().sleep(context, known.ref(), true);
     }
     space.signals().bump(context, known.ref(), vesting);

@@ -36,7 +36,10 @@ public final class Signals {
    */
   public record Watch(CompletableFuture<Void> armed, CompletableFuture<Void> fired) {}
 
-  /** Sets a watch, in a transaction of its own that writes nothing. */
+  /**
+   * Sets a watch, in a transaction of its own that writes nothing. The cluster's time limit bounds
+   * the setting; the watch that is set lives until it fires, is cancelled or is lost.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // every outcome ends in the result
   public Watch arm(int shard) {
     CompletableFuture<Void> fired = new CompletableFuture<>();
@@ -61,6 +64,7 @@ public final class Signals {
         (done, error) -> {
           if (error != null) {
             fired.completeExceptionally(error);
+            watch.cancel(true);
           }
         });
     // The watch may fire before the answer to the commit that set it has come.

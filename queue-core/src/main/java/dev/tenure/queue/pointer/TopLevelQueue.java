@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +50,14 @@ public final class TopLevelQueue {
     RecordContext context =
         space.database().openContext(ContextOptions.defaults().withStaleness(request.staleness()));
     return context
-        .readVersion()
-        .thenCompose(
-            version ->
-                space
-                    .openClusterStore(context)
-                    .thenCompose(store -> new Peek(store, shard, request, version).run()))
+        .bounded(
+            context
+                .readVersion()
+                .thenCompose(
+                    version ->
+                        space
+                            .openClusterStore(context)
+                            .thenCompose(store -> new Peek(store, shard, request, version).run())))
         .whenComplete((peek, error) -> context.close());
   }
 
@@ -178,8 +181,24 @@ public final class TopLevelQueue {
                 local.forEach(item -> entries.add(local(item)));
                 nudges.forEach(nudge -> entries.add(nudge(nudge, byId)));
                 return new TopLevelPeek(
-                    List.copyOf(entries), Optional.ofNullable(earliest), more, readVersion);
+                    List.copyOf(entries),
+                    Optional.ofNullable(earliest),
+                    more,
+                    seenUntil(),
+                    readVersion);
               });
+    }
+
+    private Optional<Instant> seenUntil() {
+      Optional<Instant> pointers =
+          vested.size() < max ? Optional.empty() : Optional.of(vesting(last(vested)));
+      Optional<Instant> nudged =
+          nudges.size() < max ? Optional.empty() : Optional.of(last(nudges).vesting());
+      return Stream.concat(pointers.stream(), nudged.stream()).min(Instant::compareTo);
+    }
+
+    private static <T> T last(List<T> rows) {
+      return rows.get(rows.size() - 1);
     }
 
     private CompletableFuture<Map<Long, String>> applications(List<PointerId> ids) {

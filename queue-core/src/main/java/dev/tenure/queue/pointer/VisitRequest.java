@@ -12,19 +12,15 @@ import java.util.function.Predicate;
  * @param itemsMax the paper's dequeue_max, 1 to 1,000
  * @param bytesMax bodies taken in one visit; one item is always taken
  * @param takeable what the consumer can run now: a known type that is not throttled
- * @param obstacleDelay how long the pointer rests when items are vested but none could be taken
  */
 public record VisitRequest(
     String consumer,
     int itemsMax,
     long bytesMax,
     Duration itemLease,
-    Predicate<IndexedItem> takeable,
-    Duration obstacleDelay) {
+    Predicate<IndexedItem> takeable) {
 
   public VisitRequest {
     QueueLimits.checkBetween("itemsMax", itemsMax, 1, QueueLimits.DEQUEUE_ITEMS_MAX);
-    QueueLimits.checkBetween(
-        "obstacleDelay", obstacleDelay, Duration.ofMillis(1), Duration.ofMinutes(5));
   }
 }

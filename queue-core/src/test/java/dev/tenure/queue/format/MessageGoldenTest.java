@@ -103,6 +103,13 @@ final class MessageGoldenTest {
             "tombstone-bucket",
             QueueTombstoneBucket.newBuilder().setZone("z").setBucketMillis(2).build()),
         new Shape(
+            "tombstone-bucket-version",
+            QueueTombstoneBucket.newBuilder()
+                .setZone("z")
+                .setBucketMillis(2)
+                .setForgottenVersion(3)
+                .build()),
+        new Shape(
             "announced-type",
             AnnouncedType.newBuilder()
                 .setType("t")
@@ -137,6 +144,14 @@ final class MessageGoldenTest {
                 .addTypes("t")
                 .addTypes("u")
                 .addSaturatedTypes("u")
+                .build()),
+        new Shape(
+            "cluster-consumer-clock",
+            ClusterConsumer.newBuilder()
+                .setId("c")
+                .addUnreadApplications("a")
+                .setClockMillis(3)
+                .setReadVersion(4)
                 .build()),
         new Shape(
             "sequential-scan",

@@ -8,6 +8,7 @@ import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.queue.ManualClock;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +25,19 @@ import org.junit.jupiter.api.Test;
 
 /** When checks after commits are made, and how many share a transaction. */
 class LateChecksTest {
+  private static final int THROWS = -100;
+
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final Pauses pauses = new Pauses();
+  private final ManualClock clock = new ManualClock();
   private boolean executorIsGone;
+  private boolean clockFails;
   private final EmbeddedDatabase engine =
       EmbeddedDatabase.memory(
           EmbeddedEnvironment.builder().commitExecutor(tasks::add).executor(tasks::add).build());
   private final RecordDatabase database =
       RecordDatabase.builder(engine)
-          .clock(new ManualClock())
+          .clock(this::instant)
           .random(new Random(7))
           .executor(this::execute)
           .timer(pauses)
@@ -40,6 +45,8 @@ class LateChecksTest {
 
   /** The subjects of each transaction. */
   private final List<List<Integer>> transactions = new ArrayList<>();
+
+  private final List<Integer> committed = new ArrayList<>();
 
   private final List<RecordContext> contexts = new ArrayList<>();
   private final LateChecks<Integer> checks = new LateChecks<>(database, "late", this::check);
@@ -71,12 +78,23 @@ class LateChecksTest {
     tasks.add(task);
   }
 
+  private Instant instant() {
+    if (clockFails) {
+      throw new IllegalStateException("no clock");
+    }
+    return clock.instant();
+  }
+
   private CompletableFuture<Void> check(RecordContext context, Integer subject) {
     if (!contexts.contains(context)) {
       contexts.add(context);
       transactions.add(new ArrayList<>());
     }
     transactions.get(transactions.size() - 1).add(subject);
+    context.whenCommitted(() -> committed.add(subject));
+    if (subject == THROWS) {
+      throw new ArithmeticException("check of " + subject);
+    }
     return subject < 0
         ? CompletableFuture.failedFuture(new ArithmeticException("check of " + subject))
         : CompletableFuture.completedFuture(null);
@@ -167,20 +185,97 @@ class LateChecksTest {
   }
 
   @Test
-  void withoutATimerNothingIsCheckedAnyMoreAndNobodyFails() {
-    pauses.shutdownNow();
+  void whatIsWrongWithOneSubjectKeepsNoOtherFromItsCheck() {
     checks.add(1);
-    runTasks();
+    checks.add(-1);
+    checks.add(THROWS);
     checks.add(2);
     runTasks();
-    assertEquals(List.of(List.of(1)), transactions);
+    assertEquals(List.of(List.of(1, -1, THROWS, 2)), transactions);
+    assertTrue(committed.containsAll(List.of(1, 2)), committed::toString);
   }
 
   @Test
-  void withoutAnExecutorNobodyFails() {
+  void afterARejectionTheNextSubjectTriesAgain() {
     executorIsGone = true;
     checks.add(1);
     runTasks();
     assertEquals(List.of(), transactions);
+    executorIsGone = false;
+    checks.add(2);
+    runTasks();
+    assertEquals(List.of(List.of(1, 2)), transactions);
+  }
+
+  @Test
+  void afterARejectionAtTheEndOfAPauseTheNextSubjectTriesAgain() {
+    checks.add(1);
+    runTasks();
+    checks.add(2);
+    executorIsGone = true;
+    endPause();
+    executorIsGone = false;
+    checks.add(3);
+    runTasks();
+    assertEquals(List.of(List.of(1), List.of(2, 3)), transactions);
+  }
+
+  @Test
+  void afterManyRejectionsSubjectsAreBoundedAndTheNextTriesAgain() {
+    executorIsGone = true;
+    IntStream.range(0, 10_005).forEach(checks::add);
+    executorIsGone = false;
+    checks.add(20_000);
+    runTasks();
+    while (!pauses.pending.isEmpty()) {
+      endPause();
+    }
+    assertEquals(10_000, transactions.stream().mapToInt(List::size).sum());
+  }
+
+  @Test
+  void afterADatabaseThatThrowsTheRestIsChecked() {
+    clockFails = true;
+    checks.add(1);
+    runTasks();
+    clockFails = false;
+    checks.add(2);
+    endPause();
+    assertEquals(List.of(List.of(2)), transactions);
+  }
+
+  @Test
+  void withoutATimerThereAreNoPauses() {
+    pauses.shutdownNow();
+    IntStream.range(0, 129).forEach(checks::add);
+    runTasks();
+    assertEquals(List.of(128, 1), transactions.stream().map(List::size).toList());
+    checks.add(200);
+    runTasks();
+    assertEquals(List.of(200), transactions.get(2));
+  }
+
+  @Test
+  void subjectsOfOneKeyAreCheckedTogetherWhileTheyWait() {
+    LateChecks<Integer> merged =
+        new LateChecks<>(database, "late", subject -> subject % 10, Math::max, this::check);
+    merged.add(1);
+    merged.add(2);
+    merged.add(21);
+    merged.add(11);
+    runTasks();
+    merged.add(1);
+    endPause();
+    assertEquals(List.of(List.of(21, 2), List.of(1)), transactions);
+  }
+
+  @Test
+  void subjectsOfOneKeyAreMergedWhenThereAreTooMany() {
+    LateChecks<Integer> merged =
+        new LateChecks<>(database, "late", subject -> subject % 10_000, Math::max, this::check);
+    IntStream.range(0, 10_000).forEach(merged::add);
+    merged.add(10_003);
+    runTasks();
+    assertEquals(10_003, transactions.get(0).get(3));
   }
 }

@@ -38,9 +38,9 @@ final class PointerLeasingTest extends PointerProtocolTest {
   @Test
   void leasedPointerIsNotVestedForOthers() {
     enqueue();
-    assertEquals(Optional.empty(), visiting(List.of(), visit -> visit.lease(lease)));
+    assertEquals(Optional.empty(), visiting(List.of(), visit -> visit.lease(lease)).ended());
     assertEquals(new VisitResult.NotVested(in(Duration.ofSeconds(1))), visit(ref(), 8, List.of()));
-    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease));
+    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease, in(Duration.ZERO)));
     assertEquals(1, taken(result).size());
   }
 
@@ -49,7 +49,7 @@ final class PointerLeasingTest extends PointerProtocolTest {
     emptyZoneAsleep();
     enqueue();
     List<TopLevelEntry.Nudge> nudges = vestedNudges();
-    assertEquals(Optional.empty(), visiting(nudges, visit -> visit.lease(lease)));
+    assertEquals(Optional.empty(), visiting(nudges, visit -> visit.lease(lease)).ended());
     assertEquals(List.of(), vestedNudges());
     test.advance(Duration.ofSeconds(1));
     assertEquals(1, taken(visit(ref(), 8, List.of())).size());
@@ -62,7 +62,7 @@ final class PointerLeasingTest extends PointerProtocolTest {
     test.advance(Duration.ofSeconds(1));
     assertEquals(1, taken(visit(ref(), 8, List.of())).size());
     test.run(tx -> tx.zone().enqueue(item("y")));
-    VisitResult late = visiting(List.of(), visit -> visit.runLeased(lease));
+    VisitResult late = visiting(List.of(), visit -> visit.runLeased(lease, in(Duration.ZERO)));
     assertInstanceOf(VisitResult.Conflict.class, late);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }
@@ -85,10 +85,11 @@ final class PointerLeasingTest extends PointerProtocolTest {
 
   @Test
   void collectedPointerIsAConflictForItsHolder() {
-    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease));
+    VisitResult result = visiting(List.of(), visit -> visit.runLeased(lease, in(Duration.ZERO)));
     assertInstanceOf(VisitResult.Conflict.class, result);
     assertInstanceOf(
-        VisitResult.Gone.class, visiting(List.of(), visit -> visit.lease(lease)).orElseThrow());
+        VisitResult.Gone.class,
+        visiting(List.of(), visit -> visit.lease(lease)).ended().orElseThrow());
   }
 
   @Test

@@ -1,0 +1,35 @@
+package dev.tenure.queue.pointer;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.pointer.PointerEntries.Entries;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
+import java.time.Instant;
+
+/**
+ * A pointer as a visit finds it.
+ *
+ * @param record the pointer, read serializably
+ * @param entries E and S, read by snapshot
+ * @param version the read version, which decides about sleep
+ */
+record FoundPointer(RecordStore clusterStore, StoredRecord record, Entries entries, long version) {
+  QueueItem pointer() {
+    return Pointers.message(record);
+  }
+
+  Instant vesting() {
+    return Pointers.vesting(pointer());
+  }
+
+  /** Whether a visit has leased it (docs/queue-protocol.md, "Leasing pointers"). */
+  boolean isLeased() {
+    return !pointer().getLeaseId().isEmpty();
+  }
+
+  boolean isHeldBy(LeaseId lease) {
+    return pointer().getLeaseId().equals(ByteString.copyFrom(lease.bytes()));
+  }
+}

@@ -1,0 +1,202 @@
+package dev.tenure.queue.pointer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ClusterTimeTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration BEAT = Duration.ofSeconds(5);
+
+  private final ClusterTime time = new ClusterTime(InstantSource.fixed(START));
+  private Instant now = START;
+
+  private long version() {
+    return 1_000_000_000L + Duration.between(START, now).toMillis() * 1_000;
+  }
+
+  private ClockReading ahead(Duration by) {
+    return new ClockReading(now.plus(by), version());
+  }
+
+  private void beat(Duration ownAhead, Duration... othersAhead) {
+    List<ClockReading> others = Stream.of(othersAhead).map(this::ahead).toList();
+    now = now.plus(BEAT);
+    time.learn(ahead(ownAhead), others);
+  }
+
+  private Duration corrected(Duration ahead) {
+    return Duration.between(now, time.corrected(() -> now.plus(ahead)).instant());
+  }
+
+  @Test
+  void aClockWithinTheStatedSkewIsTakenAsItIs() {
+    beat(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO);
+    assertEquals(Duration.ofSeconds(10), time.skew());
+    assertEquals(Duration.ofSeconds(10), time.lead());
+    assertFalse(time.isBeyondSkew());
+    assertEquals(Duration.ofSeconds(10), corrected(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void aSlowClockHasNoLead() {
+    beat(Duration.ofSeconds(-3), Duration.ZERO, Duration.ZERO);
+    assertEquals(Duration.ofSeconds(-3), time.skew());
+    assertEquals(Duration.ZERO, time.lead());
+  }
+
+  @Test
+  void theLeadIsOverTheSlowestSoundClock() {
+    beat(Duration.ofSeconds(2), Duration.ofSeconds(-4), Duration.ZERO, HOUR.negated());
+    assertEquals(Duration.ofSeconds(6), time.lead());
+  }
+
+  @Test
+  void aClockThatIsHoursOffIsPutRight() {
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertTrue(time.isBeyondSkew());
+    assertEquals(HOUR, time.skew());
+    assertEquals(Duration.ZERO, corrected(HOUR));
+    assertEquals(Duration.ZERO, time.lead());
+  }
+
+  @Test
+  void ofTwoProcessesNobodyKnowsWhichIsRightAndTheFasterHidesNothingFromTheOther() {
+    beat(HOUR, Duration.ZERO);
+    assertEquals(HOUR, corrected(HOUR));
+    assertEquals(HOUR, time.lead());
+    beat(Duration.ZERO, HOUR);
+    assertEquals(Duration.ZERO, time.lead());
+  }
+
+  @Test
+  void aProcessThatComesLaterThanOneWithASlowClockIsNotLate() {
+    beat(Duration.ZERO, HOUR.negated());
+    assertEquals(Duration.ZERO, corrected(Duration.ZERO));
+  }
+
+  @Test
+  void aProcessIsNotLedAstrayByOneThatComesLater() {
+    beat(Duration.ZERO);
+    beat(Duration.ZERO, HOUR);
+    assertFalse(time.isBeyondSkew());
+    beat(Duration.ZERO, HOUR.negated());
+    assertFalse(time.isBeyondSkew());
+  }
+
+  @Test
+  void aWrongProcessThatWasFirstIsPutRightOnceMostSaySo() {
+    beat(HOUR);
+    beat(HOUR, Duration.ZERO);
+    assertFalse(time.isBeyondSkew(), "of two nobody knows which is right");
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertEquals(Duration.ZERO, corrected(HOUR));
+  }
+
+  @Test
+  void aClockThatStepsIsNotFollowed() {
+    beat(Duration.ZERO);
+    beat(HOUR.negated());
+    assertEquals(Duration.ZERO, corrected(HOUR.negated()));
+    beat(HOUR.negated());
+    assertEquals(Duration.ZERO, corrected(HOUR.negated()));
+  }
+
+  @Test
+  void aClockThatStepsBackGoesOnUntilAHeartbeatTells() {
+    InstantSource[] clock = {() -> now.plus(HOUR)};
+    ClusterTime stepping = new ClusterTime(() -> clock[0].instant());
+    InstantSource corrected = stepping.corrected(() -> clock[0].instant());
+    List<Duration> moved = new ArrayList<>();
+    stepping.onMove(moved::add);
+    assertEquals(now.plus(HOUR), corrected.instant());
+    clock[0] = () -> now;
+    assertEquals(now.plus(HOUR), corrected.instant());
+    assertEquals(List.of(), moved);
+    ClockReading right = ahead(Duration.ZERO);
+    stepping.learn(right, List.of(right, right));
+    assertEquals(now, corrected.instant());
+    assertEquals(List.of(HOUR.negated()), moved);
+  }
+
+  @Test
+  void aClockThatIsSetRightIsBelievedWhenTheOthersSaySo() {
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    beat(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isBeyondSkew());
+    assertEquals(Duration.ZERO, time.skew());
+  }
+
+  @Test
+  void whatWasReadLongAgoTellsNothing() {
+    ClockReading long1 = ahead(HOUR);
+    ClockReading long2 = ahead(HOUR);
+    now = now.plus(Duration.ofSeconds(11));
+    time.learn(ahead(Duration.ZERO), List.of(long1, long2));
+    assertEquals(Duration.ZERO, time.skew());
+  }
+
+  @Test
+  void versionsThatJumpMakeNoClockWrong() {
+    for (long jump = 0; jump < 120; jump += 4) {
+      beat(Duration.ZERO, Duration.ZERO);
+      ClockReading other = ahead(Duration.ZERO);
+      now = now.plus(BEAT);
+      time.learn(new ClockReading(now, version() + jump * 1_000_000), List.of(other, other));
+      assertFalse(time.isBeyondSkew(), "a jump by " + jump + " s");
+      now = now.plusSeconds(jump);
+    }
+  }
+
+  @Test
+  void aClockThatStepsAheadIsPutRightByTheNextTransaction() {
+    InstantSource[] clock = {() -> now};
+    ClusterTime stepping = new ClusterTime(() -> clock[0].instant());
+    stepping.learn(ahead(Duration.ZERO), List.of());
+    now = now.plusSeconds(1);
+    assertFalse(stepping.hasStepped(now.plusSeconds(10), version()));
+    clock[0] = () -> now.plus(HOUR);
+    assertTrue(stepping.hasStepped(now.plus(HOUR), version()));
+    assertTrue(stepping.hasStepped(now.plus(HOUR), version()), "another transaction of that time");
+    assertEquals(now, stepping.corrected(clock[0]).instant());
+    assertFalse(stepping.hasStepped(stepping.corrected(clock[0]).instant(), version()));
+  }
+
+  @Test
+  void whatIsReadTenSecondsLaterStillCounts() {
+    ClockReading one = ahead(Duration.ZERO);
+    ClockReading another = ahead(Duration.ZERO);
+    now = now.plusSeconds(10);
+    time.learn(ahead(HOUR), List.of(one, another));
+    assertEquals(HOUR, time.skew());
+  }
+
+  @Test
+  void aHeartbeatTellsForTenSecondsThatTheClockSteps() {
+    time.learn(ahead(Duration.ZERO), List.of());
+    now = now.plusSeconds(10);
+    assertTrue(time.hasStepped(now.plus(HOUR), version()));
+  }
+
+  @Test
+  void aHeartbeatOfLongAgoTellsNoStep() {
+    time.learn(ahead(Duration.ZERO), List.of());
+    now = now.plusSeconds(10).plusMillis(1);
+    assertFalse(time.hasStepped(now.plus(HOUR), version()));
+  }
+
+  @Test
+  void theTimeOfMostClocksDoesNotDependOnTheirOrder() {
+    beat(HOUR, Duration.ZERO, Duration.ZERO, HOUR.multipliedBy(2), Duration.ZERO);
+    assertEquals(HOUR, time.skew());
+  }
+}
