@@ -13,12 +13,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler, and what its handler sees. Thread-safe. */
 final class Attempt implements WorkContext {
   private final Held held;
+  private final Executor executor;
   private final @Nullable Executor workerExecutor;
   private final Tracing.Traced trace;
   private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
@@ -27,9 +27,10 @@ final class Attempt implements WorkContext {
   private boolean cancelled;
   private @Nullable Runnable whenQuiet;
 
-  Attempt(Held held, @Nullable Executor workerExecutor, Tracing.Traced trace) {
+  Attempt(Held held, Environment environment, Tracing.Traced trace) {
     this.held = held;
-    this.workerExecutor = workerExecutor;
+    this.executor = environment.executor();
+    this.workerExecutor = environment.workerExecutor();
     this.trace = trace;
   }
 
@@ -105,9 +106,11 @@ final class Attempt implements WorkContext {
     }
     try {
       workerExecutor.execute(run);
-    } catch (RejectedExecutionException e) {
-      run.result.completeExceptionally(e);
-      returned(run);
+    } catch (Throwable e) { // an executor of the application may throw anything
+      if (run.claim()) {
+        run.result.completeExceptionally(e);
+        returned(run);
+      }
     }
     return run.result;
   }
@@ -119,24 +122,43 @@ final class Attempt implements WorkContext {
     return first;
   }
 
-  /** Tells the handler to give up, and interrupts its threads. */
+  /**
+   * Tells the handler to give up, on the executor since that runs its code, and interrupts its
+   * threads. Blocking work that has not begun never will, and is not waited for.
+   */
   void cancel() {
+    List<BlockingRun<?>> withdrawn;
     synchronized (this) {
       cancelled = true;
       runs.forEach(BlockingRun::interrupt);
+      withdrawn = runs.stream().filter(BlockingRun::claim).toList();
     }
-    cancellation.complete(null);
+    executor.execute(() -> cancellation.complete(null));
+    withdrawn.forEach(this::withdraw);
   }
 
-  /** Runs the action once no thread is busy with this attempt any more. */
-  void whenQuiet(Runnable action) {
+  private void withdraw(BlockingRun<?> run) {
+    returned(run);
+    executor.execute(
+        () ->
+            run.result.completeExceptionally(
+                new CancellationException("cancelled before the blocking work began")));
+  }
+
+  /**
+   * Runs the action once no thread is busy with this attempt any more.
+   *
+   * @return whether that is so already
+   */
+  boolean whenQuiet(Runnable action) {
     synchronized (this) {
       if (!runs.isEmpty()) {
         whenQuiet = action;
-        return;
+        return false;
       }
     }
     action.run();
+    return true;
   }
 
   private void returned(BlockingRun<?> run) {
@@ -156,6 +178,7 @@ final class Attempt implements WorkContext {
     private final Callable<T> work;
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private @Nullable Thread thread;
+    private boolean claimed;
 
     BlockingRun(Callable<T> work) {
       this.work = work;
@@ -164,6 +187,9 @@ final class Attempt implements WorkContext {
     @Override
     @SuppressWarnings("Interruption") // the flag is cleared so that the pool gets its thread back
     public void run() {
+      if (!claim()) {
+        return;
+      }
       TracePropagation.Scope scope = trace.open();
       try {
         enter();
@@ -175,6 +201,15 @@ final class Attempt implements WorkContext {
         scope.close();
         Thread.interrupted();
         returned(this);
+      }
+    }
+
+    /** It is to be run, or withdrawn: true for one caller. */
+    boolean claim() {
+      synchronized (Attempt.this) {
+        boolean first = !claimed;
+        claimed = true;
+        return first;
       }
     }
 

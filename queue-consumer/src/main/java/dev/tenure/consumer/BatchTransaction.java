@@ -3,7 +3,6 @@ package dev.tenure.consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -48,8 +47,8 @@ final class BatchTransaction {
   }
 
   private static Throwable blamed(int index, Throwable error) {
-    Throwable plain = FdbErrorPredicates.unwrap(error);
-    return plain instanceof CulpritException || DatabaseTrouble.isCause(plain)
+    Throwable plain = ForeignErrors.unwrap(error);
+    return plain instanceof CulpritException || DatabaseTrouble.of(plain).mayPass()
         ? plain
         : new CulpritException(index, false, plain);
   }

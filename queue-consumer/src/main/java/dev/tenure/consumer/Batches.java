@@ -1,6 +1,5 @@
 package dev.tenure.consumer;
 
-import dev.tenure.record.FdbErrorPredicates;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,12 +28,21 @@ final class Batches<K, W> {
 
     /**
      * Commits them together, and tells each what became of it; fails when none was committed, with
-     * {@link CulpritException} when one of them can never be.
+     * {@link CulpritException} when one of them is known to stand in the way.
      */
     CompletableFuture<Void> commit(K key, List<W> batch);
 
-    /** It cannot be committed, not even alone; or the database is not well. */
+    /** Whether parts of a batch that failed so may succeed; never fails. */
+    CompletableFuture<Boolean> divides(K key, List<W> batch, Throwable error);
+
+    /** Takes a write that is to be alone out of the lane; false when the lane is to commit it. */
+    boolean apart(K key, W write);
+
+    /** It cannot be committed, not even alone. */
     void failed(W write, Throwable error);
+
+    /** Its batch could not be committed, and dividing would not help. */
+    void postponed(W write, Throwable error);
   }
 
   /** Guarded by the {@link Batches}. */
@@ -85,27 +93,43 @@ final class Batches<K, W> {
     }
   }
 
-  /** Commits them together, or those that can be; never fails. */
+  /** Commits them together, or those that can be; tells each. */
   private CompletableFuture<Void> commit(K key, List<W> batch) {
     return CompletableFuture.completedFuture(batch)
         .thenCompose(writes -> committer.commit(key, writes))
-        .exceptionallyCompose(error -> separate(key, batch, FdbErrorPredicates.unwrap(error)));
+        .exceptionallyCompose(error -> separate(key, batch, ForeignErrors.unwrap(error)));
   }
 
   /** Keeps those that cannot be committed from holding up the others. */
   private CompletableFuture<Void> separate(K key, List<W> batch, Throwable error) {
-    boolean databaseUnwell = DatabaseTrouble.isCause(error) && !FdbErrorPredicates.conflict(error);
-    if (batch.size() == 1 || databaseUnwell) {
-      batch.forEach(write -> committer.failed(write, error));
+    if (batch.size() == 1) {
+      committer.failed(batch.get(0), error);
       return CompletableFuture.completedFuture(null);
     }
     if (error instanceof CulpritException culprit) {
       List<W> others = new ArrayList<>(batch);
       W guilty = others.remove(culprit.index());
-      return commit(key, others).thenCompose(done -> commit(key, List.of(guilty)));
+      return part(key, others).thenCompose(done -> part(key, List.of(guilty)));
     }
+    return committer
+        .divides(key, batch, error)
+        .thenCompose(divides -> divides ? halves(key, batch) : postponed(batch, error));
+  }
+
+  private CompletableFuture<Void> halves(K key, List<W> batch) {
     int half = batch.size() / 2;
-    return commit(key, batch.subList(0, half))
-        .thenCompose(done -> commit(key, batch.subList(half, batch.size())));
+    return part(key, batch.subList(0, half))
+        .thenCompose(done -> part(key, batch.subList(half, batch.size())));
+  }
+
+  private CompletableFuture<Void> part(K key, List<W> part) {
+    return part.size() == 1 && committer.apart(key, part.get(0))
+        ? CompletableFuture.completedFuture(null)
+        : commit(key, part);
+  }
+
+  private CompletableFuture<Void> postponed(List<W> batch, Throwable error) {
+    batch.forEach(write -> committer.postponed(write, error));
+    return CompletableFuture.completedFuture(null);
   }
 }

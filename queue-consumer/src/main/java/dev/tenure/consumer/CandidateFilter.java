@@ -15,12 +15,19 @@ final class CandidateFilter {
   private final Environment environment;
   private final InHand inHand;
   private final PointerMemory memory;
+  private final Inabilities inabilities;
   private final Throttle throttle;
 
-  CandidateFilter(Environment environment, InHand inHand, PointerMemory memory, Throttle throttle) {
+  CandidateFilter(
+      Environment environment,
+      InHand inHand,
+      PointerMemory memory,
+      Inabilities inabilities,
+      Throttle throttle) {
     this.environment = environment;
     this.inHand = inHand;
     this.memory = memory;
+    this.inabilities = inabilities;
     this.throttle = throttle;
   }
 
@@ -36,8 +43,13 @@ final class CandidateFilter {
     return memory.visits();
   }
 
-  boolean isInHand(Candidate candidate) {
-    return inHand.visiting(candidate.key());
+  /** Whether a candidate that was kept may be visited now: another visit may have begun since. */
+  boolean mayBeVisited(Candidate candidate) {
+    Candidate.Key key = candidate.key();
+    Instant now = environment.deadlines().now();
+    return !inHand.visiting(key)
+        && !(key instanceof Candidate.Key.OfZone zone
+            && inabilities.leftUntil(zone, now).isAfter(now));
   }
 
   Sieved sieve(List<Candidate> candidates, ShardScan.Peek peek) {
@@ -69,20 +81,19 @@ final class CandidateFilter {
     if (candidate instanceof Candidate.LocalItem local) {
       String type = local.entry().type();
       if (!throttle.knows(type, local.entry().schemaVersion())) {
-        Instant parked =
-            local.vesting().plus(environment.options().tuning().unknownTypeParkedAfter());
-        return parked.isAfter(now) ? parked : memory.notBefore(local.key());
+        return memory.notBefore(local.key());
       }
       if (throttle.full(type)) {
         return now.plus(THROTTLED);
       }
     }
     Instant notBefore = memory.notBefore(candidate.key());
-    Instant left =
-        candidate instanceof Candidate.Zone zone && zone.nudges().isEmpty()
-            ? memory.leftUntil(zone.key())
-            : Instant.MIN;
-    return left.isAfter(notBefore) ? left : notBefore;
+    if (notBefore.isAfter(now) || !(candidate.key() instanceof Candidate.Key.OfZone key)) {
+      return notBefore;
+    }
+    boolean nudged = candidate instanceof Candidate.Zone zone && !zone.nudges().isEmpty();
+    Instant left = nudged ? Instant.MIN : memory.leftUntil(key);
+    return left.isAfter(now) ? left : inabilities.leftUntil(key, now);
   }
 
   private Duration staleness() {

@@ -81,6 +81,11 @@ final class Capacity {
     startedThisSecond++;
   }
 
+  /** Takes back room that had been freed too early, though there may be none. */
+  synchronized void retake(int places) {
+    taken += places;
+  }
+
   /** Places that are not needed any more: handlers have finished, or visits took less. */
   void free(int places) {
     change(-places, 0);
@@ -93,6 +98,11 @@ final class Capacity {
 
   void ended() {
     change(0, -1);
+  }
+
+  /** Places taken, by items and by visits under way. */
+  synchronized int taken() {
+    return taken;
   }
 
   synchronized int endings() {

@@ -37,7 +37,17 @@ final class Complaints {
    * @param where on what it failed
    */
   void about(String attempted, Object where, Throwable error) {
-    Throwable cause = RecordLayerException.of(error);
+    try {
+      log(attempted, where, error);
+    } catch (Throwable e) { // an exception of the application may throw when it is printed
+      logger.log(
+          Level.WARNING,
+          "consumer " + consumer + ": " + attempted + " failed: " + FailureText.of(error));
+    }
+  }
+
+  private void log(String attempted, Object where, Throwable error) {
+    Throwable cause = ForeignErrors.told(error);
     long keptQuiet = quietSince(new Subject(attempted, cause.getClass()));
     if (keptQuiet >= 0) {
       String before = keptQuiet == 0 ? "" : " (" + keptQuiet + " like it were not logged)";

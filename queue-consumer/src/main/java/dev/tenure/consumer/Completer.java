@@ -1,10 +1,10 @@
 package dev.tenure.consumer;
 
+import dev.tenure.consumer.BoundedRun.UnansweredException;
 import dev.tenure.consumer.Completion.Applied;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RunOptions;
@@ -13,31 +13,56 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Commits what became of items, many to a transaction. Ends with effects of one tenant share a
- * lane, so they never conflict with one another; all others share their cluster's. Thread-safe.
+ * lane, so they never conflict with one another; all others share their cluster's. An end that
+ * keeps others from committing goes on in its tenant's second lane, in transactions of its own:
+ * there it is decided whether its effects have failed. Thread-safe.
  */
 final class Completer implements Batches.Committer<Completer.Lane, Completion> {
   private static final Duration POSTPONE_LEAST = Duration.ofMillis(50);
   private static final Duration POSTPONE_MOST = Duration.ofSeconds(1);
+  private static final int ATTEMPTS_TOGETHER = 5;
+
+  /** The first and ten repetitions. */
+  private static final int ATTEMPTS_ALONE = 11;
+
+  /** Effects that fail so often alone while the database is well are to blame. */
+  private static final int SUSPICIONS_MAX = 10;
+
+  /**
+   * Effects that take too long so often, alone and while the database is well, are to blame. The
+   * first time the database may have been held up until just before it was found to be well.
+   */
+  private static final int SLOW_MAX = 2;
+
+  /** Beyond the lease, in which an answer may still come. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Environment environment;
   private final Health health;
+  private final Probe probe;
   private final Batches<Lane, Completion> batches;
   private final RunOptions run =
       RunOptions.defaults()
           .withName("complete")
-          .withAttemptsMax(5)
+          .withAttemptsMax(ATTEMPTS_TOGETHER)
           .withDelays(Duration.ofMillis(5), Duration.ofMillis(100));
 
-  /** Ends with effects of one tenant have a lane, ends without have one for the cluster. */
-  record Lane(QueueCluster cluster, Optional<TenantId> tenant) {}
+  /**
+   * Ends with effects of one tenant have two lanes, ends without have one for the cluster.
+   *
+   * @param apart for ends that must be alone
+   */
+  record Lane(QueueCluster cluster, Optional<TenantId> tenant, boolean apart) {}
 
   Completer(Environment environment, Health health) {
     this.environment = environment;
     this.health = health;
+    this.probe = new Probe(environment.deadlines());
     this.batches = new Batches<>(environment, this);
   }
 
@@ -58,58 +83,166 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
     } else {
       Optional<TenantId> tenant =
           completion.ending().effectsToApply().map(effects -> home.tenant());
-      batches.add(new Lane(home.cluster(), tenant), completion);
+      batches.add(new Lane(home.cluster(), tenant, completion.isApart()), completion);
     }
   }
 
   @Override
   public int batchMax(Lane lane) {
     Tuning tuning = environment.options().tuning();
+    if (lane.apart()) {
+      return 1;
+    }
     return lane.tenant().isPresent() ? tuning.effectsMax() : tuning.completionsMax();
   }
 
   @Override
   public CompletableFuture<Void> commit(Lane lane, List<Completion> batch) {
     batch.forEach(completion -> completion.held().committing(true));
-    return lane.cluster()
-        .database()
-        .run(run, context -> transaction(lane, context, batch).run())
+    RunRetries retries = new RunRetries();
+    boolean alone = lane.tenant().isPresent() && batch.size() == 1;
+    RunOptions options =
+        run.withAttemptsMax(alone ? ATTEMPTS_ALONE : ATTEMPTS_TOGETHER).withRetryListener(retries);
+    BoundedRun<List<Optional<Applied>>> bounded = bounded();
+    return bounded
+        .start(
+            () ->
+                lane.cluster()
+                    .database()
+                    .run(
+                        options,
+                        bounded.attempts(
+                            context -> transaction(lane, context, batch, retries).run())))
         .whenComplete(
             (done, error) -> batch.forEach(completion -> completion.held().committing(false)))
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(noted(batch, retries, error)))
         .thenAccept(applied -> committed(batch, applied));
   }
 
-  private CompletionTransaction transaction(
-      Lane lane, RecordContext context, List<Completion> batch) {
-    return new CompletionTransaction(
-        environment, new BatchTransaction(lane.cluster(), context), batch);
+  private <T> BoundedRun<T> bounded() {
+    return new BoundedRun<>(
+        environment.deadlines(), environment.options().itemLease().plus(PATIENCE));
   }
 
-  private static void committed(List<Completion> batch, List<Applied> applied) {
+  private CompletionTransaction transaction(
+      Lane lane, RecordContext context, List<Completion> batch, RunRetries retries) {
+    return new CompletionTransaction(
+        environment, new BatchTransaction(lane.cluster(), context), batch, retries);
+  }
+
+  private static Throwable noted(List<Completion> batch, RunRetries retries, Throwable error) {
+    Throwable plain = ForeignErrors.unwrap(error);
+    boolean maybe = plain instanceof RecordLayerException failed && failed.maybeCommitted();
+    if (maybe || retries.maybeCommitted()) {
+      batch.forEach(Completion::doubt);
+    }
+    return plain instanceof GivenUpException givenUp ? givenUp.why() : plain;
+  }
+
+  /** Those for which the transaction had no time left are committed by a later one. */
+  private void committed(List<Completion> batch, List<Optional<Applied>> applied) {
     for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).result().complete(applied.get(i));
+      Completion completion = batch.get(i);
+      applied.get(i).ifPresentOrElse(completion.result()::complete, () -> add(completion));
     }
   }
 
   @Override
-  public void failed(Completion completion, Throwable error) {
-    if (error instanceof CulpritException culprit) {
-      completion.result().completeExceptionally(culprit.verdict());
-    } else if (DatabaseTrouble.isCause(error)) {
-      postpone(completion, error);
-    } else if (DatabaseTrouble.isRefusal(error)
-        && completion.ending().effectsToApply().isPresent()) {
-      completion.result().completeExceptionally(new EffectsException(error));
-    } else {
-      completion.result().completeExceptionally(error);
+  public CompletableFuture<Boolean> divides(Lane lane, List<Completion> batch, Throwable error) {
+    return switch (DatabaseTrouble.of(error)) {
+      case CONFLICT, REFUSED, NONE -> CompletableFuture.completedFuture(true);
+      case TOO_OLD, UNWELL ->
+          lane.tenant().isEmpty() || error instanceof UnansweredException
+              ? CompletableFuture.completedFuture(false)
+              : probe.isWell(batch.get(0).held());
+    };
+  }
+
+  @Override
+  public boolean apart(Lane lane, Completion completion) {
+    boolean goes = lane.tenant().isPresent() && !lane.apart();
+    if (goes) {
+      completion.goApart();
+      add(completion);
     }
+    return goes;
+  }
+
+  @Override
+  public void failed(Completion completion, Throwable error) {
+    Throwable why = error instanceof CulpritException culprit ? culprit.why() : error;
+    boolean ofItem = error instanceof CulpritException culprit && !culprit.ofEffects();
+    if (ofItem || environment.lifeCycle().over() || error instanceof UnansweredException) {
+      completion.result().completeExceptionally(why);
+    } else if (completion.hasEffects()) {
+      judge(completion, why);
+    } else {
+      switch (DatabaseTrouble.of(why)) {
+        case CONFLICT -> postpone(completion, why);
+        case TOO_OLD, UNWELL -> postponed(completion, why);
+        case REFUSED, NONE -> completion.result().completeExceptionally(why);
+      }
+    }
+  }
+
+  /** The effects have failed alone: by their own fault, or because the database is not well. */
+  private void judge(Completion completion, Throwable why) {
+    switch (DatabaseTrouble.of(why)) {
+      case CONFLICT, REFUSED -> blame(completion, why);
+      case NONE -> {
+        if (why instanceof TimeoutException) {
+          whenProbed(completion, why, () -> suspect(completion, why, SLOW_MAX));
+        } else {
+          blame(completion, why);
+        }
+      }
+      case TOO_OLD -> whenProbed(completion, why, () -> suspect(completion, why, SLOW_MAX));
+      case UNWELL -> whenProbed(completion, why, () -> suspect(completion, why, SUSPICIONS_MAX));
+    }
+  }
+
+  private void whenProbed(Completion completion, Throwable why, Runnable whenWell) {
+    environment.whenDone(
+        probe.isWell(completion.held()),
+        environment.executor(),
+        (well, error) -> {
+          if (Boolean.TRUE.equals(well)) {
+            whenWell.run();
+          } else {
+            postponed(completion, why);
+          }
+        });
+  }
+
+  private void suspect(Completion completion, Throwable why, int most) {
+    if (completion.suspect() >= most) {
+      blame(completion, why);
+    } else {
+      postpone(completion, why);
+    }
+  }
+
+  private static void blame(Completion completion, Throwable why) {
+    completion.result().completeExceptionally(new EffectsException(why));
+  }
+
+  /** The database is not well: nothing is leased from it until the end is settled. */
+  @Override
+  public void postponed(Completion completion, Throwable error) {
+    if (error instanceof UnansweredException) {
+      completion.result().completeExceptionally(error);
+      return;
+    }
+    if (completion.refuse()) {
+      String cluster = completion.held().home().cluster().name();
+      health.refused(cluster);
+      environment.whenDoneInline(completion.result(), (applied, told) -> health.settled(cluster));
+    }
+    postpone(completion, error);
   }
 
   /** Again later, while the lease lasts. */
   private void postpone(Completion completion, Throwable error) {
-    if (!FdbErrorPredicates.conflict(error)) {
-      noteRefusal(completion);
-    }
     Instant until = completion.held().lease().until();
     if (!environment.deadlines().now().isBefore(until)) {
       completion.result().completeExceptionally(error);
@@ -121,22 +254,22 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
     environment.deadlines().after(capped, () -> add(completion));
   }
 
-  /** The database is not well. */
-  private void noteRefusal(Completion completion) {
-    if (completion.refuse()) {
-      String cluster = completion.held().home().cluster().name();
-      health.refused(cluster);
-      environment.whenDoneInline(completion.result(), (applied, error) -> health.settled(cluster));
-    }
-  }
-
   /** Local items are few: each has a transaction of its own. */
   private void endLocal(Completion completion) {
     Held held = completion.held();
     held.committing(true);
+    BoundedRun<ZoneOutcome> bounded = bounded();
     environment.whenDone(
-        held.home()
-            .run(run, zone -> completion.ending().apply(zone, held.item().id(), held.leaseId())),
+        bounded.start(
+            () ->
+                held.home()
+                    .run(
+                        run,
+                        bounded.attempts(
+                            zone ->
+                                completion
+                                    .ending()
+                                    .apply(zone, held.item().id(), held.leaseId())))),
         environment.executor(),
         (outcome, error) -> endedLocal(completion, outcome, error));
   }
@@ -145,7 +278,7 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
       Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
     completion.held().committing(false);
     if (error != null) {
-      failed(completion, RecordLayerException.of(error));
+      failed(completion, ForeignErrors.told(error));
     } else if (outcome != null) {
       completion.result().complete(new Applied(outcome, false));
     }

@@ -1,15 +1,16 @@
 package dev.tenure.consumer;
 
+import com.apple.foundationdb.FDBException;
 import dev.tenure.consumer.Completion.Applied;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,30 +22,45 @@ import java.util.concurrent.TimeoutException;
  * their items all at once; whatever else an end may do comes after that of the one before.
  */
 final class CompletionTransaction {
+  /** Effects that have not begun by then are left to a later transaction, which is not as old. */
+  private static final Duration TIME_FOR_EFFECTS = Duration.ofSeconds(2);
+
   private final Environment environment;
   private final BatchTransaction batch;
   private final List<Completion> completions;
+  private final RunRetries retries;
+  private final Instant begunAt;
+  private volatile boolean hasEffects;
 
   CompletionTransaction(
-      Environment environment, BatchTransaction batch, List<Completion> completions) {
+      Environment environment,
+      BatchTransaction batch,
+      List<Completion> completions,
+      RunRetries retries) {
     this.environment = environment;
     this.batch = batch;
     this.completions = completions;
+    this.retries = retries;
+    this.begunAt = environment.deadlines().now();
   }
 
   /**
-   * What became of each, in their order. Fails with {@link CulpritException} when one of them can
-   * never succeed.
+   * What became of each, in their order; empty for those that were left to a later transaction.
+   * Fails with {@link CulpritException} when one of them stands in the others' way.
    */
-  CompletableFuture<List<Applied>> run() {
-    List<CompletableFuture<Applied>> applied = new ArrayList<>(completions.size());
+  CompletableFuture<List<Optional<Applied>>> run() {
+    Optional<Throwable> tooOld = retries.tooOld();
+    if (tooOld.isPresent() && completions.stream().anyMatch(Completion::hasEffects)) {
+      return CompletableFuture.failedFuture(new GivenUpException(tooOld.get()));
+    }
+    List<CompletableFuture<Optional<Applied>>> applied = new ArrayList<>(completions.size());
     CompletableFuture<?> before = CompletableFuture.completedFuture(null);
     for (int i = 0; i < completions.size(); i++) {
       int index = i;
       if (completions.get(i).ending().isMereCompletion()) {
         applied.add(end(index));
       } else {
-        CompletableFuture<Applied> inTurn = before.thenCompose(done -> end(index));
+        CompletableFuture<Optional<Applied>> inTurn = before.thenCompose(done -> end(index));
         applied.add(inTurn);
         before = inTurn;
       }
@@ -52,14 +68,19 @@ final class CompletionTransaction {
     return AsyncLoop.all(applied);
   }
 
-  private CompletableFuture<Applied> end(int index) {
+  private CompletableFuture<Optional<Applied>> end(int index) {
+    if (hasEffects && !environment.deadlines().now().isBefore(begunAt.plus(TIME_FOR_EFFECTS))) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
     if (environment.lifeCycle().over()) {
       return CompletableFuture.failedFuture(new CancellationException("the consumer is over"));
     }
-    return batch.write(
-        index,
-        completions.get(index).held().tenant(),
-        transaction -> end(index, completions.get(index), transaction));
+    return batch
+        .write(
+            index,
+            completions.get(index).held().tenant(),
+            transaction -> end(index, completions.get(index), transaction))
+        .thenApply(Optional::of);
   }
 
   private CompletionStage<Applied> end(
@@ -73,7 +94,8 @@ final class CompletionTransaction {
                 (outcome == ZoneOutcome.DONE
                         ? effects(index, completion, transaction)
                         : CompletableFuture.completedFuture(null))
-                    .thenApply(done -> new Applied(outcome, isDoubtful())));
+                    .thenApply(
+                        done -> new Applied(outcome, isDoubtful() || completion.isDoubtful())));
   }
 
   /** With lanes the runner knows of every attempt what became of it before the next one begins. */
@@ -93,15 +115,17 @@ final class CompletionTransaction {
 
   private CompletableFuture<Void> effects(
       int index, Effects effects, TenantTransaction transaction) {
+    hasEffects = true;
     return bounded(effects, transaction)
-        .exceptionallyCompose(
-            error -> {
-              Throwable plain = FdbErrorPredicates.unwrap(error);
-              return CompletableFuture.failedFuture(
-                  DatabaseTrouble.isCertainCause(plain)
-                      ? plain
-                      : new CulpritException(index, true, RecordLayerException.of(plain)));
-            });
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
+  }
+
+  /** Only a conflict of effects that are alone is repeated by the runner. */
+  private Throwable blamed(int index, Throwable error) {
+    Throwable plain = ForeignErrors.told(error);
+    return completions.size() == 1 && DatabaseTrouble.of(plain) == DatabaseTrouble.CONFLICT
+        ? new FDBException(FailureText.of(plain), ForeignErrors.fdbCode(plain).orElseThrow())
+        : new CulpritException(index, true, plain);
   }
 
   /** Effects that never finish must not hold up the lane. */
@@ -137,7 +161,7 @@ final class CompletionTransaction {
           ? stage
           : CompletableFuture.failedFuture(
               new NullPointerException("the effects returned no stage"));
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // code of the application may throw anything
       return CompletableFuture.failedFuture(e);
     }
   }

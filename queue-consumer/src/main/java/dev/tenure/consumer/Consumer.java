@@ -28,6 +28,8 @@ public final class Consumer {
   private final Scanner scanner;
   private final Heartbeats heartbeats;
   private final Capacity capacity;
+  private final Throttle throttle;
+  private final PromiseReadings promises;
   private final Shutdown shutdown;
 
   private Consumer(
@@ -40,7 +42,7 @@ public final class Consumer {
         new Strand(
             environment.executor(),
             error -> environment.complaints().about("scanning", "its strand", error));
-    Throttle throttle = new Throttle(handlers);
+    this.throttle = new Throttle(handlers);
     Shares shares = new Shares(options.id(), options.tuning().divided());
     Ranks ranks = new Ranks(options.id(), shares);
     this.capacity = new Capacity(options, environment.deadlines(), strand);
@@ -52,19 +54,12 @@ public final class Consumer {
             environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
     this.worker =
         new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle), tracing);
+    Inabilities inabilities = new Inabilities();
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
         new Manager(environment, throttle, unknownTypes, capacity, fraction, inHand, worker);
     this.scanner =
-        new Scanner(
-            environment,
-            strand,
-            capacity,
-            throttle,
-            health,
-            inHand,
-            new PointerMemory(options, unknownTypes::runElsewhere, shares::areSeveral),
-            manager);
+        new Scanner(environment, strand, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
@@ -74,12 +69,36 @@ public final class Consumer {
             clusters,
             handlers,
             throttle,
+            inabilities,
             (cluster, live) -> {
               shares.live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
-              scanner.refresh(cluster);
+              scanner.heard(cluster);
             });
+    this.promises =
+        new PromiseReadings(
+            environment, handlers, inHand, scanner::seen, health, inabilities, heartbeats);
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
+    clusters
+        .get(0)
+        .time()
+        .onMove(
+            by -> {
+              environment.deadlines().clockMoved(by);
+              scanner.clockMoved();
+            });
+    environment.executor().whenOver(this::haltForGood);
+    environment.deadlines().whenRefused(this::haltForGood);
+  }
+
+  /** Nothing can be run any more, or not later: as a crash, but told. */
+  private void haltForGood(Throwable error) {
+    if (!environment.lifeCycle().over()) {
+      environment
+          .complaints()
+          .about("running tasks", "its executor or its timer: it has halted", error);
+      shutdown.halt();
+    }
   }
 
   /**
@@ -136,7 +155,9 @@ public final class Consumer {
             inHand.itemCount(),
             worker.running(),
             capacity.endings(),
-            scanner.sequentialShards());
+            scanner.sequentialShards(),
+            capacity.taken(),
+            throttle.taken());
     return new ConsumerStatus(
         environment.options().id(),
         environment.lifeCycle().phase(),
@@ -145,7 +166,8 @@ public final class Consumer {
         environment.meters().leases(),
         load,
         fraction.current(),
-        environment.meters().top.lists());
+        environment.meters().top.lists(),
+        promises.read(clusters));
   }
 
   /**
@@ -174,13 +196,16 @@ public final class Consumer {
       this.deployment = deployment;
       this.handlers = handlers;
       this.options = options;
-      this.clock = database.clock();
+      this.clock = deployment.clusters().get(0).time()::uncorrected;
       this.random = database.random();
       this.executor = database.executor();
       this.timer = database.timer();
     }
 
-    /** Must agree with the databases' clocks: leases are judged by both. */
+    /**
+     * Must agree with the databases' clocks: leases are judged by both. While it is off by more
+     * than {@link dev.tenure.queue.pointer.ClusterTime#STATED_SKEW} it is put right.
+     */
     public Builder clock(InstantSource source) {
       clock = source;
       return this;
@@ -221,14 +246,18 @@ public final class Consumer {
 
     /** A consumer that is not started yet. */
     public Consumer build() {
-      Complaints complaints = new Complaints(options.id(), clock);
+      InstantSource corrected = deployment.clusters().get(0).time().corrected(clock);
+      Complaints complaints = new Complaints(options.id(), corrected);
+      PersistentExecutor tasks =
+          new PersistentExecutor(
+              executor, timer, error -> complaints.about("a task", "the executor", error));
       Environment environment =
           new Environment(
               options,
               new LifeCycle(),
-              executor,
+              tasks,
               workerExecutor,
-              new Deadlines(clock, timer, executor),
+              new Deadlines(corrected, timer, tasks),
               new Chance(random),
               new Meters(),
               new Notices(listener, complaints),

@@ -1,28 +1,34 @@
 package dev.tenure.consumer;
 
-/** Which of a transaction's writes can never succeed, and keeps the others from committing. */
+/**
+ * Which of a transaction's writes keeps the others from committing. Why is no cause of this
+ * exception, so that the transaction is not repeated for the error's code.
+ */
 final class CulpritException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private final int index;
   private final boolean effects;
+  private final transient Throwable why;
 
   /**
    * @param effects whether effects of the handler failed, and not the write about the item
    */
-  CulpritException(int index, boolean effects, Throwable cause) {
-    super("write " + index + " of the transaction failed: " + cause.getMessage(), cause);
+  CulpritException(int index, boolean effects, Throwable why) {
+    super("write " + index + " of the transaction failed: " + FailureText.of(why));
     this.index = index;
     this.effects = effects;
+    this.why = why;
   }
 
   int index() {
     return index;
   }
 
-  /** What the write is to be told. */
-  Throwable verdict() {
-    Throwable cause = getCause();
-    Throwable told = cause == null ? this : cause;
-    return effects ? new EffectsException(told) : told;
+  boolean ofEffects() {
+    return effects;
+  }
+
+  Throwable why() {
+    return why;
   }
 }

@@ -1,34 +1,65 @@
 package dev.tenure.consumer;
 
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.queue.QueueException;
+import dev.tenure.record.RecordLayerException;
 import java.util.OptionalInt;
+import java.util.concurrent.RejectedExecutionException;
 
-/** Tells errors of the database from errors of what it was asked to do, by FoundationDB's codes. */
-final class DatabaseTrouble {
-  private static final int DISK_FIRST = 1500;
-  private static final int DISK_LAST = 1599;
+/**
+ * What an error of a transaction tells, by FoundationDB's codes. Who is to blame depends on the
+ * transaction too; docs/handlers.md has the table.
+ */
+enum DatabaseTrouble {
+  /** 1020: something that was read has changed. */
+  CONFLICT,
+  /** 1007: the transaction was too old, by its own doing or because the database was held up. */
+  TOO_OLD,
+  /** The database does not answer, cannot take writes, or this process cannot run its tasks. */
+  UNWELL,
+  /** 2000 and more: too large, or otherwise not what FoundationDB takes. */
+  REFUSED,
+  /** No error of the database. */
+  NONE;
+
+  private static final int NOT_COMMITTED = 1020;
+  private static final int TRANSACTION_TOO_OLD = 1007;
+  private static final int TIMED_OUT = 1031;
 
   /** From here on codes mean that the caller asked for something wrong, or too much. */
   private static final int CALLER_FIRST = 2000;
 
-  private DatabaseTrouble() {}
-
-  /** The same transaction may succeed later, once the database is well. */
-  static boolean isCause(Throwable error) {
-    OptionalInt code = FdbErrorPredicates.codeOf(error);
-    return code.isPresent() && code.getAsInt() < CALLER_FIRST;
+  static DatabaseTrouble of(Throwable error) {
+    Throwable plain = ForeignErrors.unwrap(error);
+    OptionalInt code = ForeignErrors.fdbCode(plain);
+    if (code.isPresent()) {
+      return of(code.getAsInt());
+    }
+    return plain instanceof RejectedExecutionException || isSilence(plain) ? UNWELL : NONE;
   }
 
-  /**
-   * As {@link #isCause}, for code of the application, which may itself use the database wrongly.
-   */
-  static boolean isCertainCause(Throwable error) {
-    int code = FdbErrorPredicates.codeOf(error).orElse(0);
-    return FdbErrorPredicates.retryable(code) || (code >= DISK_FIRST && code <= DISK_LAST);
+  /** The database did not answer in time, so that what it did is perhaps not known. */
+  static boolean isSilence(Throwable error) {
+    Throwable plain = ForeignErrors.unwrap(error);
+    if (plain instanceof QueueException failed) {
+      return failed.code() == QueueException.Code.CLUSTER_UNAVAILABLE;
+    }
+    return ForeignErrors.fdbCode(plain).orElse(0) == TIMED_OUT
+        || (plain instanceof RecordLayerException failed
+            && failed.code() == RecordLayerException.Code.TIMED_OUT);
   }
 
-  /** A transaction that was too large, or otherwise not what FoundationDB takes. */
-  static boolean isRefusal(Throwable error) {
-    return FdbErrorPredicates.codeOf(error).orElse(0) >= CALLER_FIRST;
+  private static DatabaseTrouble of(int code) {
+    if (code == NOT_COMMITTED) {
+      return CONFLICT;
+    }
+    if (code == TRANSACTION_TOO_OLD) {
+      return TOO_OLD;
+    }
+    return code >= CALLER_FIRST ? REFUSED : UNWELL;
+  }
+
+  /** A transaction without effects that fails so may succeed once the database is well. */
+  boolean mayPass() {
+    return this == CONFLICT || this == TOO_OLD || this == UNWELL;
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class Deadlines {
   private @Nullable ScheduledFuture<?> armed;
   private Instant armedFor = Instant.MAX;
   private boolean closed;
+  private @Nullable Consumer<Throwable> refused;
 
   Deadlines(InstantSource clock, ScheduledExecutorService timer, Executor executor) {
     this.clock = clock;
@@ -37,7 +39,7 @@ final class Deadlines {
 
   /** Something to be done at a time, unless it is cancelled before. */
   final class Deadline implements Comparable<Deadline> {
-    private final Instant when;
+    private Instant when;
     private final long number;
     private final Runnable action;
 
@@ -76,14 +78,30 @@ final class Deadlines {
     return at(clock.instant().plus(delay), action);
   }
 
+  /** Calls the action, on any thread, when the timer refuses: nothing is done later any more. */
+  synchronized void whenRefused(Consumer<Throwable> action) {
+    refused = action;
+  }
+
   /** Runs the action on the executor once the clock shows {@code when}; never after close. */
-  synchronized Deadline at(Instant when, Runnable action) {
-    Deadline deadline = new Deadline(when, sequence++, action);
-    if (!closed) {
-      pending.add(deadline);
-      arm();
+  Deadline at(Instant when, Runnable action) {
+    Deadline deadline;
+    Runnable refusal = null;
+    synchronized (this) {
+      deadline = new Deadline(when, sequence++, action);
+      if (!closed) {
+        pending.add(deadline);
+        refusal = arm();
+      }
     }
+    tell(refusal);
     return deadline;
+  }
+
+  private static void tell(@Nullable Runnable refusal) {
+    if (refusal != null) {
+      refusal.run();
+    }
   }
 
   /** Drops all that is pending, and whatever comes later. */
@@ -93,17 +111,41 @@ final class Deadlines {
     disarm();
   }
 
+  /** The clock was put right: all that is pending comes as long from now as it would have come. */
+  void clockMoved(Duration by) {
+    Runnable refusal;
+    synchronized (this) {
+      List<Deadline> moved = List.copyOf(pending);
+      pending.clear();
+      for (Deadline deadline : moved) {
+        deadline.when = deadline.when.plus(by);
+        pending.add(deadline);
+      }
+      disarm();
+      refusal = arm();
+    }
+    tell(refusal);
+  }
+
   private synchronized void cancel(Deadline deadline) {
     pending.remove(deadline);
   }
 
-  private void arm() {
+  /** What is to be told, without the lock, when the timer refused. */
+  private @Nullable Runnable arm() {
     if (pending.isEmpty() || !pending.first().when.isBefore(armedFor)) {
-      return;
+      return null;
     }
     disarm();
-    armedFor = pending.first().when;
-    armed = timer.schedule(this::fire, millisUntil(armedFor), TimeUnit.MILLISECONDS);
+    Instant first = pending.first().when;
+    try {
+      armed = timer.schedule(this::fire, millisUntil(first), TimeUnit.MILLISECONDS);
+      armedFor = first;
+      return null;
+    } catch (Throwable e) { // a timer that refuses has been shut down
+      Consumer<Throwable> told = refused;
+      return told == null ? null : () -> told.accept(e);
+    }
   }
 
   /** Rounded up: clocks are often no finer than a millisecond, and early is too early. */
@@ -127,6 +169,7 @@ final class Deadlines {
 
   private void fire() {
     List<Deadline> due = new ArrayList<>();
+    Runnable refusal;
     synchronized (this) {
       Instant now = clock.instant();
       armed = null;
@@ -134,10 +177,11 @@ final class Deadlines {
       while (!pending.isEmpty() && !pending.first().when.isAfter(now)) {
         due.add(pending.pollFirst());
       }
-      arm();
+      refusal = arm();
     }
     for (Deadline deadline : due) {
       executor.execute(deadline.action);
     }
+    tell(refusal);
   }
 }

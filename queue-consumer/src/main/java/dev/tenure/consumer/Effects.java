@@ -14,7 +14,8 @@ public interface Effects {
 
   /**
    * Reads and writes in the completing transaction. A failure is a failed attempt of the item
-   * alone; database errors that a new transaction may cure are retried first.
+   * alone, once it happens in a transaction of the item's own; docs/handlers.md has the table of
+   * what counts.
    */
   CompletionStage<Void> apply(TenantTransaction transaction);
 }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every role of one consumer needs.
  *
- * @param executor for everything that does not block
+ * @param executor for everything that does not block; a task is never lost while the consumer lives
  * @param workerExecutor for handlers that block; absent when the consumer was given none
  */
 record Environment(
     ConsumerOptions options,
     LifeCycle lifeCycle,
-    Executor executor,
+    PersistentExecutor executor,
     @Nullable Executor workerExecutor,
     Deadlines deadlines,
     Chance chance,
@@ -33,19 +33,28 @@ record Environment(
   }
 
   /** Calls back on the given executor, whatever becomes of the stage. */
-  @SuppressWarnings("FutureReturnValueIgnored") // then is told of errors, its own are reported
   <T> void whenDone(
       CompletionStage<T> stage,
       Executor on,
       BiConsumer<? super @Nullable T, ? super @Nullable Throwable> then) {
-    stage.whenCompleteAsync((value, error) -> call(then, value, error), on);
+    observe(stage, (value, error) -> on.execute(() -> call(then, value, error)));
   }
 
   /** As {@link #whenDone} on the thread that completes the stage, or at once. */
-  @SuppressWarnings("FutureReturnValueIgnored") // then is told of errors, its own are reported
   <T> void whenDoneInline(
       CompletionStage<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> then) {
-    stage.whenComplete((value, error) -> call(then, value, error));
+    observe(stage, (value, error) -> call(then, value, error));
+  }
+
+  /** A stage of the application that cannot even be observed has failed. */
+  @SuppressWarnings("FutureReturnValueIgnored") // then is told of errors, its own are reported
+  private static <T> void observe(
+      CompletionStage<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> then) {
+    try {
+      stage.whenComplete(then);
+    } catch (Throwable e) { // code of the application may throw anything
+      then.accept(null, e);
+    }
   }
 
   private <T> void call(
@@ -54,7 +63,7 @@ record Environment(
       @Nullable Throwable error) {
     try {
       then.accept(value, error);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // code of the application may throw anything
       complaints.about("a step of the consumer", then.getClass().getName(), e);
     }
   }

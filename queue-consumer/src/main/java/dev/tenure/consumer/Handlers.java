@@ -1,5 +1,6 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +28,11 @@ public final class Handlers {
   /** The names of the types that can be run, in the order of registration. */
   public Set<String> types() {
     return Collections.unmodifiableSet(new LinkedHashSet<>(byType.keySet()));
+  }
+
+  /** How items of the type are run and retried; empty without a handler of it. */
+  public Optional<WorkPolicy> policy(String type) {
+    return find(type).map(Registration::policy);
   }
 
   /** The types, each with the highest schema version that its handler reads. */

@@ -5,7 +5,9 @@ import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,10 @@ final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Handlers handlers;
   private final Throttle throttle;
+  private final Inabilities inabilities;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
+  private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
 
   /**
    * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
@@ -32,16 +36,20 @@ final class Heartbeats {
       List<QueueCluster> clusters,
       Handlers handlers,
       Throttle throttle,
+      Inabilities inabilities,
       BiConsumer<QueueCluster, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
     this.handlers = handlers;
     this.throttle = throttle;
+    this.inabilities = inabilities;
     this.told = told;
     this.startedAt = environment.deadlines().now();
   }
 
   void start() {
+    Instant now = environment.deadlines().now();
+    clusters.forEach(cluster -> answeredAt.put(cluster.name(), now));
     clusters.forEach(cluster -> beat(cluster, FIRST));
   }
 
@@ -55,7 +63,12 @@ final class Heartbeats {
     Instant now = environment.deadlines().now();
     ConsumerInfo self =
         new ConsumerInfo(
-            environment.options().id(), startedAt, now, handlers.versions(), throttle.fullTypes());
+                environment.options().id(),
+                startedAt,
+                now,
+                handlers.versions(),
+                throttle.fullTypes())
+            .withUnreadApplications(inabilities.unread(cluster.name(), now));
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),
@@ -68,6 +81,7 @@ final class Heartbeats {
       @Nullable List<ConsumerInfo> live,
       @Nullable Throwable error) {
     if (live != null) {
+      answeredAt.put(cluster.name(), environment.deadlines().now());
       told.accept(cluster, live);
     }
     if (error != null) {
@@ -76,6 +90,13 @@ final class Heartbeats {
     Duration most = environment.options().heartbeat();
     Duration capped = wait.compareTo(most) < 0 ? wait : most;
     environment.deadlines().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
+  }
+
+  /** Since when the cluster has answered no heartbeat, or since the start; zero before it. */
+  Duration sinceAnswer(String cluster) {
+    Instant now = environment.deadlines().now();
+    Duration since = Duration.between(answeredAt.getOrDefault(cluster, now), now);
+    return since.isNegative() ? Duration.ZERO : since;
   }
 
   /** Takes leave everywhere; never fails. */

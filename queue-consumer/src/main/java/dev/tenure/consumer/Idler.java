@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * little and find that it has done the work.
  */
 final class Idler {
-  /** A watch that could not be set is not tried again for so long; the poll does its work. */
+  /**
+   * After a second watch that was lost or could not be set, the next one is set that much later;
+   * the poll does its work until then.
+   */
   private static final Duration WITHOUT_WATCH = Duration.ofSeconds(1);
 
   private final Environment environment;
@@ -24,6 +27,7 @@ final class Idler {
   private final Runnable wake;
 
   private @Nullable CompletableFuture<Void> watch;
+  private int watchesLost;
   private Instant noWatchUntil = Instant.MIN;
   private Deadlines.@Nullable Deadline timer;
   private Instant timerAt = Instant.MAX;
@@ -66,10 +70,24 @@ final class Idler {
     watch = null;
     if (error != null) {
       environment.complaints().about("watching a signal", source, error);
+      lost();
+    } else {
+      watchesLost = 0;
+      if (asleep) {
+        wakeInTurn();
+      }
+    }
+  }
+
+  /**
+   * What came while there was no watch may have been missed: looks again, and sets the next one.
+   */
+  private void lost() {
+    if (watchesLost++ == 0) {
+      wakeNow();
+    } else {
       noWatchUntil = environment.deadlines().now().plus(WITHOUT_WATCH);
       wakeBy(noWatchUntil, false);
-    } else if (asleep) {
-      wakeInTurn();
     }
   }
 
@@ -82,6 +100,9 @@ final class Idler {
   void sleep(Instant vesting, Instant poll) {
     asleep = true;
     wakeBy(poll, false);
+    if (watch == null) {
+      wakeBy(noWatchUntil, false);
+    }
     wakeBy(vesting, true);
   }
 
@@ -114,6 +135,12 @@ final class Idler {
     } else {
       wakeBy(environment.deadlines().now().plus(delay), false);
     }
+  }
+
+  /** The clock was moved: looks what has vested by it. */
+  void clockMoved() {
+    noWatchUntil = Instant.MIN;
+    wakeNow();
   }
 
   /** Ends the sleep. */

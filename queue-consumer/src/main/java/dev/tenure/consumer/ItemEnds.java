@@ -4,9 +4,9 @@ import dev.tenure.consumer.Completion.Applied;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Has ends committed, and then counts and tells what became of the items. Thread-safe. */
@@ -48,8 +48,16 @@ final class ItemEnds {
               environment.notices().failed(held, failure.error());
             });
     environment.whenDoneInline(
-        completer.end(held, ending),
+        completed(held, ending),
         (applied, error) -> committed(held, ending, decidedAt, applied, error));
+  }
+
+  private CompletableFuture<Applied> completed(Held held, Ending ending) {
+    try {
+      return completer.end(held, ending);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private void committed(
@@ -58,11 +66,10 @@ final class ItemEnds {
       Instant decidedAt,
       @Nullable Applied applied,
       @Nullable Throwable error) {
-    if (error instanceof EffectsException) {
+    if (error instanceof EffectsException refused) {
       WorkPolicy policy =
           handlers.find(held.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
-      Throwable cause = error.getCause();
-      commit(held, verdicts.failed(cause == null ? error : cause, held, policy), decidedAt);
+      commit(held, verdicts.failed(refused.why(), held, policy), decidedAt);
       return;
     }
     held.ended();
@@ -71,7 +78,7 @@ final class ItemEnds {
     if (applied != null) {
       tell(held, ending, decidedAt, applied);
     } else if (error != null && !environment.lifeCycle().over()) {
-      environment.complaints().about("ending an item", held, FdbErrorPredicates.unwrap(error));
+      environment.complaints().about("ending an item", held, error);
       countLost(held);
     }
   }

@@ -47,7 +47,10 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   /** Extends the lease, of which the item then knows. */
   CompletableFuture<Result> extend(Held held) {
     if (held.home() instanceof Home.OfCluster) {
-      return held.home().run(run, zone -> extend(held, zone)).thenApply(done -> told(held, done));
+      BoundedRun<Optional<ExtendResult>> bounded = bounded();
+      return bounded
+          .start(() -> held.home().run(run, bounded.attempts(zone -> extend(held, zone))))
+          .thenApply(done -> told(held, done));
     }
     Extension extension = new Extension(held, new CompletableFuture<>());
     batches.add(held.home().cluster(), extension);
@@ -79,9 +82,16 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
 
   @Override
   public CompletableFuture<Void> commit(QueueCluster cluster, List<Extension> batch) {
-    return cluster
-        .database()
-        .run(run, context -> extend(new BatchTransaction(cluster, context), batch))
+    BoundedRun<List<Optional<ExtendResult>>> bounded = bounded();
+    return bounded
+        .start(
+            () ->
+                cluster
+                    .database()
+                    .run(
+                        run,
+                        bounded.attempts(
+                            context -> extend(new BatchTransaction(cluster, context), batch))))
         .thenAccept(
             results -> {
               for (int i = 0; i < batch.size(); i++) {
@@ -89,6 +99,11 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
                 extension.result().complete(told(extension.held(), results.get(i)));
               }
             });
+  }
+
+  /** By then every lease of the batch is over, and the next batch must have its turn. */
+  private <T> BoundedRun<T> bounded() {
+    return new BoundedRun<>(environment.deadlines(), environment.options().itemLease());
   }
 
   /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
@@ -108,10 +123,27 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   }
 
   @Override
+  public CompletableFuture<Boolean> divides(
+      QueueCluster cluster, List<Extension> batch, Throwable error) {
+    DatabaseTrouble trouble = DatabaseTrouble.of(error);
+    return CompletableFuture.completedFuture(
+        trouble == DatabaseTrouble.CONFLICT || !trouble.mayPass());
+  }
+
+  @Override
+  public boolean apart(QueueCluster cluster, Extension extension) {
+    return false;
+  }
+
+  @Override
   public void failed(Extension extension, Throwable error) {
     extension
         .result()
-        .completeExceptionally(
-            error instanceof CulpritException culprit ? culprit.verdict() : error);
+        .completeExceptionally(error instanceof CulpritException culprit ? culprit.why() : error);
+  }
+
+  @Override
+  public void postponed(Extension extension, Throwable error) {
+    failed(extension, error);
   }
 }

@@ -1,11 +1,11 @@
 package dev.tenure.consumer;
 
+import dev.tenure.consumer.VisitReport.Failure;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.pointer.VisitResult;
 import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -48,28 +48,21 @@ final class Manager {
    * Never fails.
    *
    * @param places taken for the visit; those it does not need are freed
-   * @param obstacleDelay how long the pointer rests when nothing in its zone can be taken
    */
-  CompletableFuture<VisitReport> visit(Candidate candidate, int places, Duration obstacleDelay) {
+  CompletableFuture<VisitReport> visit(Candidate candidate, int places) {
     environment.meters().visits.increment();
     if (candidate instanceof Candidate.Zone zone) {
-      return visitZone(zone, places, obstacleDelay);
+      return visitZone(zone, places);
     }
     return lease((Candidate.LocalItem) candidate, places);
   }
 
-  private CompletableFuture<VisitReport> visitZone(
-      Candidate.Zone zone, int places, Duration obstacleDelay) {
+  private CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int places) {
     ConsumerOptions options = environment.options();
     Throttle.Permits permits = throttle.permits();
     VisitRequest request =
         new VisitRequest(
-            options.id(),
-            places,
-            options.dequeueBytesMax(),
-            options.itemLease(),
-            permits,
-            obstacleDelay);
+            options.id(), places, options.dequeueBytesMax(), options.itemLease(), permits);
     return environment
         .begin(() -> zone.source().cluster().visits().visit(zone.ref(), zone.nudges(), request))
         .handleAsync(
@@ -114,13 +107,19 @@ final class Manager {
       return VisitReport.collision();
     }
     fraction.visited(false);
+    if (result instanceof VisitResult.Unable unable) {
+      environment.meters().visitsUnable.increment();
+      environment.complaints().about("reading a zone", zone.ref(), unable.cause());
+      return VisitReport.unable(unable.cause());
+    }
     if (result instanceof VisitResult.Failed failed) {
       environment.meters().visitsFailed.increment();
       environment.complaints().about("looking into a zone", zone.ref(), failed.cause());
     } else if (result instanceof VisitResult.Collected) {
       environment.meters().pointersCollected.increment();
     }
-    return VisitReport.of(false, permits);
+    boolean confirmed = result instanceof VisitResult.Idle idle && idle.confirmed();
+    return VisitReport.of(false, permits).whenConfirmed(confirmed);
   }
 
   private void cameTooLate() {
@@ -146,7 +145,8 @@ final class Manager {
     if (error != null && !environment.lifeCycle().over()) {
       environment.complaints().about(attempted, where, error);
     }
-    return VisitReport.failure();
+    return VisitReport.failed(
+        error != null && DatabaseTrouble.isSilence(error) ? Failure.UNANSWERED : Failure.REFUSED);
   }
 
   /** Line 6. */
@@ -177,8 +177,7 @@ final class Manager {
     }
     if (!throttle.tryAcquire(entry.type())) {
       capacity.free(places);
-      return CompletableFuture.completedFuture(
-          new VisitReport(false, false, Set.of(), true, false));
+      return CompletableFuture.completedFuture(VisitReport.throttled());
     }
     Source source = local.source();
     ConsumerOptions options = environment.options();
@@ -202,7 +201,7 @@ final class Manager {
     TypeVersion type = new TypeVersion(entry.type(), entry.schemaVersion());
     return unknownTypes
         .parkLocal(local.source(), entry.id(), type)
-        .thenApply(done -> new VisitReport(false, false, Set.of(type), false, false));
+        .thenApply(done -> VisitReport.metUnknown(type));
   }
 
   private record LocalLease(String zone, LeaseResult result) {}

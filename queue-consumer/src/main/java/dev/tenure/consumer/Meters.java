@@ -13,6 +13,7 @@ final class Meters {
   final LongAdder conflictsCommitting = new LongAdder();
   final LongAdder conflictsLocal = new LongAdder();
   final LongAdder visitsFailed = new LongAdder();
+  final LongAdder visitsUnable = new LongAdder();
   final LongAdder started = new LongAdder();
   final LongAdder completed = new LongAdder();
   final LongAdder failed = new LongAdder();
@@ -36,7 +37,8 @@ final class Meters {
         conflictsReading.sum(),
         conflictsCommitting.sum(),
         conflictsLocal.sum(),
-        visitsFailed.sum());
+        visitsFailed.sum(),
+        visitsUnable.sum());
   }
 
   ConsumerStatus.Items items() {

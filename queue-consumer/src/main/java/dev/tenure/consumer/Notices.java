@@ -63,7 +63,7 @@ final class Notices {
   private void tell(Consumer<ConsumerListener> call) {
     try {
       call.accept(listener);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // code of the application may throw anything
       complaints.about("the listener", listener.getClass().getName(), e);
     }
   }

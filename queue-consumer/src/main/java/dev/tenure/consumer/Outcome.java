@@ -2,43 +2,64 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What is to become of an item, said by its handler. */
+/**
+ * What is to become of an item, said by its handler. A reason that is null, as the message of an
+ * exception may be, is kept as {@value #NO_REASON}.
+ */
 public sealed interface Outcome {
+  /** Stands for a reason that is null. */
+  String NO_REASON = "no reason was given";
 
   /** The work is done: the item is removed, and the effects commit with that. */
-  record Done(Optional<Effects> effects) implements Outcome {}
+  record Done(Optional<Effects> effects) implements Outcome {
+    public Done {
+      Objects.requireNonNull(effects, "effects are null: done() is an outcome without effects");
+    }
+  }
 
   /** A failed attempt, counted as one, whose next comes after the given delay. */
   record RetryAfter(Duration delay, String reason) implements Outcome {
-    public RetryAfter {
-      QueueLimits.checkBetween("retry delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
+    public RetryAfter(Duration delay, @Nullable String reason) {
+      this.delay = checked("retry delay", delay);
+      this.reason = stated(reason);
     }
   }
 
   /** Not now: the item comes again after the delay; no attempt is counted. */
   record Snooze(Duration delay) implements Outcome {
     public Snooze {
-      QueueLimits.checkBetween("snooze delay", delay, Duration.ZERO, QueueLimits.DELAY_MAX);
+      delay = checked("snooze delay", delay);
     }
   }
 
   /** Not wanted any more: the item is removed. */
-  record Discard(String reason) implements Outcome {}
+  record Discard(String reason) implements Outcome {
+    public Discard(@Nullable String reason) {
+      this.reason = stated(reason);
+    }
+  }
 
   /** Set aside for people to look at. */
-  record DeadLetter(String reason) implements Outcome {}
+  record DeadLetter(String reason) implements Outcome {
+    public DeadLetter(@Nullable String reason) {
+      this.reason = stated(reason);
+    }
+  }
 
   static Outcome done() {
     return new Done(Optional.empty());
   }
 
   static Outcome done(Effects effects) {
+    Objects.requireNonNull(effects, "effects are null: done() is an outcome without effects");
     return new Done(Optional.of(effects));
   }
 
-  static Outcome retryAfter(Duration delay, String reason) {
+  static Outcome retryAfter(Duration delay, @Nullable String reason) {
     return new RetryAfter(delay, reason);
   }
 
@@ -46,11 +67,22 @@ public sealed interface Outcome {
     return new Snooze(delay);
   }
 
-  static Outcome discard(String reason) {
+  static Outcome discard(@Nullable String reason) {
     return new Discard(reason);
   }
 
-  static Outcome deadLetter(String reason) {
+  static Outcome deadLetter(@Nullable String reason) {
     return new DeadLetter(reason);
+  }
+
+  private static Duration checked(String what, Duration delay) {
+    Objects.requireNonNull(
+        delay,
+        () -> what + " is null, it must be " + Duration.ZERO + " to " + QueueLimits.DELAY_MAX);
+    return QueueLimits.checkBetween(what, delay, Duration.ZERO, QueueLimits.DELAY_MAX);
+  }
+
+  private static String stated(@Nullable String reason) {
+    return reason == null ? NO_REASON : reason;
   }
 }

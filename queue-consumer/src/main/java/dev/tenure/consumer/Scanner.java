@@ -1,14 +1,16 @@
 package dev.tenure.consumer;
 
+import dev.tenure.consumer.VisitReport.Failure;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.PointerRef;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,15 +30,18 @@ final class Scanner {
   private final Health health;
   private final InHand inHand;
   private final PointerMemory memory;
+  private final Inabilities inabilities;
   private final Manager manager;
   private final ShardTurns turns;
+  private final Responses responses;
+  private final Set<String> heard = ConcurrentHashMap.newKeySet();
   private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
 
   /** Replaced by a larger one, on the strand, when a cluster has more shards. */
   private volatile Map<Source, ShardScan> shards = new LinkedHashMap<>();
 
   private Function<Source, ShardScan> newScan = this::notBuilt;
-  private int busyManagers;
+  private boolean checking;
   private boolean stopped = true;
 
   Scanner(
@@ -46,7 +51,7 @@ final class Scanner {
       Throttle throttle,
       Health health,
       InHand inHand,
-      PointerMemory memory,
+      Inabilities inabilities,
       Manager manager) {
     this.environment = environment;
     this.strand = strand;
@@ -54,14 +59,17 @@ final class Scanner {
     this.throttle = throttle;
     this.health = health;
     this.inHand = inHand;
-    this.memory = memory;
+    this.memory = new PointerMemory(environment.options());
+    this.inabilities = inabilities;
     this.manager = manager;
     this.turns = new ShardTurns(environment);
+    this.responses = new Responses(capacity, this::probe);
   }
 
   /** All shards of these clusters; before {@link #start}. */
   void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks, Shares shares) {
-    CandidateFilter filter = new CandidateFilter(environment, inHand, memory, throttle);
+    CandidateFilter filter =
+        new CandidateFilter(environment, inHand, memory, inabilities, throttle);
     newScan =
         source ->
             new ShardScan(
@@ -86,16 +94,34 @@ final class Scanner {
     return added;
   }
 
-  /** Any thread: the cluster may have more shards than before; those are scanned as well. */
-  void refresh(QueueCluster cluster) {
-    if (shards.containsKey(new Source(cluster, cluster.shards() - 1))) {
+  /**
+   * Any thread: a heartbeat was answered. Before the first one this consumer knows neither the
+   * others nor whether its clock is right, and begins nothing. The cluster may have more shards
+   * than before; those are scanned as well.
+   */
+  void heard(QueueCluster cluster) {
+    boolean first = heard.add(cluster.name());
+    if (!first && shards.containsKey(new Source(cluster, cluster.shards() - 1))) {
       return;
     }
     strand.execute(
         () -> {
-          if (!stopped && addShards(cluster)) {
+          if (!stopped && (addShards(cluster) || first)) {
             dispatch();
           }
+        });
+  }
+
+  /** Any thread: the clock was put right, by as much as that may be. */
+  void clockMoved() {
+    strand.execute(
+        () -> {
+          memory.forget();
+          inabilities.forget();
+          turns.clockMoved();
+          responses.clockMoved(environment.deadlines().now());
+          shards.values().forEach(ShardScan::clockMoved);
+          dispatch();
         });
   }
 
@@ -113,6 +139,11 @@ final class Scanner {
           stopped = false;
           dispatch();
         });
+  }
+
+  /** Any thread. */
+  Responses.Seen seen() {
+    return responses.seen();
   }
 
   int sequentialShards() {
@@ -145,7 +176,7 @@ final class Scanner {
   }
 
   private int freeManagers() {
-    return environment.options().managers() - busyManagers;
+    return environment.options().managers() - responses.busyManagers();
   }
 
   /** Line 5: waits, by doing nothing, while no manager is free or workers have enough to do. */
@@ -153,6 +184,8 @@ final class Scanner {
     if (stopped || !environment.lifeCycle().running()) {
       return;
     }
+    shards.forEach(
+        (source, shard) -> responses.answered(source.cluster().name(), shard.answeredAt()));
     peekDue();
     while (freeManagers() > 0 && capacity.ask()) {
       int room = capacity.take(environment.options().dequeueMaxAlone());
@@ -170,7 +203,7 @@ final class Scanner {
 
   /** Also before anything is drawn: a busy shard must not keep others from being looked at. */
   private void peekDue() {
-    List<ShardScan> scanned = shards.values().stream().filter(this::well).toList();
+    List<ShardScan> scanned = shards.values().stream().filter(this::mayBePeeked).toList();
     for (ShardScan shard : turns.toPeek(scanned)) {
       if (freeManagers() > 0 && capacity.ask()) {
         shard.peek(freeManagers());
@@ -179,8 +212,14 @@ final class Scanner {
   }
 
   /** Nothing is leased from a cluster where nothing can be ended. */
+  private boolean mayBePeeked(ShardScan shard) {
+    String cluster = shard.source().cluster().name();
+    return heard.contains(cluster) && health.well(cluster);
+  }
+
+  /** Nor from one that does not answer. */
   private boolean well(ShardScan shard) {
-    return health.well(shard.source().cluster().name());
+    return mayBePeeked(shard) && !responses.isSilent(shard.source().cluster().name());
   }
 
   private @Nullable Candidate draw() {
@@ -192,13 +231,44 @@ final class Scanner {
     boolean alone = !othersWait();
     int places = Math.min(room, itemsMax(candidate, alone));
     capacity.free(room - places);
-    busyManagers++;
-    Duration obstacleDelay = memory.obstacleDelay(candidate.key(), throttle.saturated());
+    Instant now = environment.deadlines().now();
+    responses.begin(candidate.key(), places, now);
+    if (candidate.key() instanceof Candidate.Key.OfZone zone) {
+      inabilities.tries(zone, now);
+    }
+    checkLater();
     environment.whenDone(
-        manager.visit(candidate, places, obstacleDelay),
+        manager.visit(candidate, places),
         strand,
         (report, error) ->
-            visited(candidate, alone, report == null ? VisitReport.failure() : report));
+            visited(
+                candidate, alone, report == null ? VisitReport.failed(Failure.REFUSED) : report));
+  }
+
+  private void probe(String cluster) {
+    shards.forEach(
+        (source, shard) -> {
+          if (source.cluster().name().equals(cluster)) {
+            shard.probe();
+          }
+        });
+  }
+
+  /** While visits are under way: whether a cluster has become silent meanwhile. */
+  private void checkLater() {
+    if (!checking) {
+      checking = true;
+      environment.deadlines().after(Responses.SILENCE, () -> strand.execute(this::check));
+    }
+  }
+
+  private void check() {
+    checking = false;
+    responses.check(environment.deadlines().now());
+    if (responses.areWaited()) {
+      checkLater();
+    }
+    dispatch();
   }
 
   private int itemsMax(Candidate candidate, boolean alone) {
@@ -210,9 +280,11 @@ final class Scanner {
   }
 
   private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {
-    busyManagers--;
+    Instant now = environment.deadlines().now();
+    responses.end(candidate.key(), report.answered(), now);
     boolean alone = wasAlone && !othersWait();
-    memory.visited(candidate.key(), report, alone, environment.deadlines().now());
+    memory.visited(candidate.key(), report, alone, now);
+    noteAbility(candidate, report, now);
     int room = report.moreVested() && alone ? roomForAnother(candidate) : 0;
     if (room > 0 && candidate instanceof Candidate.Zone zone) {
       launch(zone.withoutNudges(), room);
@@ -221,6 +293,16 @@ final class Scanner {
       shard(candidate).visitEnded(candidate, report.moreVested());
     }
     dispatch();
+  }
+
+  private void noteAbility(Candidate candidate, VisitReport report, Instant now) {
+    if (candidate.key() instanceof Candidate.Key.OfZone zone) {
+      if (report.inability().isPresent()) {
+        inabilities.unable(zone, report.inability().get(), now);
+      } else if (!report.failed() && !report.collided()) {
+        inabilities.able(zone);
+      }
+    }
   }
 
   /** Nobody else waits, as far as is known; what is known must be of the last moment. */

@@ -25,6 +25,12 @@ final class SequentialScan {
     this.source = source;
   }
 
+  /** The clock was moved: asks again whether it holds the lease. */
+  void clockMoved() {
+    heldUntil = Instant.MIN;
+    nextRequest = Instant.MIN;
+  }
+
   boolean held() {
     return environment.deadlines().now().isBefore(heldUntil);
   }

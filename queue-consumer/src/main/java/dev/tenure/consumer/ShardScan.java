@@ -32,6 +32,7 @@ final class ShardScan {
   private static final Duration LOW_WATER_MARGIN = Duration.ofMillis(200);
 
   private static final Duration SETTLING = Duration.ofMillis(20);
+  private static final int PAGES_PACED = 49;
 
   /**
    * What was peeked longer ago and is others' is left to them; and nothing of it is drawn while
@@ -84,6 +85,13 @@ final class ShardScan {
   private boolean more;
   private boolean quiet;
   private int widened = 1;
+
+  /** Where the next peek goes on behind entries that are all left alone; none to begin anew. */
+  private Optional<Instant> pageFrom = Optional.empty();
+
+  private int pages;
+  private Instant laterAt = Instant.MAX;
+  private Instant answeredAt = Instant.MIN;
   private int failures;
   private int settlings;
   private Instant trueFrontAt = Instant.MIN;
@@ -120,6 +128,11 @@ final class ShardScan {
 
   boolean isDue() {
     return state == State.DUE;
+  }
+
+  /** When a peek was last answered. */
+  Instant answeredAt() {
+    return answeredAt;
   }
 
   boolean isReady() {
@@ -167,13 +180,35 @@ final class ShardScan {
     dispatch.run();
   }
 
+  /** Its cluster does not answer visits any more: only a peek tells when it does. */
+  void probe() {
+    if (state == State.READY || state == State.SETTLING) {
+      state = State.DUE;
+    } else if (state == State.IDLE) {
+      idler.wakeNow();
+    }
+  }
+
+  /** The clock was moved: times from before mean nothing, and all is peeked anew. */
+  void clockMoved() {
+    trueFrontAt = Instant.MIN;
+    lowWater = Instant.MIN;
+    laterAt = Instant.MAX;
+    answeredAt = Instant.MIN;
+    pageFrom = Optional.empty();
+    pool = CandidatePool.empty();
+    sequential.clockMoved();
+    idler.clockMoved();
+  }
+
   /** Line 6. */
   void peek(int freeManagers) {
     state = State.PEEKING;
     hinted = false;
     attentive = true;
     Instant now = environment.deadlines().now();
-    boolean front = quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY));
+    boolean front =
+        pageFrom.isEmpty() && (quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY)));
     boolean weak = filled && !quiet && !fraction.collidingOften();
     Peek peek = new Peek(now, filter.visits(), front, weak, idler.watching(), freeManagers);
     environment.meters().peeks.increment();
@@ -182,11 +217,18 @@ final class ShardScan {
 
   private CompletableFuture<TopLevelPeek> look(Peek peek) {
     ConsumerOptions options = environment.options();
-    Instant from = peek.front() ? Instant.MIN : lowWater.minus(LOW_WATER_MARGIN);
     int max = (int) Math.min(options.peekMax(), widened * peekSize(peek.freeManagers()));
     Duration staleness = peek.weak() ? options.tuning().staleness() : Duration.ZERO;
-    TopLevelPeekRequest request = new TopLevelPeekRequest(from, max, staleness, quiet);
+    TopLevelPeekRequest request = new TopLevelPeekRequest(from(peek), max, staleness, quiet);
     return environment.begin(() -> source.cluster().topLevel().peek(source.shard(), request));
+  }
+
+  private Instant from(Peek peek) {
+    if (peek.front()) {
+      return Instant.MIN;
+    }
+    Duration margin = LOW_WATER_MARGIN.plus(source.cluster().time().lead());
+    return pageFrom.orElseGet(() -> lowWater.minus(margin));
   }
 
   /**
@@ -222,44 +264,64 @@ final class ShardScan {
       return;
     }
     failures = 0;
+    answeredAt = environment.deadlines().now();
     if (peek.front()) {
       trueFrontAt = peek.at();
     }
-    lowWater = lowest(seen, peek.at());
+    if (pageFrom.isEmpty()) {
+      lowWater = lowest(seen, peek.at());
+      laterAt = Instant.MAX;
+      pages = 0;
+    }
     CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
     // What others have visited since an old version, only they know.
     int enough = peek.weak() ? 0 : peek.freeManagers();
     boolean yields = fraction.yields() && !quiet;
     Instant othersVestedBy = yields ? peek.at().minus(YIELDED) : Instant.MAX;
     pool = CandidatePool.of(sieved.kept(), peek.at(), shares.of(source), enough, othersVestedBy);
+    laterAt = sieved.laterAt().isBefore(laterAt) ? sieved.laterAt() : laterAt;
     unfinished.clear();
     filled = pool.size() >= peek.freeManagers();
     backlog = filled || (backlog && peek.weak());
     more = seen.more();
+    Optional<Instant> next = further(seen);
+    pageFrom = Optional.empty();
     if (!pool.isEmpty()) {
       ready();
     } else if (hinted || sieved.outdated() || peek.weak()) {
       due();
-    } else if (visiting > 0 || pool.yielded()) {
-      settle();
-    } else if (more && lookFurther()) {
-      due();
     } else if (more) {
+      lookFurther(next);
+    } else if (visiting > 0 || pool.yielded()) {
       settle();
     } else if (!quiet || !peek.watched() || !idler.watching()) {
       // Only a look that was watched from before it to its end may be followed by sleep.
       quiet = true;
       idler.arm(this::armed);
     } else {
-      idle(seen.earliestUnvested(), sieved.laterAt());
+      idle(seen.earliestUnvested(), laterAt);
     }
   }
 
-  /** All that was seen is left alone for now: the next peek sees twice as many, up to the limit. */
-  private boolean lookFurther() {
-    boolean further = widened * PEEKED_OF_OTHERS < environment.options().peekMax();
-    widened = further ? 2 * widened : widened;
-    return further;
+  /** Behind what was seen, unless that would be where the last peek began. */
+  private Optional<Instant> further(TopLevelPeek seen) {
+    return seen.seenUntil().filter(until -> pageFrom.isEmpty() || until.isAfter(pageFrom.get()));
+  }
+
+  /**
+   * All that was seen is left alone for now, by a consumer that cannot run it: the next peek sees
+   * what is behind it, and twice as many at a time, up to the limit.
+   */
+  private void lookFurther(Optional<Instant> next) {
+    boolean wider = widened * PEEKED_OF_OTHERS < environment.options().peekMax();
+    widened = wider ? 2 * widened : widened;
+    pageFrom = next;
+    pages++;
+    if (wider || next.isPresent()) {
+      due();
+    } else {
+      settle();
+    }
   }
 
   private void armed() {
@@ -278,6 +340,7 @@ final class ShardScan {
     Duration delay = FAILED_LEAST.multipliedBy(1L << Math.min(failures++, 10));
     Duration capped = delay.compareTo(FAILED_MOST) < 0 ? delay : FAILED_MOST;
     state = State.IDLE;
+    pageFrom = Optional.empty();
     idler.sleep(Instant.MAX, environment.deadlines().now().plus(capped));
   }
 
@@ -297,12 +360,16 @@ final class ShardScan {
     pool.select(fraction.current(), environment.options().selectionMax());
   }
 
-  /** Everything vested is being visited: looks again when a visit ends, or soon. */
+  /**
+   * Everything vested is being visited or left alone: looks again when a visit ends, or soon; later
+   * when that takes many peeks.
+   */
   private void settle() {
     state = State.SETTLING;
     attentive = true;
     int settling = ++settlings;
-    environment.deadlines().after(SETTLING, () -> strand.execute(() -> settled(settling)));
+    Duration settles = SETTLING.multipliedBy(1L + Math.min(pages, PAGES_PACED));
+    environment.deadlines().after(settles, () -> strand.execute(() -> settled(settling)));
   }
 
   private void settled(int settling) {
@@ -337,7 +404,7 @@ final class ShardScan {
       Candidate drawn = pool.selected() > 0 ? drawOne() : null;
       if (drawn == null) {
         exhausted();
-      } else if (!filter.isInHand(drawn)) {
+      } else if (filter.mayBeVisited(drawn)) {
         return drawn;
       }
     }

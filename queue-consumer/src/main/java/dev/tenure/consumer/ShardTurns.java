@@ -24,6 +24,10 @@ final class ShardTurns {
     this.environment = environment;
   }
 
+  void clockMoved() {
+    othersAt = Instant.MIN;
+  }
+
   /** Those of the due shards that are to be peeked now. */
   List<ShardScan> toPeek(Collection<ShardScan> shards) {
     List<ShardScan> due = shards.stream().filter(ShardScan::isDue).toList();

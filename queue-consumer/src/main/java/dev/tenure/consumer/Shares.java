@@ -8,19 +8,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What this consumer draws before others': live consumers that run the same types divide the shards
- * of a cluster evenly among themselves, in the order of their ids, so that they seldom meet and
- * seldom read the same entries (docs/decisions/0010). Who hears of a change later than others only
- * meets them more often. Thread-safe.
+ * What this consumer draws before others': live consumers that run the same types, and can open the
+ * stores of the same applications, divide the shards of a cluster evenly among themselves, in the
+ * order of their ids, so that they seldom meet and seldom read the same entries
+ * (docs/decisions/0010). Who hears of a change later than others only meets them more often.
+ * Thread-safe.
  */
 final class Shares {
   private final String self;
   private final boolean divided;
   private final Map<String, Map<String, Place>> places = new ConcurrentHashMap<>();
+
+  /** What those that divide a cluster have in common. */
+  private record Ability(SortedMap<String, Integer> versions, Set<String> unreadApplications) {}
 
   /** Among those that divide a cluster. */
   private record Place(int index, int count) {
@@ -50,7 +55,8 @@ final class Shares {
     Map<String, Place> known = new HashMap<>();
     consumers.stream()
         .sorted(Comparator.comparing(ConsumerInfo::id))
-        .collect(Collectors.groupingBy(ConsumerInfo::versions))
+        .collect(
+            Collectors.groupingBy(each -> new Ability(each.versions(), each.unreadApplications())))
         .values()
         .forEach(
             alike -> {
@@ -73,11 +79,6 @@ final class Shares {
   /** Those that are live, as far as is known, this one included; empty before it is heard. */
   Set<String> consumers(String cluster) {
     return places.getOrDefault(cluster, Map.of()).keySet();
-  }
-
-  /** Whether other live consumers run the same types. */
-  boolean areSeveral(String cluster) {
-    return placeOf(self, cluster).count() > 1;
   }
 
   /** Whether a live consumer has a share of the shard. */

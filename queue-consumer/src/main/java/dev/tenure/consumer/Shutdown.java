@@ -71,6 +71,9 @@ final class Shutdown {
     environment.deadlines().close();
     worker.drop(inHand.clear());
     scanner.stop(settled -> stopped.complete(null));
+    if (environment.executor().isOver()) {
+      stopped.complete(null);
+    }
   }
 
   /** A consumer that never ran has nothing to stop. */

@@ -44,7 +44,7 @@ final class Strand implements Executor {
       }
       try {
         task.run();
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) { // code of the application may throw anything
         failures.accept(e);
       }
     }

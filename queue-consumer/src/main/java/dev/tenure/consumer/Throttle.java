@@ -78,6 +78,11 @@ final class Throttle {
     return full;
   }
 
+  /** Permits that are out, of all types together. */
+  synchronized int taken() {
+    return byType.values().stream().mapToInt(state -> state.running).sum();
+  }
+
   /** Gives an item's permit back. */
   synchronized void release(String type) {
     TypeState state = byType.get(type);

@@ -86,10 +86,12 @@ final class Tracing {
     return held.item().body().map(ItemBody::attributes).orElse(Map.of());
   }
 
+  @SuppressWarnings("NullAway") // code of the application may return null though it must not
   private <T> T guarded(Supplier<T> call, Supplier<T> otherwise) {
     try {
-      return call.get();
-    } catch (RuntimeException e) {
+      T result = call.get();
+      return result != null ? result : otherwise.get();
+    } catch (Throwable e) { // code of the application may throw anything
       complaints.about("the tracer", tracer.getClass().getName(), e);
       return otherwise.get();
     }

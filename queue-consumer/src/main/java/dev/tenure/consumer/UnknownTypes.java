@@ -24,15 +24,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Parks items that nobody runs: a visit met them, they vested long ago, and no consumer has
- * announced their type at their schema version, or a higher one, for as long. Whoever finds them
- * parks them, in a transaction that reads the announcements serializably. Thread-safe.
+ * Parks items that nobody runs: visits of this consumer have met their type for long, they vested
+ * as long ago, and no consumer has announced their type at their schema version, or a higher one,
+ * for as long. That it takes this consumer's own experience keeps a clock that is hours ahead from
+ * parking what has only just come. Whoever finds them parks them, in a transaction that reads the
+ * announcements serializably. Thread-safe.
  */
 final class UnknownTypes {
   private static final int ITEMS_AT_ONCE_MAX = 100;
@@ -43,6 +44,7 @@ final class UnknownTypes {
   private final Environment environment;
   private final Throttle throttle;
   private final Map<String, List<ConsumerInfo>> live = new ConcurrentHashMap<>();
+  private final Map<Met, Instant> firstMet = new ConcurrentHashMap<>();
   private final RunOptions run = RunOptions.defaults().withName("park").withAttemptsMax(3);
 
   UnknownTypes(Environment environment, Throttle throttle) {
@@ -50,14 +52,12 @@ final class UnknownTypes {
     this.throttle = throttle;
   }
 
+  /** A type that visits to zones of a cluster have met. */
+  private record Met(String cluster, TypeVersion type) {}
+
   /** What the last heartbeat told of the cluster's consumers. */
   void live(String cluster, List<ConsumerInfo> consumers) {
     live.put(cluster, List.copyOf(consumers));
-  }
-
-  /** Whether another live consumer of the cluster runs one of the types, which none does here. */
-  boolean runElsewhere(String cluster, Set<TypeVersion> types) {
-    return types.stream().anyMatch(type -> isLive(cluster, type));
   }
 
   /** When an item that nobody here knows may be parked. */
@@ -68,12 +68,11 @@ final class UnknownTypes {
   /** Parks what of a zone is due; reads nothing unless something may be. Never fails. */
   CompletableFuture<Void> parkIn(Home home, Map<TypeVersion, Instant> met) {
     Instant now = environment.deadlines().now();
+    String cluster = home.cluster().name();
     boolean due =
         met.entrySet().stream()
-            .anyMatch(
-                each ->
-                    !dueAt(each.getValue()).isAfter(now)
-                        && !isLive(home.cluster().name(), each.getKey()));
+            .filter(each -> isDue(cluster, each.getKey(), now))
+            .anyMatch(each -> !dueAt(each.getValue()).isAfter(now));
     if (!due || environment.lifeCycle().over()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -90,7 +89,7 @@ final class UnknownTypes {
   /** Parks a local item when that is due. Never fails. */
   CompletableFuture<Void> parkLocal(Source source, String id, TypeVersion type) {
     QueueCluster cluster = source.cluster();
-    if (isLive(cluster.name(), type)) {
+    if (!isDue(cluster.name(), type, environment.deadlines().now())) {
       return CompletableFuture.completedFuture(null);
     }
     TenantId nobody = new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
@@ -111,6 +110,12 @@ final class UnknownTypes {
           environment.notices().parked(item, tenant, reason(TypeVersion.of(item)));
         });
     return parking;
+  }
+
+  /** Whether nobody live runs the type, which visits of this consumer have met for long enough. */
+  private boolean isDue(String cluster, TypeVersion type, Instant now) {
+    Instant first = firstMet.computeIfAbsent(new Met(cluster, type), absent -> now);
+    return !dueAt(first).isAfter(now) && !isLive(cluster, type);
   }
 
   private boolean isLive(String cluster, TypeVersion type) {
@@ -166,7 +171,7 @@ final class UnknownTypes {
     }
 
     CompletableFuture<Parking> parkSome() {
-      PeekRequest due = new PeekRequest(ITEMS_AT_ONCE_MAX, this::isDue);
+      PeekRequest due = new PeekRequest(ITEMS_AT_ONCE_MAX, this::mayBeParked);
       return zone.peekIds(due)
           .thenCompose(
               items -> {
@@ -178,7 +183,7 @@ final class UnknownTypes {
               });
     }
 
-    private boolean isDue(IndexedItem item) {
+    private boolean mayBeParked(IndexedItem item) {
       return !throttle.knows(item.type(), item.schemaVersion())
           && !dueAt(item.vesting()).isAfter(zone.now());
     }

@@ -4,7 +4,6 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
-import dev.tenure.record.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -41,13 +40,25 @@ final class Verdicts {
 
   /**
    * What is to become of a leased item that is not even to be decoded: so many holders were never
-   * heard of again that it may be what kills them. That is not a failed attempt.
+   * heard of again that it may be what kills them, or its attempts are used up together with those.
+   * That is not a failed attempt.
    */
   Optional<Ending> beforeStart(Held held, WorkPolicy policy) {
-    int vanished = held.item().vanished();
-    return policy.vanishedMax() > 0 && vanished >= policy.vanishedMax()
-        ? Optional.of(exhausted(vanishedText(held.item(), policy), policy, Optional.empty()))
+    WorkItem item = held.item();
+    if (policy.vanishedMax() > 0 && item.vanished() >= policy.vanishedMax()) {
+      return Optional.of(exhausted(vanishedText(item, policy), policy, Optional.empty()));
+    }
+    return item.vanished() > 0
+            && policy.attemptsMax() > 0
+            && item.attempts() >= policy.attemptsMax()
+        ? Optional.of(exhausted(attemptsText(item, policy), policy, Optional.empty()))
         : Optional.empty();
+  }
+
+  private static String attemptsText(WorkItem item, WorkPolicy policy) {
+    return ("%d attempts, of which %d failed and %d were never heard of again, the limit is %d"
+            + " (attemptsMax): each time the consumer died or lost its lease")
+        .formatted(item.attempts(), item.errors(), item.vanished(), policy.attemptsMax());
   }
 
   private static String vanishedText(WorkItem item, WorkPolicy policy) {
@@ -70,17 +81,17 @@ final class Verdicts {
   }
 
   static boolean permanent(Throwable error, WorkPolicy policy) {
-    Throwable plain = FdbErrorPredicates.unwrap(error);
+    Throwable plain = ForeignErrors.unwrap(error);
     return plain instanceof PermanentException || policy.isPermanent(plain);
   }
 
   private Ending retry(Duration delay, String text, Held held, WorkPolicy policy) {
-    int failures = held.item().errors() + 1;
+    int attempts = held.item().attempts() + 1;
     Duration age = Duration.between(held.item().enqueuedAt(), deadlines.now());
     if (policy.isTooOld(age)) {
       return exhausted("older than " + policy.ageMax() + ": " + text, policy);
     }
-    return policy.attemptsMax() > 0 && failures >= policy.attemptsMax()
+    return policy.attemptsMax() > 0 && attempts >= policy.attemptsMax()
         ? exhausted(text, policy)
         : new Ending.Retry(delay, new Failure(text, consumer));
   }

@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,15 +11,29 @@ import java.util.Set;
  * @param collided another consumer was faster
  * @param moreVested the zone has more that could be taken at once
  * @param unknown types of items in the way that nobody here reads
- * @param metThrottled items were in the way whose type has all running that it may
- * @param failed the visit ended in an error of which the pointer knows nothing
+ * @param metThrottled the visit met items whose type is at its concurrency limit here
+ * @param confirmed whether producers tell of whatever comes into the zone; if not, it must be
+ *     looked into again within six seconds
+ * @param failure whether the visit ended in an error of which the pointer knows nothing
+ * @param inability why this consumer cannot look into the zone, which others perhaps can
  */
 record VisitReport(
     boolean collided,
     boolean moreVested,
     Set<TypeVersion> unknown,
     boolean metThrottled,
-    boolean failed) {
+    boolean confirmed,
+    Failure failure,
+    Optional<Throwable> inability) {
+
+  /** How the database failed a visit. */
+  enum Failure {
+    NONE,
+    /** It answered with an error. */
+    REFUSED,
+    /** It did not answer in time. */
+    UNANSWERED
+  }
 
   VisitReport {
     unknown = Collections.unmodifiableSet(new LinkedHashSet<>(unknown));
@@ -28,20 +43,50 @@ record VisitReport(
     return !unknown.isEmpty();
   }
 
+  boolean failed() {
+    return failure != Failure.NONE;
+  }
+
+  boolean answered() {
+    return failure != Failure.UNANSWERED;
+  }
+
+  private static VisitReport plain(
+      boolean collided, boolean moreVested, Set<TypeVersion> unknown, boolean metThrottled) {
+    return new VisitReport(
+        collided, moreVested, unknown, metThrottled, false, Failure.NONE, Optional.empty());
+  }
+
   static VisitReport uneventful() {
-    return new VisitReport(false, false, Set.of(), false, false);
+    return plain(false, false, Set.of(), false);
   }
 
   static VisitReport collision() {
-    return new VisitReport(true, false, Set.of(), false, false);
+    return plain(true, false, Set.of(), false);
   }
 
-  static VisitReport failure() {
-    return new VisitReport(false, false, Set.of(), false, true);
+  static VisitReport throttled() {
+    return plain(false, false, Set.of(), true);
+  }
+
+  static VisitReport metUnknown(TypeVersion type) {
+    return plain(false, false, Set.of(type), false).whenConfirmed(true);
+  }
+
+  static VisitReport failed(Failure failure) {
+    return new VisitReport(false, false, Set.of(), false, false, failure, Optional.empty());
+  }
+
+  static VisitReport unable(Throwable cause) {
+    return new VisitReport(false, false, Set.of(), false, false, Failure.NONE, Optional.of(cause));
   }
 
   static VisitReport of(boolean moreVested, Throttle.Permits permits) {
+    return plain(false, moreVested, permits.unknown().keySet(), permits.metThrottled());
+  }
+
+  VisitReport whenConfirmed(boolean nowConfirmed) {
     return new VisitReport(
-        false, moreVested, permits.unknown().keySet(), permits.metThrottled(), false);
+        collided, moreVested, unknown, metThrottled, nowConfirmed, failure, inability);
   }
 }

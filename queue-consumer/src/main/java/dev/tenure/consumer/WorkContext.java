@@ -36,8 +36,8 @@ public interface WorkContext {
   boolean cancelled();
 
   /**
-   * Completes when the lease is lost, the execution bound is reached or the consumer stops. Never
-   * fails. Completing or cancelling it has no effect on the item.
+   * Completes, on the consumer's executor, when the lease is lost, the execution bound is reached
+   * or the consumer stops. Never fails. Completing or cancelling it has no effect on the item.
    */
   CompletableFuture<Void> cancellation();
 

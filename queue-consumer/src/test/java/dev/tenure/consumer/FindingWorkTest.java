@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.consumer.ConsumerStatus.Visits;
 import dev.tenure.embedded.commit.Mutation;
@@ -11,6 +12,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.pointer.VisitResult;
+import dev.tenure.record.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -408,14 +411,34 @@ class FindingWorkTest {
   }
 
   @Test
-  void aZoneThatCannotBeLookedIntoDoesNotHinderOthers() {
-    Fleet.Site process = process().withTenant(Fleet.QUEEQUEG);
+  void thePointerOfADeletedTenantIsVisitedOnce() {
+    Fleet.Site process = process();
     process.send(Fleet.AHAB, "letter");
+    changeStore(process, RecordStore::clear);
+    Consumer consumer = process.start("c", AT_ONCE, journal);
+    fleet.time.runFor(Duration.ofHours(1));
+    assertEquals(1, consumer.status().visits().visits());
+    assertEquals(1, consumer.status().visits().pointersCollected());
+  }
+
+  private static void changeStore(Fleet.Site process, BiConsumer<RecordContext, Subspace> change) {
     process.run(
         Fleet.AHAB,
         transaction -> {
-          RecordStore.clear(transaction.context(), transaction.store().subspace());
+          change.accept(transaction.context(), transaction.store().subspace());
           return CompletableFuture.completedFuture(true);
+        });
+  }
+
+  @Test
+  void aDamagedZoneDoesNotHinderOthers() {
+    Fleet.Site process = process().withTenant(Fleet.QUEEQUEG);
+    process.send(Fleet.AHAB, "letter");
+    changeStore(
+        process,
+        (context, store) -> {
+          context.set(store.pack(Tuple.from(0)), new byte[] {1, 99});
+          context.expireStoreStates();
         });
     process.send(Fleet.QUEEQUEG, "letter");
     Consumer consumer = process.start("c", AT_ONCE, journal);

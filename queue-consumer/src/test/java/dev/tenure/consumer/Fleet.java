@@ -4,6 +4,9 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.late.LateDatabase;
+import dev.tenure.late.LateEnvironment;
+import dev.tenure.late.LateOptions;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
@@ -22,6 +25,7 @@ import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +38,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Clusters in memory and processes that use them, all under one virtual time. */
 final class Fleet implements AutoCloseable {
@@ -51,6 +56,9 @@ final class Fleet implements AutoCloseable {
   final SplittableRandom random;
   private final List<Throwable> engineFailures = new ArrayList<>();
   private final Map<ClusterOptions, EmbeddedDatabase> engines = new LinkedHashMap<>();
+  private final List<LateDatabase> lateDatabases = new ArrayList<>();
+  private @Nullable LateOptions late;
+  private UnaryOperator<Database> connecting = UnaryOperator.identity();
 
   private Fleet(SplittableRandom random, VirtualTime time, List<ClusterOptions> clusters) {
     this.random = random;
@@ -93,28 +101,89 @@ final class Fleet implements AutoCloseable {
 
   /** A process that was told other options. */
   Site process(String name, UnaryOperator<ClusterOptions> told) {
+    return process(name, told, time, TenantSchemas.same(schema(1)));
+  }
+
+  /** A process with a clock of its own. */
+  Site processWithClock(String name, InstantSource clock) {
+    return process(name, UnaryOperator.identity(), clock, TenantSchemas.same(schema(1)));
+  }
+
+  /** A process that knows other schemas. */
+  Site processKnowing(String name, TenantSchemas schemas) {
+    return process(name, UnaryOperator.identity(), time, schemas);
+  }
+
+  private Site process(
+      String name, UnaryOperator<ClusterOptions> told, InstantSource clock, TenantSchemas schemas) {
     List<QueueCluster> clusters = new ArrayList<>();
     Stalling executor = new Stalling(time);
     engines.forEach(
         (options, engine) ->
-            clusters.add(time.join(open(name, executor, told.apply(options), engine))));
+            clusters.add(
+                time.join(
+                    QueueCluster.open(
+                        database(name, executor, clock, engine), told.apply(options), schemas))));
     return new Site(this, executor, Deployment.of(clusters));
   }
 
-  private CompletableFuture<QueueCluster> open(
-      String process, Executor executor, ClusterOptions options, Database engine) {
-    RecordDatabase database =
-        RecordDatabase.builder(engine)
-            .clock(time)
-            .random(random.split())
-            .executor(executor)
-            .timer(time)
-            .meters(meters)
-            .lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process))
-            .build();
-    RecordMetaData metaData =
-        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
-    return QueueCluster.open(database, options, TenantSchemas.same(metaData));
+  /** Processes made from now on get their answers late. */
+  Fleet withLateAnswers(LateOptions options) {
+    late = options;
+    return this;
+  }
+
+  /** Processes made from now on see the engines through something. */
+  Fleet withConnection(UnaryOperator<Database> through) {
+    connecting = through;
+    return this;
+  }
+
+  /** The connection of a process, made {@link #withLateAnswers}, to a cluster. */
+  static LateDatabase late(Site process, String cluster) {
+    return (LateDatabase) process.deployment().cluster(cluster).orElseThrow().database().database();
+  }
+
+  /** The clusters answer nothing of what processes with late answers ask. */
+  void hang() {
+    lateDatabases.forEach(LateDatabase::hang);
+  }
+
+  void release() {
+    lateDatabases.forEach(LateDatabase::release);
+  }
+
+  /** How many answers were delivered after one that was asked for later. */
+  long reordered() {
+    return lateDatabases.stream().mapToLong(database -> database.counts().reordered()).sum();
+  }
+
+  private Database connection(Database engine, Executor executor) {
+    if (late == null) {
+      return connecting.apply(engine);
+    }
+    LateOptions options = late.withSeed(random.nextLong());
+    LateDatabase database =
+        LateDatabase.of(engine, options, new LateEnvironment(time, time, executor));
+    lateDatabases.add(database);
+    return database;
+  }
+
+  /** What all tenants' stores hold, as of a version of the metadata. */
+  static RecordMetaData schema(int version) {
+    return RecordMetaData.builder().version(version).include(QueueSchema.part()).build();
+  }
+
+  private RecordDatabase database(
+      String process, Executor executor, InstantSource clock, Database engine) {
+    return RecordDatabase.builder(connection(engine, executor))
+        .clock(clock)
+        .random(random.split())
+        .executor(executor)
+        .timer(time)
+        .meters(meters)
+        .lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process))
+        .build();
   }
 
   /** A handler's work: the outcome after a time. */

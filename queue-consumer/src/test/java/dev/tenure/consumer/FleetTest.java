@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
+import dev.tenure.late.LateOptions;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several consumers, crashes, conflicts and unknown commits: each item's effects happen once. */
 class FleetTest {
@@ -62,11 +64,23 @@ class FleetTest {
     private long conflicts;
 
     Run(long seed) {
-      fleet =
-          Fleet.startShuffled(
-              seed,
-              ClusterOptions.named("a").withShards(2).withMinInactive(Duration.ofSeconds(3)),
-              ClusterOptions.named("b").withMinInactive(Duration.ofSeconds(3)));
+      this(start(seed));
+    }
+
+    private static Fleet start(long seed) {
+      return Fleet.startShuffled(
+          seed,
+          ClusterOptions.named("a").withShards(2).withMinInactive(Duration.ofSeconds(3)),
+          ClusterOptions.named("b").withMinInactive(Duration.ofSeconds(3)));
+    }
+
+    /** Every process gets its answers late, by the seed. */
+    static Run onLateAnswers(long seed) {
+      return new Run(start(seed).withLateAnswers(LateOptions.seeded(seed)));
+    }
+
+    private Run(Fleet fleet) {
+      this.fleet = fleet;
       random = fleet.random.split();
       producers = fleet.process("producers");
       for (int i = 0; i < TENANTS; i++) {
@@ -241,6 +255,20 @@ class FleetTest {
       run.everyEffectHappenedOnce(text);
       run.everyPointerIsGone(text);
       run.nothingIsInHand(text);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void everyItemHasEffectOnceWhenAnswersAreLate(long seed) {
+    String text = "seed " + seed + " on late answers";
+    try (Run run = Run.onLateAnswers(seed)) {
+      run.stormyTime();
+      run.calmTime();
+      run.everyEffectHappenedOnce(text);
+      run.everyPointerIsGone(text);
+      run.nothingIsInHand(text);
+      assertTrue(run.fleet.reordered() > 0, text);
     }
   }
 

@@ -163,26 +163,71 @@ final class VanishedAttemptsTest {
   }
 
   @Test
-  void errorsAndVanishedAttemptsHaveLimitsOfTheirOwn() {
-    WorkPolicy policy = POLICY.withVanishedMax(3).withAttemptsMax(3);
+  void attemptsThatVanishedAreAttempts() {
+    WorkPolicy policy = POLICY.withAttemptsMax(3);
+    String id = process.send(Fleet.AHAB, "letter");
+    vanish(1, policy);
+    WorkHandler<String> failing =
+        (payload, context) ->
+            ++calls == 2
+                ? CompletableFuture.failedFuture(new IllegalStateException("planted"))
+                : new CompletableFuture<>();
+    Consumer dying = consume(policy, failing);
+    fleet.time.runFor(Duration.ofSeconds(3));
+    assertEquals(3, calls);
+    dying.halt();
+    consume(policy);
+    run();
+    assertEquals(3, calls);
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertEquals(
+        "3 attempts, of which 1 failed and 2 were never heard of again, the limit is 3"
+            + " (attemptsMax): each time the consumer died or lost its lease",
+        letter.reason());
+    assertEquals(1, letter.failures().size());
+  }
+
+  @Test
+  void aFailureAfterAttemptsThatVanishedMayBeTheLast() {
+    WorkPolicy policy = POLICY.withAttemptsMax(3);
     String id = process.send(Fleet.AHAB, "letter");
     vanish(2, policy);
     Consumer failing =
         consume(
             policy,
             (payload, context) ->
-                ++calls <= 4
-                    ? CompletableFuture.failedFuture(new IllegalStateException("planted"))
-                    : new CompletableFuture<>());
-    fleet.time.runFor(Duration.ofSeconds(3));
-    assertEquals(5, calls);
-    failing.halt();
+                CompletableFuture.failedFuture(new IllegalStateException("planted")));
+    run();
+    assertEquals(1, failing.status().items().started());
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertTrue(letter.reason().contains("planted"), letter.reason());
+  }
+
+  @Test
+  void withoutALimitOfAttemptsThoseThatVanishedHaveTheirOwn() {
+    WorkPolicy policy = POLICY.withAttemptsMax(0).withVanishedMax(2);
+    String id = process.send(Fleet.AHAB, "letter");
+    vanish(2, policy);
     consume(policy);
     run();
-    assertEquals(5, calls);
-    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
-    assertTrue(letter.reason().startsWith("3 of 5 attempts were"), letter.reason());
-    assertEquals(2, letter.failures().size());
+    assertTrue(
+        process.deadLetter(Fleet.AHAB, id).orElseThrow().reason().startsWith("2 of 2 attempts"));
+  }
+
+  /** The process is held up from the commit of its visit until after the lease. */
+  @Test
+  void aLeaseThatEndsBeforeItsHandlerBeginsIsGivenBackAndNotCounted() {
+    Consumer consumer = consume(POLICY.withAttemptsMax(1));
+    run();
+    fleet.faults.slow(request -> true, LEASE.multipliedBy(2));
+    String id = process.send(Fleet.AHAB, "letter");
+    fleet.time.runFor(LEASE.multipliedBy(3));
+    fleet.faults.none();
+    run();
+    assertEquals(1, consumer.status().items().completed());
+    assertTrue(process.deadLetter(Fleet.AHAB, id).isEmpty());
+    assertTrue(consumer.status().items().released() > 0, consumer.status().items() + "");
+    assertEquals(0, consumer.status().leases().lost());
   }
 
   @Test

@@ -1,0 +1,19 @@
+package dev.tenure.consumer;
+
+/**
+ * Ends a run that its runner would repeat. Why is no cause of this exception, so that it is not
+ * repeated for the error's code.
+ */
+final class GivenUpException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private final transient Throwable why;
+
+  GivenUpException(Throwable why) {
+    super("the transaction is not repeated: " + FailureText.of(why));
+    this.why = why;
+  }
+
+  Throwable why() {
+    return why;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.pointer.ClusterTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Reads {@link ConsumerStatus.Promises} from the parts of a running consumer. Thread-safe. */
+final class PromiseReadings {
+  /** A pointer sleeps no longer before every producer knows of it. */
+  private static final Duration UNCONFIRMED_SLEEP = Duration.ofSeconds(6);
+
+  private final Environment environment;
+  private final Handlers handlers;
+  private final InHand inHand;
+  private final Supplier<Responses.Seen> responses;
+  private final Health health;
+  private final Inabilities inabilities;
+  private final Heartbeats heartbeats;
+
+  PromiseReadings(
+      Environment environment,
+      Handlers handlers,
+      InHand inHand,
+      Supplier<Responses.Seen> responses,
+      Health health,
+      Inabilities inabilities,
+      Heartbeats heartbeats) {
+    this.environment = environment;
+    this.handlers = handlers;
+    this.inHand = inHand;
+    this.responses = responses;
+    this.health = health;
+    this.inabilities = inabilities;
+    this.heartbeats = heartbeats;
+  }
+
+  ConsumerStatus.Promises read(List<QueueCluster> clusters) {
+    Instant now = environment.deadlines().now();
+    Responses.Seen seen = responses.get();
+    Duration longest = Duration.ZERO;
+    Duration overrun = Duration.ZERO;
+    for (Held held : inHand.items()) {
+      Instant startedAt = held.startedAt();
+      if (startedAt.isBefore(now)) {
+        Duration ran = Duration.between(startedAt, now);
+        longest = longer(longest, ran);
+        overrun = longer(overrun, ran.minus(allowed(held)));
+      }
+    }
+    Map<String, ConsumerStatus.Answers> answers = new LinkedHashMap<>();
+    clusters.forEach(each -> answers.put(each.name(), answers(each.name(), seen, now)));
+    return new ConsumerStatus.Promises(slots(seen), beginsWithin(), longest, overrun, answers);
+  }
+
+  private Duration beginsWithin() {
+    return environment
+        .options()
+        .itemLease()
+        .plus(UNCONFIRMED_SLEEP)
+        .plus(ClusterTime.STATED_SKEW.multipliedBy(2));
+  }
+
+  private ConsumerStatus.Slots slots(Responses.Seen seen) {
+    ConsumerOptions options = environment.options();
+    return new ConsumerStatus.Slots(
+        options.workers(), options.tuning().endingMax(), options.managers(), seen.busyManagers());
+  }
+
+  private ConsumerStatus.Answers answers(String cluster, Responses.Seen seen, Instant now) {
+    return new ConsumerStatus.Answers(
+        seen.silent().contains(cluster),
+        !health.well(cluster),
+        heartbeats.sinceAnswer(cluster),
+        inabilities.unread(cluster, now));
+  }
+
+  /** How long the handler may run, each in-line retry included. */
+  private Duration allowed(Held held) {
+    WorkPolicy policy = handlers.policy(held.item().type()).orElse(WorkPolicy.defaults());
+    return policy.executionBound().multipliedBy(1L + policy.inlineRetries());
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.tenure.consumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Which clusters answer. A cluster that has left a visit without an answer for two seconds, and has
+ * answered nothing else meanwhile, is silent: its visits under way are not waited for any more, so
+ * that their managers and the room for their items go to the other clusters, and none is begun
+ * there until it has answered a peek. Used on the scanner's strand; {@link #seen} on any thread.
+ */
+final class Responses {
+  static final Duration SILENCE = Duration.ofSeconds(2);
+
+  private final Capacity capacity;
+  private final Consumer<String> probe;
+  private final Map<String, Cluster> clusters = new LinkedHashMap<>();
+  private volatile Seen seen = new Seen(Set.of(), 0);
+
+  /**
+   * How it stood after the last change.
+   *
+   * @param silent names of clusters
+   */
+  record Seen(Set<String> silent, int busyManagers) {}
+
+  /** Mutable. */
+  private static final class Cluster {
+    private final String name;
+    private final Map<Candidate.Key, Visit> visits = new LinkedHashMap<>();
+    private Instant answeredAt = Instant.MIN;
+    private Instant silentSince = Instant.MIN;
+    private boolean silent;
+
+    Cluster(String name) {
+      this.name = name;
+    }
+
+    int places() {
+      return visits.values().stream().mapToInt(Visit::places).sum();
+    }
+  }
+
+  private record Visit(Instant begunAt, int places) {}
+
+  /** The clock was moved: what is under way begins anew. */
+  void clockMoved(Instant now) {
+    for (Cluster cluster : clusters.values()) {
+      cluster.answeredAt = Instant.MIN;
+      cluster.silentSince = Instant.MIN;
+      cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.places()));
+    }
+  }
+
+  /**
+   * @param probe has the shards of a cluster peeked that has become silent
+   */
+  Responses(Capacity capacity, Consumer<String> probe) {
+    this.capacity = capacity;
+    this.probe = probe;
+  }
+
+  private Cluster of(String cluster) {
+    return clusters.computeIfAbsent(cluster, Cluster::new);
+  }
+
+  /** A visit begins, with room taken for so many items. */
+  void begin(Candidate.Key key, int places, Instant now) {
+    of(key.cluster()).visits.put(key, new Visit(now, places));
+    publish();
+  }
+
+  /**
+   * A visit has ended, and its room was freed.
+   *
+   * @param answered whether the cluster has answered it
+   */
+  void end(Candidate.Key key, boolean answered, Instant now) {
+    Cluster cluster = of(key.cluster());
+    Visit visit = cluster.visits.remove(key);
+    if (cluster.silent && visit != null) {
+      capacity.retake(visit.places());
+    }
+    if (answered) {
+      answered(key.cluster(), now);
+    } else {
+      silence(cluster, now);
+    }
+    publish();
+  }
+
+  /** The cluster has answered something, then or before. */
+  void answered(String name, Instant then) {
+    Cluster cluster = of(name);
+    if (then.isAfter(cluster.answeredAt)) {
+      cluster.answeredAt = then;
+    }
+    if (cluster.silent && cluster.answeredAt.isAfter(cluster.silentSince)) {
+      cluster.silent = false;
+      capacity.retake(cluster.places());
+      publish();
+    }
+  }
+
+  /** Finds those that have become silent. */
+  void check(Instant now) {
+    clusters.values().stream()
+        .filter(cluster -> !cluster.silent && isOverdue(cluster, now))
+        .forEach(cluster -> silence(cluster, now));
+  }
+
+  private static boolean isOverdue(Cluster cluster, Instant now) {
+    return cluster.visits.values().stream()
+        .anyMatch(visit -> isLongAgo(visit.begunAt(), now) && isLongAgo(cluster.answeredAt, now));
+  }
+
+  private static boolean isLongAgo(Instant then, Instant now) {
+    return !then.isAfter(now.minus(SILENCE));
+  }
+
+  private void silence(Cluster cluster, Instant now) {
+    cluster.silentSince = now;
+    if (!cluster.silent) {
+      cluster.silent = true;
+      capacity.free(cluster.places());
+      publish();
+    }
+    probe.accept(cluster.name);
+  }
+
+  boolean isSilent(String cluster) {
+    return of(cluster).silent;
+  }
+
+  /** Any thread. */
+  Seen seen() {
+    return seen;
+  }
+
+  private void publish() {
+    Set<String> silent =
+        clusters.values().stream()
+            .filter(cluster -> cluster.silent)
+            .map(cluster -> cluster.name)
+            .collect(Collectors.toUnmodifiableSet());
+    seen = new Seen(silent, busyManagers());
+  }
+
+  /** Managers that are busy with visits which may still be answered soon. */
+  int busyManagers() {
+    return clusters.values().stream()
+        .filter(cluster -> !cluster.silent)
+        .mapToInt(cluster -> cluster.visits.size())
+        .sum();
+  }
+
+  /** Whether any visit is under way, so that a cluster may become silent. */
+  boolean areWaited() {
+    return clusters.values().stream()
+        .anyMatch(cluster -> !cluster.silent && !cluster.visits.isEmpty());
+  }
+}
