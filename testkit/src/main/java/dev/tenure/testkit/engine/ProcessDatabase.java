@@ -1,8 +1,10 @@
 package dev.tenure.testkit.engine;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
+import com.apple.foundationdb.TransactionOptions;
 import com.apple.foundationdb.async.AsyncIterable;
 import com.apple.foundationdb.async.AsyncIterator;
 import dev.tenure.embedded.commit.FdbErrors;
@@ -13,6 +15,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database, or something of it, as one process has it: answers that come later arrive as tasks of
  * that process, so a crash of the process loses them and a pause holds them back, while what was
- * sent to the engine still happens. A crash of the engine breaks off what is under way.
+ * sent to the engine still happens. A crash of the engine breaks off what is under way. While the
+ * connection withholds answers, only what the client decides itself comes through.
  */
 final class ProcessDatabase implements InvocationHandler {
   private static final List<Class<?>> VIEWS =
       List.of(Transaction.class, ReadTransaction.class, AsyncIterable.class, AsyncIterator.class);
+
+  private static final Set<String> CANCELLING = Set.of("cancel", "close");
 
   private final SimulatedEngine engine;
   private final SimulatedProcess process;
@@ -33,20 +39,27 @@ final class ProcessDatabase implements InvocationHandler {
   private final @Nullable Object engineSide;
 
   private final int generation;
+  private final Withholding link;
+  private final AwaitedAnswers awaited;
 
   private ProcessDatabase(
       SimulatedEngine engine,
       SimulatedProcess process,
       @Nullable Object engineSide,
-      int generation) {
+      int generation,
+      Withholding link,
+      AwaitedAnswers awaited) {
     this.engine = engine;
     this.process = process;
     this.engineSide = engineSide;
     this.generation = generation;
+    this.link = link;
+    this.awaited = awaited;
   }
 
-  static Database of(SimulatedEngine engine, SimulatedProcess process) {
-    ProcessDatabase handler = new ProcessDatabase(engine, process, null, 0);
+  static Database of(SimulatedEngine engine, SimulatedProcess process, Withholding link) {
+    AwaitedAnswers none = new AwaitedAnswers(engine.scheduler(), process);
+    ProcessDatabase handler = new ProcessDatabase(engine, process, null, 0, link, none);
     return (Database) proxy(handler, Database.class);
   }
 
@@ -59,6 +72,9 @@ final class ProcessDatabase implements InvocationHandler {
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     Object target = engineSide;
     int now = engine.generation();
+    if (target instanceof Transaction && CANCELLING.contains(method.getName())) {
+      awaited.fail(FdbErrors.TRANSACTION_CANCELLED);
+    }
     if (target == null) {
       return processSide(method, call(engine.current(), method, arguments), now);
     }
@@ -95,9 +111,14 @@ final class ProcessDatabase implements InvocationHandler {
 
   /** What the process sees of something that the engine gave in a generation. */
   private @Nullable Object view(@Nullable Object result, int since) {
+    if (result instanceof TransactionOptions options) {
+      return awaited.watching(options);
+    }
     for (Class<?> view : VIEWS) {
       if (result != null && view.isInstance(result)) {
-        return proxy(new ProcessDatabase(engine, process, result, since), view);
+        AwaitedAnswers answers =
+            engineSide == null ? new AwaitedAnswers(engine.scheduler(), process) : awaited;
+        return proxy(new ProcessDatabase(engine, process, result, since, link, answers), view);
       }
     }
     return result;
@@ -105,6 +126,10 @@ final class ProcessDatabase implements InvocationHandler {
 
   private CompletableFuture<@Nullable Object> delivered(
       Method method, CompletableFuture<?> answer, int since) {
+    SimulatedEngine.Call.Kind kind = SimulatedEngine.Call.Kind.of(method.getName());
+    if (link.isOn() && kind != SimulatedEngine.Call.Kind.RETRY) {
+      return withheld(kind, answer, since);
+    }
     if (answer.isDone()) {
       Duration late = engine.faults().readDelay();
       return late.isZero()
@@ -112,7 +137,6 @@ final class ProcessDatabase implements InvocationHandler {
           : arriving(answer, late, since);
     }
     CompletableFuture<@Nullable Object> delivered = new CompletableFuture<>();
-    SimulatedEngine.Call.Kind kind = SimulatedEngine.Call.Kind.of(method.getName());
     SimulatedEngine.Call call =
         new SimulatedEngine.Call(
             kind, () -> process.executor().execute(() -> breakOff(kind, delivered)));
@@ -122,9 +146,9 @@ final class ProcessDatabase implements InvocationHandler {
             (value, error) -> {
               engine.end(call);
               if (kind == SimulatedEngine.Call.Kind.WATCH && error == null) {
-                fired(delivered);
+                link.deliver(() -> fired(delivered));
               } else {
-                process.executor().execute(() -> deliver(value, error, since, delivered));
+                arrive(() -> deliver(value, error, since, delivered), delivered);
               }
             });
     var unusedCancellation =
@@ -137,14 +161,58 @@ final class ProcessDatabase implements InvocationHandler {
     return delivered;
   }
 
+  /** Comes as a task of the process, unless the connection withholds it. */
+  private void arrive(Runnable delivery, CompletableFuture<@Nullable Object> delivered) {
+    if (link.isOn()) {
+      awaited.add(delivered);
+    }
+    link.deliver(() -> process.executor().execute(delivery));
+  }
+
+  /** Asked while nothing comes through; what the client itself has ended is known at once. */
+  private CompletableFuture<@Nullable Object> withheld(
+      SimulatedEngine.Call.Kind kind, CompletableFuture<?> answer, int since) {
+    CompletableFuture<@Nullable Object> delivered = new CompletableFuture<>();
+    if (isClients(answer)) {
+      var unusedEnded =
+          answer.whenComplete((value, error) -> deliver(value, error, since, delivered));
+      return delivered;
+    }
+    if (kind != SimulatedEngine.Call.Kind.WATCH) {
+      awaited.add(delivered);
+    }
+    Runnable arrival =
+        () -> {
+          var unused =
+              answer.whenComplete(
+                  (value, error) ->
+                      process.executor().execute(() -> deliver(value, error, since, delivered)));
+        };
+    link.deliver(arrival);
+    return delivered;
+  }
+
+  private static boolean isClients(CompletableFuture<?> answer) {
+    if (!answer.isCompletedExceptionally()) {
+      return false;
+    }
+    Throwable error = answer.handle((value, failure) -> failure).join();
+    return error instanceof FDBException failed
+        && (failed.getCode() == FdbErrors.TRANSACTION_CANCELLED
+            || failed.getCode() == FdbErrors.TRANSACTION_TIMED_OUT);
+  }
+
   private CompletableFuture<@Nullable Object> arriving(
       CompletableFuture<?> answer, Duration late, int since) {
     CompletableFuture<@Nullable Object> delivered = new CompletableFuture<>();
     Runnable arrival =
-        () -> {
-          var unusedNow =
-              answer.whenComplete((value, error) -> deliver(value, error, since, delivered));
-        };
+        () ->
+            link.deliver(
+                () -> {
+                  var unusedNow =
+                      answer.whenComplete(
+                          (value, error) -> deliver(value, error, since, delivered));
+                });
     var unused = process.timer().schedule(arrival, late.toNanos(), TimeUnit.NANOSECONDS);
     return delivered;
   }

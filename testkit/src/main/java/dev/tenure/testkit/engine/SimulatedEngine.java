@@ -116,7 +116,12 @@ public final class SimulatedEngine {
 
   /** The database as a client process has it, over all crashes of the engine. */
   public Database connect(SimulatedProcess client) {
-    return ProcessDatabase.of(this, client);
+    return connect(client, new Withholding());
+  }
+
+  /** As {@link #connect(SimulatedProcess)}, through a connection that may withhold answers. */
+  public Database connect(SimulatedProcess client, Withholding link) {
+    return ProcessDatabase.of(this, client, link);
   }
 
   /** The database past all connections: reads are answered at once, crashes come between calls. */

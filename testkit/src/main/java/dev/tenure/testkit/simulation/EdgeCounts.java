@@ -9,11 +9,11 @@ import java.util.Map;
 public final class EdgeCounts {
   private final Map<Edge, Long> counts = new EnumMap<>(Edge.class);
 
-  void hit(Edge edge) {
+  public void hit(Edge edge) {
     add(edge, 1);
   }
 
-  void add(Edge edge, long times) {
+  public void add(Edge edge, long times) {
     counts.merge(edge, times, Long::sum);
   }
 

@@ -6,22 +6,22 @@ import java.util.function.Supplier;
 public final class InvariantViolation extends AssertionError {
   private static final long serialVersionUID = 1L;
 
-  InvariantViolation(String message) {
+  public InvariantViolation(String message) {
     super(message);
   }
 
-  InvariantViolation(String message, Throwable cause) {
+  public InvariantViolation(String message, Throwable cause) {
     super(message, cause);
   }
 
-  static void require(boolean holds, String otherwise) {
+  public static void require(boolean holds, String otherwise) {
     if (!holds) {
       throw new InvariantViolation(otherwise);
     }
   }
 
   /** As {@link #require(boolean, String)}, for messages that take time to make. */
-  static void require(boolean holds, Supplier<String> otherwise) {
+  public static void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
       throw new InvariantViolation(otherwise.get());
     }

@@ -6,6 +6,7 @@ import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
 import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,13 +145,23 @@ final class SimulatedHandlers {
           return Application.applyEffects(transaction, number, kind, context.item())
               .whenComplete(
                   (done, error) -> {
-                    // Effects that outlast their bound find their transaction closed.
-                    if (error != null && world.scheduler.now().isBefore(bound)) {
+                    // Effects that outlast their bound, or their transaction, find it closed.
+                    boolean late = !world.scheduler.now().isBefore(bound) || isClosed(transaction);
+                    if (error != null && !late) {
                       world.expectGivingUp("the effects of " + number, error);
                     }
                   });
         };
     return Outcome.done(effects);
+  }
+
+  private static boolean isClosed(TenantTransaction transaction) {
+    try {
+      transaction.context().addLastWrite(() -> {});
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   private static CompletionStage<Outcome> completed(Outcome outcome) {

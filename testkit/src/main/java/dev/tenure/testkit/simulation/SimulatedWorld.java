@@ -3,6 +3,7 @@ package dev.tenure.testkit.simulation;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
@@ -193,6 +194,7 @@ final class SimulatedWorld {
     if (cause instanceof InvariantViolation) {
       report(cause);
     } else if (!(cause instanceof RecordLayerException failed && failed.retryable())
+        && !(cause instanceof QueueException late && late.retryable())
         && !(cause instanceof FDBException met && FdbErrorPredicates.retryable(met))) {
       report(new InvariantViolation(who + " met " + cause, error));
     }

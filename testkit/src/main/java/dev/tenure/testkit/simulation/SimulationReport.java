@@ -25,7 +25,7 @@ public record SimulationReport(
     long commits) {
 
   /** Does a run to its end or its first violation, and says what it did. */
-  static SimulationReport of(
+  public static SimulationReport of(
       World world,
       long seed,
       Runnable run,
@@ -35,7 +35,8 @@ public record SimulationReport(
     Optional<Throwable> failure = Optional.empty();
     try {
       run.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
+      // A checked exception, too: what handlers throw past the compiler may escape.
       failure = Optional.of(e);
     }
     return new SimulationReport(

@@ -1,9 +1,11 @@
 package dev.tenure.testkit.simulation;
 
 import java.io.OutputStream;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What a seed is run on. */
@@ -15,10 +17,15 @@ public enum World {
   /** Zones, their pointers, and a few transactions at a time, on the engine. */
   POINTERS,
   /** The whole system, on the engine. */
-  QUEUES;
+  QUEUES,
+  /** Fleets of two applications that are upgraded, misbehave and lose clusters, on the engine. */
+  DEPLOYMENTS;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
+
+  private static final Set<Edge> OF_DEPLOYMENTS =
+      EnumSet.range(Edge.CONSUMER_UPGRADED, Edge.DEPLOYMENT_DRAINED);
 
   /** Runs a seed to its end or its first violation, writing the whole history to {@code trace}. */
   SimulationReport run(long seed, OutputStream trace) {
@@ -39,6 +46,7 @@ public enum World {
         SimulationOptions drawn = SimulationOptions.seeded(seed);
         yield Simulation.run(schedule.map(drawn::withSchedule).orElse(drawn), trace);
       }
+      case DEPLOYMENTS -> WorldRunner.of(this).run(seed, trace);
     };
   }
 
@@ -46,6 +54,9 @@ public enum World {
   boolean reaches(Edge edge) {
     if (OF_INDEXES.contains(edge)) {
       return this == INDEXES;
+    }
+    if (OF_DEPLOYMENTS.contains(edge)) {
+      return this == DEPLOYMENTS;
     }
     return this == (edge == Edge.READ_VERSION_LAGGED ? ENGINE : QUEUES);
   }

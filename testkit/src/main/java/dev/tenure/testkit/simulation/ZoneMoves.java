@@ -25,9 +25,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** What producers, consumers and operators do with one zone, each in transactions of its own. */
 final class ZoneMoves {
-  /** How long a pointer rests when a visit took nothing though it might have. */
-  static final Duration OBSTACLE = Duration.ofMillis(50);
-
   private static final long BYTES_MAX = 1_000_000;
   private static final int PEEKED_MAX = 1_000;
 
@@ -75,12 +72,7 @@ final class ZoneMoves {
     QueueCluster cluster = deployment.clusters().get(0);
     VisitRequest request =
         new VisitRequest(
-            "visitor",
-            itemsMax,
-            BYTES_MAX,
-            world.options.times().itemLease(),
-            item -> takes,
-            OBSTACLE);
+            "visitor", itemsMax, BYTES_MAX, world.options.times().itemLease(), item -> takes);
     CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
     for (int shard = 0; shard < world.options.fleet().shards(); shard++) {
       int peeked = shard;

@@ -313,7 +313,7 @@ final class ZoneRound {
     }
     Instant wakes = pointer.wakes().orElse(Instant.MAX);
     boolean leased = pointer.pointer().filter(item -> !item.getLeaseId().isEmpty()).isPresent();
-    Duration obstacle = leased ? POINTER_LEASE : ZoneMoves.OBSTACLE;
+    Duration obstacle = leased ? POINTER_LEASE : Duration.ZERO;
     items(state)
         .forEach(
             (item, record) -> {

@@ -1,0 +1,74 @@
+package dev.tenure.testkit.engine;
+
+import com.apple.foundationdb.OptionConsumer;
+import com.apple.foundationdb.TransactionOptions;
+import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one transaction of a process waits for while answers are withheld. Its timeout and its
+ * cancellation end the waiting in the process itself, whether the engine answers or not.
+ */
+final class AwaitedAnswers {
+  private static final int TIMEOUT_OPTION = 500;
+
+  private final DeterministicScheduler scheduler;
+  private final SimulatedProcess process;
+  private final Instant opened;
+  private final List<CompletableFuture<?>> waiting = new ArrayList<>();
+  private long timeoutMillis;
+  private boolean timed;
+
+  AwaitedAnswers(DeterministicScheduler scheduler, SimulatedProcess process) {
+    this.scheduler = scheduler;
+    this.process = process;
+    this.opened = scheduler.now();
+  }
+
+  /** An answer that does not come through for now. */
+  void add(CompletableFuture<?> answer) {
+    waiting.add(answer);
+    var unused = answer.whenComplete((value, error) -> waiting.removeIf(each -> each == answer));
+    if (timeoutMillis > 0 && !timed) {
+      timed = true;
+      timeOutAt(opened.plusMillis(timeoutMillis));
+    }
+  }
+
+  /** Ends what is waited for with an error of the client's own. */
+  void fail(int code) {
+    List.copyOf(waiting).forEach(each -> each.completeExceptionally(FdbErrors.exception(code)));
+  }
+
+  /** The options as the engine has them; of a timeout the process is told, too. */
+  TransactionOptions watching(TransactionOptions options) {
+    OptionConsumer engineSide = options.getOptionConsumer();
+    return new TransactionOptions(
+        (code, value) -> {
+          engineSide.setOption(code, value);
+          if (code == TIMEOUT_OPTION) {
+            timeoutMillis = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
+          }
+        });
+  }
+
+  private void timeOutAt(Instant deadline) {
+    long left = Duration.between(scheduler.now(), deadline).toNanos();
+    var unused =
+        process
+            .timer()
+            .schedule(
+                () -> fail(FdbErrors.TRANSACTION_TIMED_OUT),
+                Math.max(0, left),
+                TimeUnit.NANOSECONDS);
+  }
+}
