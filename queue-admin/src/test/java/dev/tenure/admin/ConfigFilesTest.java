@@ -1,5 +1,6 @@
 package dev.tenure.admin;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -47,7 +48,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** The files to deploy with say what the code says. */
 final class ConfigFilesTest {
   private static final Path CONFIG = Path.of(System.getProperty("tenure.root", ".."), "config");
+  private static final Path FLEET_PAGE =
+      Path.of(System.getProperty("tenure.root", ".."), "docs/operating-a-fleet.md");
+  private static final Pattern ALERT = Pattern.compile("\\*\\*(Tenure[A-Za-z]+)\\*\\*");
+  private static final Pattern METER = Pattern.compile("`(tenure(?:\\.[a-z]+){2,})`");
   private static final Pattern METRIC = Pattern.compile("\\btenure_[a-z0-9_]+");
+  private static final Set<String> METERS_LIKE_PROPERTIES =
+      Set.of("tenure.consumer.workers", "tenure.consumer.managers");
   private static final Pattern ROW = Pattern.compile("^\\| `(tenure\\.[^`]+)` \\| ([^|]*) \\|");
 
   @ParameterizedTest
@@ -139,6 +146,7 @@ final class ConfigFilesTest {
       used.add(names.group());
     }
     assertThat(used).isNotEmpty();
+    used.addAll(metersOfTheFleetPage());
     try (ConfigurableApplicationContext context = consumingServer()) {
       TenureTemplate template = context.getBean(TenureTemplate.class);
       TenantId tenant = new TenantId("notes", "alice");
@@ -152,6 +160,35 @@ final class ConfigFilesTest {
                   assertThat(new Http(port).get("/actuator/prometheus").body())
                       .contains(used.toArray(String[]::new)));
     }
+  }
+
+  /** As Prometheus names them, but for what it adds to the end. */
+  private static List<String> metersOfTheFleetPage() throws IOException {
+    Set<String> properties = metadata().keySet();
+    List<String> meters =
+        METER
+            .matcher(Files.readString(FLEET_PAGE))
+            .results()
+            .map(name -> name.group(1))
+            .filter(name -> METERS_LIKE_PROPERTIES.contains(name) || !properties.contains(name))
+            .map(name -> name.replace('.', '_'))
+            .toList();
+    assertThat(meters).contains("tenure_clock_skew", "tenure_consumer_workers");
+    return meters;
+  }
+
+  @Test
+  void tellsWhatToDoAboutEachAlertOfAPromise() throws IOException {
+    String rules = Files.readString(CONFIG.resolve("prometheus/tenure-rules.yaml"));
+    Set<String> explained = alerts(ALERT, Files.readString(FLEET_PAGE));
+    Pattern rule = Pattern.compile("- alert: (\\w+)");
+    assertThat(alerts(rule, rules)).containsAll(explained);
+    assertThat(explained)
+        .containsAll(alerts(rule, rules.substring(rules.indexOf("name: tenure-promises"))));
+  }
+
+  private static Set<String> alerts(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).collect(toSet());
   }
 
   /** The admin server as a process of its own that also has a handler. */

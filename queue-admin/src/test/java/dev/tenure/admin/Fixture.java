@@ -64,7 +64,8 @@ public final class Fixture implements AutoCloseable {
                             "memory:" + name,
                             1,
                             Duration.ofSeconds(30),
-                            PointerLeasing.ADAPTIVE))
+                            PointerLeasing.ADAPTIVE,
+                            Duration.ofSeconds(10)))
                 .toList());
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();

@@ -40,6 +40,12 @@ final class ClusterMeters implements MeterBinder {
       bind(registry, name, "local.items", "Items of its own", ClusterSummary::localItems);
       bind(registry, name, "tenants", "Tenants on it", ClusterSummary::tenants);
       bind(registry, name, "consumers", "Live consumers of it", one -> one.consumers().size());
+      bind(
+          registry,
+          name,
+          "consumers.unable",
+          "Live consumers that could not open a store of some application lately",
+          ClusterMeters::unable);
       Gauge.builder("tenure.cluster.oldest.vested", sampler, from -> value(name, this::waiting))
           .description("How long the zone that waits longest has been due")
           .baseUnit("seconds")
@@ -74,6 +80,10 @@ final class ClusterMeters implements MeterBinder {
         .map(since -> Duration.between(since, clock.instant()).toMillis() / 1000.0)
         .map(seconds -> Math.max(0, seconds))
         .orElse(0.0);
+  }
+
+  private static double unable(ClusterSummary summary) {
+    return summary.consumers().stream().filter(one -> !one.unreadApplications().isEmpty()).count();
   }
 
   private static double reachable(ClusterSampler sampler, String cluster) {

@@ -2,8 +2,10 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.ConflictStep;
 import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.pointer.VisitResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,7 +14,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Meters of what consumers of this process do. Tags are bounded: work types this process handles,
@@ -22,14 +23,16 @@ final class ConsumerMeters implements ConsumerListener {
   private static final String OTHER = "other";
 
   private final MeterRegistry registry;
+  private final Handlers handlers;
   private final Map<String, TypeMeters> byType = new HashMap<>();
   private final Map<ConflictStep, Counter> conflicts = new EnumMap<>(ConflictStep.class);
   private final TypeMeters other;
 
-  ConsumerMeters(MeterRegistry registry, Set<String> types) {
+  ConsumerMeters(MeterRegistry registry, Handlers handlers) {
     this.registry = registry;
+    this.handlers = handlers;
     this.other = TypeMeters.register(registry, OTHER);
-    types.forEach(type -> byType.put(type, TypeMeters.register(registry, type)));
+    handlers.types().forEach(type -> byType.put(type, TypeMeters.register(registry, type)));
     for (ConflictStep step : ConflictStep.values()) {
       String name = step.name().toLowerCase(Locale.ROOT);
       conflicts.put(step, registry.counter("tenure.lease.conflicts", "step", name));
@@ -41,6 +44,9 @@ final class ConsumerMeters implements ConsumerListener {
     TypeMeters meters = of(item);
     meters.started().increment();
     meters.dwell().record(sinceVested);
+    if (isBeyondAttempts(item)) {
+      meters.beyondAttempts().increment();
+    }
   }
 
   @Override
@@ -93,6 +99,12 @@ final class ConsumerMeters implements ConsumerListener {
     registry.counter("tenure.visits", "result", nameOf(result)).increment();
   }
 
+  /** Such an item should have been set aside instead of begun. */
+  private boolean isBeyondAttempts(WorkItem item) {
+    int most = handlers.policy(item.type()).map(WorkPolicy::attemptsMax).orElse(0);
+    return most > 0 && item.attempts() >= most;
+  }
+
   private TypeMeters of(WorkItem item) {
     return byType.getOrDefault(item.type(), other);
   }
@@ -112,6 +124,9 @@ final class ConsumerMeters implements ConsumerListener {
     }
     if (result instanceof VisitResult.Gone) {
       return "gone";
+    }
+    if (result instanceof VisitResult.Unable) {
+      return "unable";
     }
     return result instanceof VisitResult.Conflict ? "conflict" : "failed";
   }

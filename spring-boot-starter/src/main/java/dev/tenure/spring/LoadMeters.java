@@ -23,6 +23,24 @@ final class LoadMeters implements MeterBinder {
     bind(registry, "items", "Items leased and not ended", one -> one.load().items());
     bind(registry, "items.running", "Items whose handlers run", one -> one.load().running());
     bind(registry, "items.ending", "Items about to end", one -> one.load().ending());
+    bind(
+        registry,
+        "items.ending.max",
+        "Items about to end, beyond which nothing more is leased",
+        one -> one.promises().slots().endings());
+    bind(registry, "workers", "Items run at a time", one -> one.promises().slots().workers());
+    bind(registry, "places", "Room taken by items and visits", one -> one.load().places());
+    bind(
+        registry,
+        "permits",
+        "Permits of all types taken by items and visits",
+        one -> one.load().permits());
+    bind(registry, "managers", "Visits at a time", one -> one.promises().slots().managers());
+    bind(
+        registry,
+        "managers.busy",
+        "Visits under way, those to silent clusters left out",
+        one -> one.promises().slots().managersBusy());
   }
 
   private void bind(

@@ -10,6 +10,7 @@ import dev.tenure.record.LaneOptions;
 import dev.tenure.record.RecordDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,8 @@ import java.util.concurrent.TimeoutException;
  * before the runtime it was opened with.
  */
 public final class OpenedClusters implements AutoCloseable {
-  private static final Duration OPENING_MAX = Duration.ofSeconds(30);
+  /** A cluster that does not answer is told by its transactions' own limit, well before. */
+  private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(30);
 
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
@@ -44,8 +46,8 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   /**
-   * Opens all of them, or none: what was opened before a failure is closed. Waits at most half a
-   * minute for each.
+   * Opens all of them, or none: what was opened before a failure is closed. A cluster that does not
+   * answer within its transaction timeout is a failure.
    *
    * @throws ClusterUnavailableException in one sentence
    */
@@ -82,7 +84,8 @@ public final class OpenedClusters implements AutoCloseable {
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
             .withLeasing(properties.leasing())
             .withShards(properties.shards())
-            .withMinInactive(properties.minInactive());
+            .withMinInactive(properties.minInactive())
+            .withTransactionTimeout(properties.transactionTimeout());
     Database database = ClusterOpener.open(url, runtime.transactions());
     databases.add(database);
     RecordDatabase.Builder builder =
@@ -92,33 +95,56 @@ public final class OpenedClusters implements AutoCloseable {
             .random(runtime.secrets())
             .executor(runtime.transactions())
             .timer(runtime.timer());
-    RecordDatabase records =
-        url instanceof ClusterUrl.FoundationDb ? withLanes(builder, options) : builder.build();
-    clusters.add(await(url, QueueCluster.open(records, options, schemas)));
+    boolean laned = url instanceof ClusterUrl.FoundationDb;
+    RecordDatabase records = (laned ? withLanes(builder, options) : builder).build();
+    QueueCluster cluster =
+        await(
+            "cluster " + url + " cannot be opened",
+            options.transactionTimeout(),
+            QueueCluster.open(records, options, schemas));
+    clusters.add(cluster);
+    if (laned) {
+      upkeeps.add(LaneUpkeep.start(cluster.database(), runtime.clock(), runtime.timer()));
+    }
+  }
+
+  /**
+   * The deployment, whose list of clusters is the one that each of them has stored; it is stored
+   * where there is none yet.
+   *
+   * @throws ClusterUnavailableException when another list is stored, naming both, or when a cluster
+   *     does not answer
+   */
+  public Deployment agreedDeployment() {
+    Deployment deployment = deployment();
+    Duration longest =
+        clusters.stream()
+            .map(cluster -> cluster.options().transactionTimeout())
+            .max(Comparator.naturalOrder())
+            .orElse(Duration.ZERO);
+    var unused = await("the clusters do not agree on their list", longest, deployment.agree());
+    return deployment;
   }
 
   /** An engine in this process always knows whether it committed; a cluster does not. */
-  private RecordDatabase withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
+  private RecordDatabase.Builder withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
     LaneOptions lanes =
         LaneOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
-    RecordDatabase records = builder.lanes(lanes).build();
-    upkeeps.add(LaneUpkeep.start(records, runtime.clock(), runtime.timer()));
-    return records;
+    return builder.lanes(lanes);
   }
 
-  private static QueueCluster await(ClusterUrl url, CompletableFuture<QueueCluster> opening) {
+  private static <T> T await(String failed, Duration timeout, CompletableFuture<T> call) {
+    Duration longest = timeout.plus(BEYOND_TIMEOUT);
     try {
-      return opening.get(OPENING_MAX.toMillis(), TimeUnit.MILLISECONDS);
+      return call.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ClusterUnavailableException(
-          "cluster " + url + " cannot be opened: " + cause.getMessage(), cause);
+      throw new ClusterUnavailableException(failed + ": " + cause.getMessage(), cause);
     } catch (TimeoutException e) {
-      throw new ClusterUnavailableException(
-          "cluster " + url + " did not answer within " + OPENING_MAX.toSeconds() + " s", e);
+      throw new ClusterUnavailableException(failed + " within " + longest.toSeconds() + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterUnavailableException("opening cluster " + url + " was interrupted", e);
+      throw new ClusterUnavailableException(failed + ": the wait was interrupted", e);
     }
   }
 }

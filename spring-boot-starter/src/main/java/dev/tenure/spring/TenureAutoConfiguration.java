@@ -60,6 +60,18 @@ public final class TenureAutoConfiguration {
     return new ClusterSampler(deployment, runtime, properties);
   }
 
+  /** Looks whenever a cluster was looked at, and when meters or health are read. */
+  @Bean
+  @ConditionalOnMissingBean
+  static SlotWatch tenureSlotWatch(
+      ObjectProvider<ConsumerStatusSource> consumers,
+      ClusterSampler sampler,
+      TenureRuntime runtime) {
+    SlotWatch slots = new SlotWatch(consumers.orderedStream().toList(), runtime.clock());
+    sampler.whenLooked(cluster -> slots.stuck());
+    return slots;
+  }
+
   /** Clusters from properties. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(Deployment.class)
@@ -107,9 +119,10 @@ public final class TenureAutoConfiguration {
       return OpenedClusters.open(properties, runtime, schemas, observers);
     }
 
+    /** The start fails when the clusters have stored another list, or when one does not answer. */
     @Bean
     static Deployment tenureDeployment(OpenedClusters opened) {
-      return opened.deployment();
+      return opened.agreedDeployment();
     }
   }
 }

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /** Consumes when the application has {@link HandlerRegistration} beans. */
 @AutoConfiguration(after = TenureAutoConfiguration.class)
@@ -47,6 +48,12 @@ public final class TenureConsumerAutoConfiguration {
         new ConsumerLifecycle.Observers(
             new ListenerChain(listeners.orderedStream().toList()), traces),
         properties.stopTimeout());
+  }
+
+  @Bean
+  static StopPhase tenureStopPhase(
+      ConsumerLifecycle consumer, ConsumerProperties properties, Environment environment) {
+    return new StopPhase(consumer.getPhase(), properties.stopTimeout(), environment);
   }
 
   private static String drawId(TenureRuntime runtime) {

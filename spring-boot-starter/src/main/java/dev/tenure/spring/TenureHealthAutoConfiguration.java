@@ -1,6 +1,7 @@
 package dev.tenure.spring;
 
 import dev.tenure.queue.cluster.Deployment;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,8 +24,14 @@ public final class TenureHealthAutoConfiguration {
       Deployment deployment,
       ClusterSampler sampler,
       ObjectProvider<ConsumerStatusSource> consumers,
+      SlotWatch slots,
       TenureRuntime runtime) {
+    List<ConsumerStatusSource> all = consumers.orderedStream().toList();
     return new TenureHealthIndicator(
-        deployment, sampler, consumers.orderedStream().toList(), runtime.clock());
+        deployment,
+        sampler,
+        all,
+        new PromiseChecks(deployment, sampler, all, slots),
+        runtime.clock());
   }
 }

@@ -42,12 +42,19 @@ public final class TenureMetricsAutoConfiguration {
   @Bean
   @ConditionalOnBean(ConsumerLifecycle.class)
   static ConsumerMeters tenureConsumerMeters(MeterRegistry registry, Handlers handlers) {
-    return new ConsumerMeters(registry, handlers.types());
+    return new ConsumerMeters(registry, handlers);
   }
 
   @Bean
   @ConditionalOnBean(ConsumerStatusSource.class)
   static LoadMeters tenureLoadMeters(List<ConsumerStatusSource> consumers) {
     return new LoadMeters(consumers);
+  }
+
+  @Bean
+  @ConditionalOnBean(ConsumerStatusSource.class)
+  static PromiseMeters tenurePromiseMeters(
+      Deployment deployment, List<ConsumerStatusSource> consumers, SlotWatch slots) {
+    return new PromiseMeters(deployment, consumers, slots);
   }
 }

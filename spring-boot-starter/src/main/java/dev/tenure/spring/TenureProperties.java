@@ -44,13 +44,16 @@ public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
    * @param minInactive how long a zone stays empty before its pointer is collected
    * @param leasing whether visits lease pointers by transactions of their own: never, always, or
    *     adaptive, while they collide often
+   * @param transactionTimeout how long a transaction on the cluster may take before it fails as
+   *     unavailable; 1 s to 5 min
    */
   public record ClusterProperties(
       @Nullable String name,
       @Nullable String url,
       @DefaultValue("1") int shards,
       @DefaultValue("30s") Duration minInactive,
-      @DefaultValue("adaptive") PointerLeasing leasing) {
+      @DefaultValue("adaptive") PointerLeasing leasing,
+      @DefaultValue("10s") Duration transactionTimeout) {
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 
@@ -58,6 +61,11 @@ public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
       Limits.checkName(at + ".name", present(at, "name", name), QueueLimits.APPLICATION_BYTES_MAX);
       Limits.check(at + ".shards", shards, 1, QueueLimits.SHARDS_MAX);
       Limits.check(at + ".min-inactive", minInactive, MIN_INACTIVE_LEAST, MIN_INACTIVE_MOST);
+      Limits.check(
+          at + ".transaction-timeout",
+          transactionTimeout,
+          QueueLimits.TRANSACTION_TIMEOUT_MIN,
+          QueueLimits.TRANSACTION_TIMEOUT_MAX);
       try {
         ClusterUrl.parse(present(at, "url", url));
       } catch (IllegalArgumentException e) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 /** The meters of one work type, all there from the start so that a first failure is a change. */
 record TypeMeters(
     Counter started,
+    Counter beyondAttempts,
     Counter completed,
     Counter failed,
     Counter requeued,
@@ -33,6 +34,11 @@ record TypeMeters(
   static TypeMeters register(MeterRegistry registry, String type) {
     return new TypeMeters(
         counter(registry, type, "items.started", "Handlers called"),
+        counter(
+            registry,
+            type,
+            "items.beyond.attempts",
+            "Items begun although all attempts of their policy had failed or vanished"),
         counter(registry, type, "items.completed", "Completions committed"),
         counter(registry, type, "items.failed", "Attempts that failed"),
         counter(registry, type, "items.requeued", "Items given back with a delay"),

@@ -14,7 +14,7 @@ import org.springframework.core.env.Environment;
  */
 final class UnknownClusterProperties {
   private static final Set<String> KNOWN =
-      Set.of("name", "url", "shards", "mininactive", "leasing");
+      Set.of("name", "url", "shards", "mininactive", "leasing", "transactiontimeout");
   private static final ConfigurationPropertyName CLUSTERS =
       ConfigurationPropertyName.of(TenureProperties.CLUSTERS);
   private static final int DEPTH = CLUSTERS.getNumberOfElements();
@@ -35,7 +35,7 @@ final class UnknownClusterProperties {
                   throw new TenureConfigurationException(
                       name
                           + " is not a property of a cluster; known are name, url, shards,"
-                          + " min-inactive and leasing");
+                          + " min-inactive, leasing and transaction-timeout");
                 });
       }
     }

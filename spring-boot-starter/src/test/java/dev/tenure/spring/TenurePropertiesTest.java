@@ -26,6 +26,9 @@ final class TenurePropertiesTest {
         "shards=0 | tenure.clusters[0].shards is 0, it must be 1 to 256",
         "shards=257 | tenure.clusters[0].shards is 257, it must be 1 to 256",
         "min-inactive=1ms | tenure.clusters[0].min-inactive is PT0.001S, it must be PT0.1S to",
+        "transaction-timeout=9ms | tenure.clusters[0].transaction-timeout is PT0.009S, it must be",
+        "transaction-timeout=6m | tenure.clusters[0].transaction-timeout is PT6M, it must be PT1S"
+            + " to",
         "min-inactive=2d | tenure.clusters[0].min-inactive is PT48H, it must be PT0.1S to PT24H",
         "leasing=sometimes | Failed to bind properties under 'tenure.clusters[0].leasing' to",
         "leasing=sometimes | PointerLeasing.sometimes",

@@ -49,8 +49,14 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
-      case STOPPED -> unavailable(detail, request);
-      case TENANT_EXISTS, ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT ->
+      case STOPPED, CLUSTER_UNAVAILABLE -> unavailable(detail, request);
+      case CLUSTERS_DIFFER,
+          CLUSTER_NOT_EMPTY,
+          TENANT_EXISTS,
+          ITEM_EXISTS,
+          PAYLOAD_UNREADABLE,
+          FORMAT_UNKNOWN,
+          CORRUPT ->
           internal(error, request);
     };
   }

@@ -7,6 +7,8 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -96,11 +98,11 @@ final class ItemActionController {
       Function<QueueZone, CompletableFuture<ZoneOutcome>> action) {
     AuditLog.check(body);
     return deployment
-        .run(tenant, tx -> action.apply(tx.zone(zone)))
+        .run(tenant, tx -> acted(tx.zone(zone), item, action))
         .thenApply(
-            outcome ->
-                switch (outcome) {
-                  case DONE -> new ActionResult(outcome);
+            acted ->
+                switch (acted.outcome()) {
+                  case DONE -> new ActionResult(acted.outcome());
                   case BLOCKED ->
                       throw new AdminProblem(
                           ProblemKind.ITEM_BLOCKED,
@@ -110,7 +112,28 @@ final class ItemActionController {
                   case LEASE_LOST, ITEM_LEASED ->
                       throw new AdminProblem(
                           ProblemKind.ITEM_LEASED,
-                          "item \"%s\" runs now; wait until it ends, or cancel it".formatted(item));
+                          "item \"%s\" is leased%s; wait until that is over, or cancel it"
+                              .formatted(
+                                  item,
+                                  acted.leasedUntil().map(end -> " until " + end).orElse("")));
                 });
+  }
+
+  /**
+   * What became of an action in its transaction.
+   *
+   * @param leasedUntil when the lease that refused the action is over, by time and by version
+   */
+  private record Acted(ZoneOutcome outcome, Optional<Instant> leasedUntil) {}
+
+  private static CompletableFuture<Acted> acted(
+      QueueZone zone, String item, Function<QueueZone, CompletableFuture<ZoneOutcome>> action) {
+    return action
+        .apply(zone)
+        .thenCompose(
+            outcome ->
+                outcome == ZoneOutcome.ITEM_LEASED
+                    ? zone.leasedUntil(item).thenApply(end -> new Acted(outcome, end))
+                    : CompletableFuture.completedFuture(new Acted(outcome, Optional.empty())));
   }
 }

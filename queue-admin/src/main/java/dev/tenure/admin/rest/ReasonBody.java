@@ -24,6 +24,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
     ZONE_PAUSED,
     NO_CONSUMER,
     TYPE_UNKNOWN,
+    VERSION_UNREAD,
     THROTTLED,
     GROUP_BLOCKED,
     VISIT_LATER,
@@ -61,6 +62,9 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
     }
     if (cause instanceof Cause.NoConsumer none) {
       return noConsumer(none);
+    }
+    if (cause instanceof Cause.VersionUnread unread) {
+      return versionUnread(unread);
     }
     if (cause instanceof Cause.Throttled throttled) {
       return now(
@@ -108,6 +112,20 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
             Code.TYPE_UNKNOWN,
             "No live consumer has a handler for type %s; they have handlers for %s.%s"
                 .formatted(none.type(), String.join(", ", none.liveTypes()), before));
+  }
+
+  private static ReasonBody versionUnread(Cause.VersionUnread unread) {
+    String before =
+        unread.lastAnnounced().map(at -> " One that did was last heard at " + at + ".").orElse("");
+    return now(
+        Code.VERSION_UNREAD,
+        "No live consumer reads its schema version %d of type %s; %s read up to version %d.%s"
+            .formatted(
+                unread.schemaVersion(),
+                unread.type(),
+                String.join(", ", unread.consumers()),
+                unread.newestRead(),
+                before));
   }
 
   private static ReasonBody visit(Cause.PointerLater pointer) {

@@ -11,6 +11,7 @@ import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeasedItem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,8 +79,11 @@ final class ActionsTest {
   @Test
   void doesNotRetryAnItemThatRuns() {
     fixture.enqueue(tenant, "z", Fixture.mail("m"));
-    fixture.lease(tenant, "z", "m");
-    act("m", "retry-now").problem(409, "item-leased");
+    Instant end = fixture.lease(tenant, "z", "m").lease().until();
+    String detail = act("m", "retry-now").problem(409, "item-leased").get("detail").asString();
+    String told = "item \"m\" is leased until (.*); wait until that is over, or cancel it";
+    assertThat(detail).matches(told);
+    assertThat(Instant.parse(detail.replaceAll(told, "$1"))).isBetween(end, end.plusSeconds(1));
     assertThat(state("m")).isEqualTo("LEASED");
   }
 
