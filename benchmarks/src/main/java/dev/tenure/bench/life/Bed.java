@@ -78,8 +78,7 @@ final class Bed implements AutoCloseable {
 
   /** Visits the only zone whose pointer has vested. */
   VisitResult visit(Site site, int itemsMax) {
-    VisitRequest request =
-        new VisitRequest("life", itemsMax, BYTES_MAX, LEASE, item -> true, Duration.ofSeconds(1));
+    VisitRequest request = new VisitRequest("life", itemsMax, BYTES_MAX, LEASE, item -> true);
     return fleet
         .scheduler()
         .join(site.cluster().visits().visit(onlyVested(site), List.of(), request));

@@ -94,7 +94,12 @@ final class ProducerGuideTest {
         new TenureProperties(
             List.of(
                 new ClusterProperties(
-                    "a", "memory:guide", 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE)));
+                    "a",
+                    "memory:guide",
+                    1,
+                    Duration.ofSeconds(30),
+                    PointerLeasing.ADAPTIVE,
+                    Duration.ofSeconds(10))));
     try (TenureRuntime runtime = TenureRuntime.start();
         OpenedClusters clusters =
             OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData))) {

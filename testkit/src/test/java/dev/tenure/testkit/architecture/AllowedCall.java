@@ -47,6 +47,15 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.embedded.recovery.EngineDirectory",
               "of",
               "a set of two file names that is only asked whether it contains one"),
+          allow(
+              "dev.tenure.late.LateDatabase",
+              "system|newSingleThreadScheduledExecutor|<init>",
+              "realTime: the one place where a real clock and timer are made"),
+          allow("dev.tenure.late.RetryLoop", "join", "the blocking run of fdb-java's Database"),
+          allow(
+              "dev.tenure.late.LateIterator",
+              "join",
+              "the blocking hasNext of fdb-java's AsyncIterator"),
           allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"),
           allow(
               "dev.tenure.record.RunFuture",

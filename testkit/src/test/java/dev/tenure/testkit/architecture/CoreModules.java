@@ -7,11 +7,12 @@ import java.util.List;
 
 /** The modules that the rules of time, chance and scheduling bind, and their classes. */
 final class CoreModules {
+  static final String LATE = "dev.tenure.late";
   static final String EMBEDDED = "dev.tenure.embedded";
   static final String RECORD = "dev.tenure.record";
   static final String QUEUE = "dev.tenure.queue";
   static final String CONSUMER = "dev.tenure.consumer";
-  static final List<String> PACKAGES = List.of(EMBEDDED, RECORD, QUEUE, CONSUMER);
+  static final List<String> PACKAGES = List.of(LATE, EMBEDDED, RECORD, QUEUE, CONSUMER);
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -22,6 +22,11 @@ class ModuleArrowsTest {
   private final JavaClasses core = CoreModules.classes();
 
   @Test
+  void lateAnswersKnowOnlyFoundationDb() {
+    mayKnowOnly(CoreModules.LATE, List.of()).check(core);
+  }
+
+  @Test
   void embeddedKnowsNeitherRecordsNorQueues() {
     mayKnowOnly(CoreModules.EMBEDDED, List.of("org.rocksdb..")).check(core);
   }

@@ -14,7 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SourceRulesTest {
   private static final List<String> MODULES =
-      List.of("embedded-foundationdb", "record-layer", "queue-core", "queue-consumer", "testkit");
+      List.of(
+          "late-foundationdb",
+          "embedded-foundationdb",
+          "record-layer",
+          "queue-core",
+          "queue-consumer",
+          "testkit");
   private static final Path ROOT = Path.of(requiredProperty("tenure.root"));
 
   @TempDir Path folder;
