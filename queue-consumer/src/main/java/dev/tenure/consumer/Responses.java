@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -147,7 +148,7 @@ final class Responses {
         clusters.values().stream()
             .filter(cluster -> cluster.silent)
             .map(cluster -> cluster.name)
-            .collect(Collectors.toUnmodifiableSet());
+            .collect(Collectors.toCollection(TreeSet::new));
     seen = new Seen(silent, busyManagers());
   }
 
