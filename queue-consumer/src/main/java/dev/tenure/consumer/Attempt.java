@@ -148,7 +148,7 @@ final class Attempt implements WorkContext {
   /**
    * Runs the action once no thread is busy with this attempt any more.
    *
-   * @return whether that is so already
+   * @return whether the action has run already, because no thread is busy
    */
   boolean whenQuiet(Runnable action) {
     synchronized (this) {

@@ -248,9 +248,7 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
       completion.result().completeExceptionally(error);
       return;
     }
-    int doublings = Math.min(completion.postpone(), 10);
-    Duration delay = POSTPONE_LEAST.multipliedBy(1L << doublings);
-    Duration capped = delay.compareTo(POSTPONE_MOST) < 0 ? delay : POSTPONE_MOST;
+    Duration capped = Backoff.doubled(POSTPONE_LEAST, completion.postpone(), POSTPONE_MOST);
     environment.deadlines().after(capped, () -> add(completion));
   }
 

@@ -1,6 +1,7 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.pointer.ClusterTime;
 import java.time.Duration;
 
 /**
@@ -41,6 +42,9 @@ public record ConsumerOptions(
   /** Half of what FoundationDB lets one transaction be. */
   private static final long DEQUEUE_BYTES_LIMIT = 5_000_000;
 
+  /** A pointer sleeps no longer before every producer knows of it. */
+  private static final Duration UNCONFIRMED_SLEEP = Duration.ofSeconds(6);
+
   public ConsumerOptions {
     QueueLimits.checkName("consumer id", id, QueueLimits.APPLICATION_BYTES_MAX);
     QueueLimits.checkBetween("peekMax", peekMax, 1, QueueLimits.PEEK_ITEMS_MAX);
@@ -77,6 +81,14 @@ public record ConsumerOptions(
         Duration.ofSeconds(5),
         Duration.ofSeconds(5),
         Tuning.defaults());
+  }
+
+  /**
+   * The bound of docs/operating-a-fleet.md within which an item begins that one live consumer can
+   * run: item lease + 6 s + twice the stated skew.
+   */
+  public Duration beginsWithin() {
+    return itemLease.plus(UNCONFIRMED_SLEEP).plus(ClusterTime.STATED_SKEW.multipliedBy(2));
   }
 
   public ConsumerOptions withId(String newId) {

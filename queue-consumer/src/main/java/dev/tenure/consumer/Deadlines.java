@@ -111,7 +111,7 @@ final class Deadlines {
     disarm();
   }
 
-  /** The clock was put right: all that is pending comes as long from now as it would have come. */
+  /** The clock was put right: whatever is pending moves with it, so its delay stays the same. */
   void clockMoved(Duration by) {
     Runnable refusal;
     synchronized (this) {

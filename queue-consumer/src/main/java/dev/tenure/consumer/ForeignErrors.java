@@ -50,7 +50,7 @@ final class ForeignErrors {
     return OptionalInt.empty();
   }
 
-  /** Null when there is none, and when the exception cannot tell. */
+  /** The cause; null when there is none, or when asking for it throws. */
   static @Nullable Throwable cause(Throwable error) {
     try {
       return error.getCause();

@@ -72,9 +72,8 @@ final class Inabilities {
             key(zone), absent -> new Application(zone.ref().tenant().application()));
     Left before = application.zones.get(zone);
     int failures = before == null ? 0 : before.failures();
-    Duration left = LEFT_LEAST.multipliedBy(1L << Math.min(failures, 10));
-    Duration capped = left.compareTo(LEFT_MOST) < 0 ? left : LEFT_MOST;
-    application.zones.put(zone, new Left(now.plus(capped), failures + 1));
+    Duration left = Backoff.doubled(LEFT_LEAST, failures, LEFT_MOST);
+    application.zones.put(zone, new Left(now.plus(left), failures + 1));
     application.unknown = isApplicationUnknown(cause);
     application.probeAt = now.plus(PROBED_EVERY);
     application.failedAt = now;

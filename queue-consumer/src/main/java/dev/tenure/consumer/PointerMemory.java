@@ -120,22 +120,18 @@ final class PointerMemory {
   /** What is full may have room again soon, and is not waited for as long as what is unknown. */
   private static Duration left(Entry entry, boolean confirmed) {
     if (entry.throttled > 0) {
-      return doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
+      return Backoff.doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
     }
     return entry.unknown > 0
-        ? doubled(UNKNOWN_LEAST, entry.unknown - 1, confirmed ? UNKNOWN_MOST : UNCONFIRMED_MOST)
+        ? Backoff.doubled(
+            UNKNOWN_LEAST, entry.unknown - 1, confirmed ? UNKNOWN_MOST : UNCONFIRMED_MOST)
         : Duration.ZERO;
   }
 
   private static Instant notBefore(Entry entry, VisitReport report, Instant now) {
     if (report.failed()) {
-      return now.plus(doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
+      return now.plus(Backoff.doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
     }
     return report.collided() ? now.plus(AFTER_CONFLICT) : Instant.MIN;
-  }
-
-  private static Duration doubled(Duration least, int times, Duration most) {
-    Duration delay = least.multipliedBy(1L << Math.min(times, 20));
-    return delay.compareTo(most) < 0 ? delay : most;
   }
 }

@@ -2,7 +2,6 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.queue.pointer.ClusterTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,9 +11,6 @@ import java.util.function.Supplier;
 
 /** Reads {@link ConsumerStatus.Promises} from the parts of a running consumer. Thread-safe. */
 final class PromiseReadings {
-  /** A pointer sleeps no longer before every producer knows of it. */
-  private static final Duration UNCONFIRMED_SLEEP = Duration.ofSeconds(6);
-
   private final Environment environment;
   private final Handlers handlers;
   private final InHand inHand;
@@ -55,15 +51,8 @@ final class PromiseReadings {
     }
     Map<String, ConsumerStatus.Answers> answers = new LinkedHashMap<>();
     clusters.forEach(each -> answers.put(each.name(), answers(each.name(), seen, now)));
-    return new ConsumerStatus.Promises(slots(seen), beginsWithin(), longest, overrun, answers);
-  }
-
-  private Duration beginsWithin() {
-    return environment
-        .options()
-        .itemLease()
-        .plus(UNCONFIRMED_SLEEP)
-        .plus(ClusterTime.STATED_SKEW.multipliedBy(2));
+    return new ConsumerStatus.Promises(
+        slots(seen), environment.options().beginsWithin(), longest, overrun, answers);
   }
 
   private ConsumerStatus.Slots slots(Responses.Seen seen) {

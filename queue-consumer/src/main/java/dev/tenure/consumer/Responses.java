@@ -49,6 +49,14 @@ final class Responses {
 
   private record Visit(Instant begunAt, int places) {}
 
+  /**
+   * @param probe has the shards of a cluster peeked that has become silent
+   */
+  Responses(Capacity capacity, Consumer<String> probe) {
+    this.capacity = capacity;
+    this.probe = probe;
+  }
+
   /** The clock was moved: what is under way begins anew. */
   void clockMoved(Instant now) {
     for (Cluster cluster : clusters.values()) {
@@ -58,22 +66,14 @@ final class Responses {
     }
   }
 
-  /**
-   * @param probe has the shards of a cluster peeked that has become silent
-   */
-  Responses(Capacity capacity, Consumer<String> probe) {
-    this.capacity = capacity;
-    this.probe = probe;
-  }
-
   private Cluster of(String cluster) {
     return clusters.computeIfAbsent(cluster, Cluster::new);
   }
 
-  /** A visit begins, with room taken for so many items. */
+  /** A visit begins, for which room for {@code places} items was taken. */
   void begin(Candidate.Key key, int places, Instant now) {
     of(key.cluster()).visits.put(key, new Visit(now, places));
-    publish();
+    publish(seen.silent());
   }
 
   /**
@@ -92,7 +92,7 @@ final class Responses {
     } else {
       silence(cluster, now);
     }
-    publish();
+    publish(seen.silent());
   }
 
   /** The cluster has answered something, then or before. */
@@ -104,7 +104,7 @@ final class Responses {
     if (cluster.silent && cluster.answeredAt.isAfter(cluster.silentSince)) {
       cluster.silent = false;
       capacity.retake(cluster.places());
-      publish();
+      publish(silent());
     }
   }
 
@@ -129,7 +129,7 @@ final class Responses {
     if (!cluster.silent) {
       cluster.silent = true;
       capacity.free(cluster.places());
-      publish();
+      publish(silent());
     }
     probe.accept(cluster.name);
   }
@@ -143,13 +143,15 @@ final class Responses {
     return seen;
   }
 
-  private void publish() {
-    Set<String> silent =
-        clusters.values().stream()
-            .filter(cluster -> cluster.silent)
-            .map(cluster -> cluster.name)
-            .collect(Collectors.toCollection(TreeSet::new));
+  private void publish(Set<String> silent) {
     seen = new Seen(silent, busyManagers());
+  }
+
+  private Set<String> silent() {
+    return clusters.values().stream()
+        .filter(cluster -> cluster.silent)
+        .map(cluster -> cluster.name)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Managers that are busy with visits which may still be answered soon. */

@@ -337,11 +337,10 @@ final class ShardScan {
   private void failed(Throwable error) {
     environment.complaints().about("a peek", source, error);
     environment.meters().visitsFailed.increment();
-    Duration delay = FAILED_LEAST.multipliedBy(1L << Math.min(failures++, 10));
-    Duration capped = delay.compareTo(FAILED_MOST) < 0 ? delay : FAILED_MOST;
+    Duration delay = Backoff.doubled(FAILED_LEAST, failures++, FAILED_MOST);
     state = State.IDLE;
     pageFrom = Optional.empty();
-    idler.sleep(Instant.MAX, environment.deadlines().now().plus(capped));
+    idler.sleep(Instant.MAX, environment.deadlines().now().plus(delay));
   }
 
   private void ready() {

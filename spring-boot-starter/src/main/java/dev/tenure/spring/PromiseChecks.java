@@ -28,11 +28,7 @@ final class PromiseChecks {
   private static final Duration STUCK_MOST = Duration.ofMinutes(5);
 
   /** Of a process without a consumer, for the consumers' default options. */
-  private static final Duration BEGINS_WITHIN =
-      ConsumerOptions.defaults("any")
-          .itemLease()
-          .plusSeconds(6)
-          .plus(ClusterTime.STATED_SKEW.multipliedBy(2));
+  private static final Duration BEGINS_WITHIN = ConsumerOptions.defaults("any").beginsWithin();
 
   private final Deployment deployment;
   private final ClusterSampler sampler;

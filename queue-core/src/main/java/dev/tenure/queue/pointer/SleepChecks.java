@@ -3,7 +3,6 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.RecordContext;
 import java.time.Instant;
 import java.util.Optional;
@@ -41,18 +40,12 @@ final class SleepChecks {
     checks.add(new Check(ref, wakes));
   }
 
-  /** A zone that cannot be looked into must not keep others of the transaction from being. */
   private CompletableFuture<Void> check(RecordContext context, Check check) {
     PointerRef ref = check.ref();
     return stores
         .open(context, ref)
         .thenApply(store -> space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone()))
-        .thenCompose(zone -> check(context, check, zone))
-        .exceptionallyCompose(
-            error ->
-                FdbErrorPredicates.codeOf(error).isPresent()
-                    ? CompletableFuture.failedFuture(error)
-                    : CompletableFuture.completedFuture(null));
+        .thenCompose(zone -> check(context, check, zone));
   }
 
   private CompletableFuture<Void> check(RecordContext context, Check check, QueueZone zone) {
