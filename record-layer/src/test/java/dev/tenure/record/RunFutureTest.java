@@ -49,7 +49,11 @@ final class RunFutureTest {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final Database engine =
       EmbeddedDatabase.memory(
-          EmbeddedEnvironment.builder().commitExecutor(groups::add).executor(executor).build());
+          EmbeddedEnvironment.builder()
+              .clock(new ManualClock())
+              .commitExecutor(groups::add)
+              .executor(executor)
+              .build());
   private final RecordDatabase database = on(engine, executor);
   private final List<String> events = new CopyOnWriteArrayList<>();
 
