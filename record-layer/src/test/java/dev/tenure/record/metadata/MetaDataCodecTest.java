@@ -32,8 +32,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("punctual") // needs no database
 final class MetaDataCodecTest {
   private static final int CASES = 300;
   private static final int DAMAGES = 5_000;
