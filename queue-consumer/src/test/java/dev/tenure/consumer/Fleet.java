@@ -167,7 +167,8 @@ final class Fleet implements AutoCloseable {
     }
     LateOptions options = late.withSeed(random.nextLong());
     LateDatabase database =
-        LateDatabase.of(connecting.apply(engine), options, new LateEnvironment(time, time, executor));
+        LateDatabase.of(
+            connecting.apply(engine), options, new LateEnvironment(time, time, executor));
     lateDatabases.add(database);
     return database;
   }

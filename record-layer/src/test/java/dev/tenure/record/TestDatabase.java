@@ -54,8 +54,7 @@ public final class TestDatabase implements AutoCloseable {
 
   /** An engine whose answers are late. */
   public static TestDatabase late(LateOptions options) {
-    return new TestDatabase(
-        new ManualClock(), engine -> LateDatabase.realTime(engine, options));
+    return new TestDatabase(new ManualClock(), engine -> LateDatabase.realTime(engine, options));
   }
 
   /** How many answers of a late engine were delivered after one that was asked for later. */

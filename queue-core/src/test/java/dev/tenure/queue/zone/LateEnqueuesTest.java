@@ -85,9 +85,7 @@ final class LateEnqueuesTest {
       assertEquals(1, test.count(TestCluster.SEND));
       List<LeasedItem> taken =
           test.run(
-              tx ->
-                  tx.zone()
-                      .dequeue(DequeueRequest.of(1, Duration.ofSeconds(30), "consumer")));
+              tx -> tx.zone().dequeue(DequeueRequest.of(1, Duration.ofSeconds(30), "consumer")));
       assertEquals(1, taken.size());
     }
   }

@@ -288,8 +288,7 @@ final class StoreState {
     synchronized (this) {
       rebuilding.add(index);
     }
-    return context.whole(
-        () -> rebuild.get().whenComplete((built, failure) -> rebuildEnded(index)));
+    return context.whole(() -> rebuild.get().whenComplete((built, failure) -> rebuildEnded(index)));
   }
 
   private synchronized void rebuildEnded(String index) {

@@ -23,10 +23,9 @@ import java.util.random.RandomGenerator;
 
 /** The in-process engine in memory and a database on it, for one test. */
 final class KeySpaceFixture implements AutoCloseable {
-  final Database engine = 
+  final Database engine =
       LateMode.around(
-          EmbeddedDatabase.memory(
-              EmbeddedEnvironment.builder().clock(new ManualClock()).build()));
+          EmbeddedDatabase.memory(EmbeddedEnvironment.builder().clock(new ManualClock()).build()));
   final RecordDatabase database;
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
 

@@ -71,7 +71,7 @@ final class CountingTransactionTest {
           "snapshot",
           "watch");
 
-  private final Database engine = 
+  private final Database engine =
       EmbeddedDatabase.memory(EmbeddedEnvironment.builder().clock(new ManualClock()).build());
   private final TransactionMeter meter = new TransactionMeter(Clock.systemUTC());
   private final Transaction plain = engine.createTransaction();

@@ -57,9 +57,7 @@ final class HeldReads {
   }
 
   private static @Nullable Object waiting(CompletableFuture<Void> held, @Nullable Object read) {
-    return read instanceof CompletableFuture<?> answer
-        ? held.thenCompose(nothing -> answer)
-        : read;
+    return read instanceof CompletableFuture<?> answer ? held.thenCompose(nothing -> answer) : read;
   }
 
   private interface Change {

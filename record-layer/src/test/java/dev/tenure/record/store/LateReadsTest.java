@@ -26,7 +26,8 @@ final class LateReadsTest {
       RecordMetaData.builder()
           .version(1)
           .recordType(
-              Note.getDefaultInstance(), type -> type.primaryKey(field("id")).typeKey(1).versioned())
+              Note.getDefaultInstance(),
+              type -> type.primaryKey(field("id")).typeKey(1).versioned())
           .index("Note", Index.value("titles", field("title")))
           .index("Note", Index.count("by-title", field("title")).clearWhenZero())
           .build();
