@@ -66,8 +66,8 @@ final class LateReadsTest {
     CompletableFuture<Integer> running =
         runHeld(
             store -> {
-              store.save(note(1, "new"));
-              store.delete("Note", Tuple.from(2));
+              var unusedSave = store.save(note(1, "new"));
+              var unusedDelete = store.delete("Note", Tuple.from(2));
               return CompletableFuture.completedFuture(0);
             });
 
@@ -88,7 +88,7 @@ final class LateReadsTest {
     CompletableFuture<StoredRecord> running =
         runHeld(
             store -> {
-              store.save(note(1, "new"), SaveMode.INSERT);
+              var unused = store.save(note(1, "new"), SaveMode.INSERT);
               return store.save(note(2, "other"), SaveMode.ASSUME_NEW);
             });
     reads.release();
@@ -146,7 +146,7 @@ final class LateReadsTest {
       assertTrue(save.isCompletedExceptionally());
       IllegalStateException refused =
           assertThrows(IllegalStateException.class, () -> context.join(save));
-      assertTrue(refused.getMessage().contains("rebuilds its index titles"), refused.getMessage());
+      assertTrue(refused.toString().contains("rebuilds its index titles"), refused::toString);
       assertThrows(IllegalStateException.class, () -> store.replace(loaded, note(1, "uno")));
       assertThrows(IllegalStateException.class, () -> store.delete(loaded));
       assertThrows(IllegalStateException.class, () -> store.deleteWhere("Note", Tuple.from()));
