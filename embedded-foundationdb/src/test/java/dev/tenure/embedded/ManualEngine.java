@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An engine on one thread and a clock moved by hand, with short words for what tests do. */
 public final class ManualEngine implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final byte[] NO_BYTES = {};
 
   private final ManualTime time;

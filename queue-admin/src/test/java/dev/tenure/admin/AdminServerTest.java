@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -121,6 +122,7 @@ final class AdminServerTest {
     try (AdminServer server = AdminServer.start(opened.deployment(), AdminOptions.defaults())) {
       Http http = new Http(server.port());
       await()
+          .atMost(Duration.ofMinutes(2))
           .untilAsserted(
               () -> {
                 JsonNode health = http.get("/actuator/health").json();

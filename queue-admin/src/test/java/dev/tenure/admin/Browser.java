@@ -24,7 +24,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A real Chromium without a window. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** Selenium warns of versions of a protocol that is not used here. */
   private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,7 @@ final class ConfigFilesTest {
       WebServer server = ((WebServerApplicationContext) context).getWebServer();
       int port = Objects.requireNonNull(server).getPort();
       await()
+          .atMost(Duration.ofMinutes(2))
           .untilAsserted(
               () ->
                   assertThat(new Http(port).get("/actuator/prometheus").body())

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Http {
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final int TIMEOUT_MILLIS = 300_000;
 
   private final int port;
 

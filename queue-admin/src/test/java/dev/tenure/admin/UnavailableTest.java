@@ -104,6 +104,7 @@ final class UnavailableTest {
       assertThat(clusters.get(0).get("problem").asString()).isNotBlank();
       assertThat(clusters.get(1).get("reachable").asBoolean()).isTrue();
       await()
+          .atMost(Duration.ofMinutes(2))
           .untilAsserted(
               () -> {
                 JsonNode overview = http.get("/api/v1/overview").json().get("clusters");

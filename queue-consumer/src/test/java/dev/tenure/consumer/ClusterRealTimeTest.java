@@ -56,6 +56,6 @@ class ClusterRealTimeTest extends RealTimeContract {
 
   @Override
   Duration patience() {
-    return Duration.ofMinutes(2);
+    return Duration.ofMinutes(10);
   }
 }

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("late")
 class CompletionTest {
   private final Fleet fleet = Fleet.start();
   private final Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);
@@ -244,6 +246,7 @@ class CompletionTest {
     assertTrue(journal.deadLetters.get(0).contains("local items belong to no tenant"));
   }
 
+  @Tag("punctual") // all items must end at one time
   @Test
   void completionsOfManyTenantsShareTransactions() {
     for (int i = 0; i < 30; i++) {

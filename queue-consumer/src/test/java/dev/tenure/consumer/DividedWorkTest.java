@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,6 +94,7 @@ class DividedWorkTest {
     return collisionsOfMost;
   }
 
+  @Tag("punctual") // counts by times between answers
   @Test
   void ofADividedBacklogFewVisitsComeTooLate() {
     long collisions = collisions(true);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an error of a transaction with effects does to its items, and to nobody else. */
 @Timeout(60)
+@Tag("late")
 final class EffectsFailuresTest {
   private static final WorkPolicy POLICY =
       WorkPolicy.defaults()

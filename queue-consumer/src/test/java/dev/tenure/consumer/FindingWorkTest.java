@@ -24,8 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("punctual") // its subject is how soon work is found
 class FindingWorkTest {
   /** Of the records that say who scans a shard in order (docs/formats/queue.md). */
   private static final long SCAN_TYPE_KEY = 1_102;

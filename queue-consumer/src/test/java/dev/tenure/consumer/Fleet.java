@@ -40,7 +40,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Clusters in memory and processes that use them, all under one virtual time. */
+/**
+ * Clusters in memory and processes that use them, all under one virtual time; {@link LateMode}
+ * makes their answers late.
+ */
 final class Fleet implements AutoCloseable {
   static final TenantId AHAB = new TenantId("mail", "ahab");
   static final TenantId QUEEQUEG = new TenantId("mail", "queequeg");
@@ -57,7 +60,7 @@ final class Fleet implements AutoCloseable {
   private final List<Throwable> engineFailures = new ArrayList<>();
   private final Map<ClusterOptions, EmbeddedDatabase> engines = new LinkedHashMap<>();
   private final List<LateDatabase> lateDatabases = new ArrayList<>();
-  private @Nullable LateOptions late;
+  private @Nullable LateOptions late = LateMode.options().orElse(null);
   private UnaryOperator<Database> connecting = UnaryOperator.identity();
 
   private Fleet(SplittableRandom random, VirtualTime time, List<ClusterOptions> clusters) {
@@ -164,7 +167,8 @@ final class Fleet implements AutoCloseable {
     }
     LateOptions options = late.withSeed(random.nextLong());
     LateDatabase database =
-        LateDatabase.of(engine, options, new LateEnvironment(time, time, executor));
+        LateDatabase.of(
+            connecting.apply(engine), options, new LateEnvironment(time, time, executor));
     lateDatabases.add(database);
     return database;
   }

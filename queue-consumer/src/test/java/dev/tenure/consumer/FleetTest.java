@@ -18,12 +18,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several consumers, crashes, conflicts and unknown commits: each item's effects happen once. */
+@Tag("punctual") // draws late answers itself
 class FleetTest {
   private static final int ITEMS = 150;
   private static final int TENANTS = 12;

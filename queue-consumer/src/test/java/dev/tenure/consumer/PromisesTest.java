@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a consumer's status tells of the promises that it makes. */
@@ -82,6 +83,7 @@ final class PromisesTest {
     assertEquals(Duration.ZERO, promises(consumer).overrun());
   }
 
+  @Tag("punctual") // one process alone is late
   @Test
   void anAttemptThatDoesNotEndIsTold() {
     WorkPolicy policy =

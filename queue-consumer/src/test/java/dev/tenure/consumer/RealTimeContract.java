@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +97,7 @@ abstract class RealTimeContract {
   private static ConsumerOptions hasty(String id) {
     return ConsumerOptions.defaults(id)
         .withWorkers(WORKERS)
-        .withItemLease(Duration.ofMillis(400))
+        .withItemLease(Duration.ofSeconds(4))
         .withPollInterval(Duration.ofMillis(500));
   }
 
@@ -143,10 +144,10 @@ abstract class RealTimeContract {
                   return Outcome.done();
                 }));
     String id = send("letter");
-    assertTrue(running.await(10, TimeUnit.SECONDS));
+    assertTrue(running.await(2, TimeUnit.MINUTES));
     cluster.run(ahab, tx -> tx.zone().cancel(id)).join();
-    assertTrue(interrupted.await(10, TimeUnit.SECONDS));
-    await().until(() -> consumer.status().load().running() == 0);
+    assertTrue(interrupted.await(2, TimeUnit.MINUTES));
+    await().atMost(Duration.ofMinutes(2)).until(() -> consumer.status().load().running() == 0);
     assertEquals(1, consumer.status().leases().lost());
     assertEquals(0, consumer.status().items().failed());
   }
@@ -155,7 +156,7 @@ abstract class RealTimeContract {
   void aThreadThatWasInterruptedServesTheNextItemUnharmed() {
     WorkType<String> bounded =
         Fleet.SEND.withPolicy(
-            WorkPolicy.defaults().withExecutionBound(Duration.ofMillis(100)).withAttemptsMax(1));
+            WorkPolicy.defaults().withExecutionBound(Duration.ofSeconds(2)).withAttemptsMax(1));
     Queue<Boolean> flags = new ConcurrentLinkedQueue<>();
     Consumer consumer =
         consume(
@@ -165,7 +166,7 @@ abstract class RealTimeContract {
                 (payload, context) -> {
                   if (payload.equals("stubborn")) {
                     while (!context.cancelled()) {
-                      Thread.onSpinWait();
+                      LockSupport.parkNanos(1_000_000);
                     }
                     return Outcome.done();
                   }
@@ -175,11 +176,15 @@ abstract class RealTimeContract {
     for (int i = 0; i < WORKERS; i++) {
       send("stubborn");
     }
-    await().until(() -> consumer.status().items().deadLettered() == WORKERS);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> consumer.status().items().deadLettered() == WORKERS);
     for (int i = 0; i < 4 * WORKERS; i++) {
       send("letter");
     }
-    await().until(() -> consumer.status().items().completed() == 4 * WORKERS);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> consumer.status().items().completed() == 4 * WORKERS);
     assertEquals(4 * WORKERS, flags.size());
     assertFalse(flags.contains(true));
   }
@@ -188,7 +193,7 @@ abstract class RealTimeContract {
   void aThreadThatDoesNotYieldKeepsItsWorkersPlace() {
     WorkType<String> bounded =
         Fleet.SEND.withPolicy(
-            WorkPolicy.defaults().withExecutionBound(Duration.ofMillis(50)).withAttemptsMax(1));
+            WorkPolicy.defaults().withExecutionBound(Duration.ofSeconds(2)).withAttemptsMax(1));
     CountDownLatch release = new CountDownLatch(1);
     Consumer consumer =
         consume(
@@ -199,15 +204,17 @@ abstract class RealTimeContract {
                   boolean done = false;
                   while (!done) {
                     done = release.getCount() == 0;
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(1_000_000);
                   }
                   return Outcome.done();
                 }));
     send("letter");
-    await().until(() -> consumer.status().items().deadLettered() == 1);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> consumer.status().items().deadLettered() == 1);
     assertEquals(1, consumer.status().load().running());
     release.countDown();
-    await().until(() -> consumer.status().load().running() == 0);
+    await().atMost(Duration.ofMinutes(2)).until(() -> consumer.status().load().running() == 0);
     assertEquals(0, consumer.status().items().completed());
   }
 
@@ -263,7 +270,7 @@ abstract class RealTimeContract {
     for (int i = 1; i <= 10; i++) {
       int expected = i;
       send("letter");
-      await().atMost(Duration.ofSeconds(60)).until(() -> run.get() == expected);
+      await().atMost(Duration.ofMinutes(5)).until(() -> run.get() == expected);
     }
   }
 }

@@ -31,6 +31,6 @@ class RealTimeTest extends RealTimeContract {
 
   @Override
   Duration patience() {
-    return Duration.ofSeconds(30);
+    return Duration.ofMinutes(5);
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RunningItemsTest {
@@ -72,6 +73,7 @@ class RunningItemsTest {
     return consumer.status().items();
   }
 
+  @Tag("punctual") // expects times to the millisecond
   @Test
   void aHandlerSeesItsItem() {
     List<String> seen = new ArrayList<>();
@@ -93,6 +95,7 @@ class RunningItemsTest {
     assertEquals(Duration.ZERO, journal.runs.get(0));
   }
 
+  @Tag("punctual") // expects times to the millisecond
   @Test
   void aFailedAttemptIsRetriedLaterAndLater() {
     int[] attempts = new int[1];

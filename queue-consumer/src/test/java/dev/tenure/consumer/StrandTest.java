@@ -42,7 +42,7 @@ class StrandTest {
             }
           });
     }
-    assertTrue(done.await(30, TimeUnit.SECONDS));
+    assertTrue(done.await(2, TimeUnit.MINUTES));
     assertEquals(THREADS * TASKS, unguarded);
     callers.shutdownNow();
   }
@@ -59,7 +59,7 @@ class StrandTest {
             done.countDown();
           });
     }
-    assertTrue(done.await(30, TimeUnit.SECONDS));
+    assertTrue(done.await(2, TimeUnit.MINUTES));
     for (int i = 0; i < 1_000; i++) {
       assertEquals(i, seen.get(i));
     }
@@ -73,7 +73,7 @@ class StrandTest {
           throw new IllegalStateException("planted");
         });
     strand.execute(next::countDown);
-    assertTrue(next.await(30, TimeUnit.SECONDS));
+    assertTrue(next.await(2, TimeUnit.MINUTES));
     assertEquals("planted", failures.get(0).getMessage());
   }
 }

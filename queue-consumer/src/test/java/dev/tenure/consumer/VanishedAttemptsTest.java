@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An item that kills its process, again and again, is given up like one that fails. */
+@Tag("late")
 final class VanishedAttemptsTest {
   private static final Duration LEASE = Duration.ofSeconds(1);
   private static final WorkPolicy POLICY =

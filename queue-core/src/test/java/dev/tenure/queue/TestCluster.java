@@ -38,7 +38,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One cluster in memory with a tenant, under a clock that the test moves. */
+/**
+ * One cluster in memory with a tenant, under a clock that the test moves; {@link LateMode} makes
+ * its answers late.
+ */
 public final class TestCluster implements AutoCloseable {
   public static final TenantId TENANT = new TenantId("mail", "ahab");
   public static final WorkType<String> SEND = WorkType.of("send", PayloadCodecs.text());
@@ -52,6 +55,7 @@ public final class TestCluster implements AutoCloseable {
   private final Outstanding outstanding = new Outstanding();
   private final ScheduledExecutorService executor = outstanding.pool(2);
   private final ScheduledExecutorService commits = outstanding.pool(1);
+  private final ScheduledExecutorService answers = outstanding.answerTimer();
   private final EmbeddedDatabase engine;
   private final Database connection;
   private final Subspace tenantStore;
@@ -101,7 +105,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public static TestCluster start(ClusterOptions options) {
-    return new TestCluster(options, null);
+    return new TestCluster(options, LateMode.options().orElse(null));
   }
 
   /** A cluster whose answers are late. */
@@ -110,7 +114,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private Database connection(LateOptions late) {
-    return LateDatabase.of(engine, late, new LateEnvironment(clock, executor, executor));
+    return LateDatabase.of(engine, late, new LateEnvironment(clock, answers, executor));
   }
 
   /** How many answers of a late cluster were delivered after one that was asked for later. */
@@ -281,5 +285,6 @@ public final class TestCluster implements AutoCloseable {
     connection.close();
     executor.shutdownNow();
     commits.shutdownNow();
+    answers.shutdownNow();
   }
 }

@@ -16,17 +16,24 @@ import java.util.function.Supplier;
  * hooks. Safe for use by many threads.
  */
 final class CommitSteps {
+  private final CommitGate gate;
   private final Queue<Supplier<CompletableFuture<Void>>> checks = new ArrayDeque<>();
   private final List<Runnable> lastWrites = new ArrayList<>();
   private final List<Runnable> notes = new ArrayList<>();
   private final List<Runnable> hooks = new ArrayList<>();
   private final List<Consumer<TransactionOutcome>> ends = new ArrayList<>();
 
+  CommitSteps(CommitGate gate) {
+    this.gate = gate;
+  }
+
   synchronized void addCheck(Supplier<CompletableFuture<Void>> check) {
+    gate.requireOpen();
     checks.add(check);
   }
 
   synchronized void addLastWrite(Runnable write) {
+    gate.requireOpen();
     lastWrites.add(write);
   }
 
@@ -43,24 +50,27 @@ final class CommitSteps {
   }
 
   /**
-   * Runs all checks, those of a round at once, and rounds until no check has added another. Fails
-   * with the first failure in the order in which the checks were added.
+   * Runs all checks, those of a round at once, and rounds until no check has added another and no
+   * work is under way; then the gate is shut. Fails with the first failure in the order in which
+   * the checks were added.
    */
   CompletableFuture<Void> runChecks() {
-    return AsyncLoop.whileTrue(
-        () -> {
-          List<CompletableFuture<Void>> running = startChecks();
-          return all(running).thenApply(nothing -> !running.isEmpty());
-        });
+    return AsyncLoop.whileTrue(this::runRound);
   }
 
-  private List<CompletableFuture<Void>> startChecks() {
+  /** Runs the checks that are there, or waits for work under way; false when there is neither. */
+  private CompletableFuture<Boolean> runRound() {
     List<Supplier<CompletableFuture<Void>>> round;
     synchronized (this) {
+      if (checks.isEmpty()) {
+        return gate.shut()
+            .map(idle -> idle.thenApply(nothing -> true))
+            .orElseGet(() -> CompletableFuture.completedFuture(false));
+      }
       round = new ArrayList<>(checks);
       checks.clear();
     }
-    return round.stream().map(Supplier::get).toList();
+    return all(round.stream().map(Supplier::get).toList()).thenApply(nothing -> true);
   }
 
   private static CompletableFuture<Void> all(List<CompletableFuture<Void>> running) {
@@ -76,7 +86,7 @@ final class CommitSteps {
     synchronized (this) {
       writes = new ArrayList<>(lastWrites);
     }
-    writes.forEach(Runnable::run);
+    gate.runLast(() -> writes.forEach(Runnable::run));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.tenure.record;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ final class ContextCommit {
   private final RecordContext context;
   private final ContextLife life;
   private final CommitSteps steps;
+  private final CommitGate gate;
   private final CommitStamp stamp;
   private final @Nullable ContextMeasure measure;
   private volatile @Nullable CompletableFuture<?> submitted;
@@ -19,11 +21,13 @@ final class ContextCommit {
       RecordContext context,
       ContextLife life,
       CommitSteps steps,
+      CommitGate gate,
       CommitStamp stamp,
       @Nullable ContextMeasure measure) {
     this.context = context;
     this.life = life;
     this.steps = steps;
+    this.gate = gate;
     this.stamp = stamp;
     this.measure = measure;
   }
@@ -48,6 +52,10 @@ final class ContextCommit {
   }
 
   private CompletableFuture<Void> submit() {
+    Optional<Throwable> failure = gate.failure();
+    if (failure.isPresent()) {
+      return CompletableFuture.failedFuture(failure.get());
+    }
     life.submit();
     if (measure != null) {
       measure.submitted();

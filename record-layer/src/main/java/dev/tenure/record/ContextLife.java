@@ -42,6 +42,11 @@ final class ContextLife {
     phase = Phase.COMMITTING;
   }
 
+  /** Whether the commit has begun and has not been submitted. */
+  synchronized boolean isCommitting() {
+    return phase == Phase.COMMITTING;
+  }
+
   /** The commit goes out to the database. */
   synchronized void submit() {
     if (phase != Phase.COMMITTING) {

@@ -22,38 +22,62 @@ final class ContextWriter {
   private static final byte[] METADATA_VERSION_STAMP = new byte[14];
 
   private final Transaction transaction;
+  private final CommitGate gate;
   private final WrittenKeys written = new WrittenKeys();
   private final List<Consumer<Range>> clearListeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
 
-  ContextWriter(Transaction transaction) {
+  ContextWriter(Transaction transaction, CommitGate gate) {
     this.transaction = transaction;
+    this.gate = gate;
   }
 
   void set(byte[] key, byte[] value) {
-    KeyValueLimits.requireKey(key);
-    KeyValueLimits.requireValue(key, value);
-    written.add(key);
-    transaction.set(key, value);
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          KeyValueLimits.requireValue(key, value);
+          written.add(key);
+          transaction.set(key, value);
+        });
   }
 
   void clear(byte[] key) {
-    KeyValueLimits.requireKey(key);
-    written.add(key);
-    transaction.clear(key);
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          written.add(key);
+          transaction.clear(key);
+        });
   }
 
   void clear(Range range) {
-    written.add(range);
-    transaction.clear(range);
-    clearListeners.forEach(listener -> listener.accept(range));
+    write(
+        () -> {
+          written.add(range);
+          transaction.clear(range);
+          clearListeners.forEach(listener -> listener.accept(range));
+        });
   }
 
   void mutate(MutationType type, byte[] key, byte[] operand) {
-    KeyValueLimits.requireKey(key);
-    KeyValueLimits.requireValue(key, operand);
-    written.add(key);
-    transaction.mutate(type, key, operand);
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          KeyValueLimits.requireValue(key, operand);
+          written.add(key);
+          transaction.mutate(type, key, operand);
+        });
+  }
+
+  /** Has a write take place before the commit, or refuses it. */
+  private void write(Runnable change) {
+    gate.enterWrite();
+    try {
+      change.run();
+    } finally {
+      gate.leave();
+    }
   }
 
   void onClear(Consumer<Range> listener) {
@@ -61,6 +85,14 @@ final class ContextWriter {
   }
 
   void fence(byte[] key) {
+    write(() -> fenceUnwritten(key));
+  }
+
+  void fence(Range range) {
+    write(() -> fenceUnwritten(range));
+  }
+
+  private void fenceUnwritten(byte[] key) {
     if (written.contains(key)) {
       throw new IllegalStateException(
           "fence after this transaction's own write to the key "
@@ -70,7 +102,7 @@ final class ContextWriter {
     transaction.addReadConflictKey(key);
   }
 
-  void fence(Range range) {
+  private void fenceUnwritten(Range range) {
     if (written.intersects(range)) {
       throw new IllegalStateException(
           "fence after this transaction's own write in the range "
@@ -83,10 +115,15 @@ final class ContextWriter {
   }
 
   void expireStoreStates() {
-    if (storeStatesExpired.compareAndSet(false, true)) {
-      transaction.mutate(
-          MutationType.SET_VERSIONSTAMPED_VALUE, METADATA_VERSION_KEY, METADATA_VERSION_STAMP);
-    }
+    write(
+        () -> {
+          if (storeStatesExpired.compareAndSet(false, true)) {
+            transaction.mutate(
+                MutationType.SET_VERSIONSTAMPED_VALUE,
+                METADATA_VERSION_KEY,
+                METADATA_VERSION_STAMP);
+          }
+        });
   }
 
   boolean hasExpiredStoreStates() {

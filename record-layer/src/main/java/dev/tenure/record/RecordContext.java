@@ -32,10 +32,11 @@ public final class RecordContext implements AutoCloseable {
   private final Instant now;
   private final ContextLife life = new ContextLife();
   private final ContextWriter writer;
-  private final CommitSteps steps = new CommitSteps();
+  private final CommitGate gate = new CommitGate(life);
+  private final CommitSteps steps = new CommitSteps(gate);
   private final CommitStamp stamp;
   private final ContextCommit commit;
-  private final Turns turns = new Turns();
+  private final Turns turns = new Turns(gate);
   private final Map<Object, Object> attachments = new HashMap<>();
   private volatile long knownVersion;
   private volatile @Nullable ContextDeadline deadline;
@@ -52,9 +53,9 @@ public final class RecordContext implements AutoCloseable {
     this.name = name;
     this.measure = measure;
     this.now = database.clock().instant();
-    this.writer = new ContextWriter(transaction);
+    this.writer = new ContextWriter(transaction, gate);
     this.stamp = new CommitStamp(transaction);
-    this.commit = new ContextCommit(this, life, steps, stamp, measure);
+    this.commit = new ContextCommit(this, life, steps, gate, stamp, measure);
   }
 
   /**
@@ -107,27 +108,25 @@ public final class RecordContext implements AutoCloseable {
    * Sets a key.
    *
    * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE; nothing is written
+   * @throws IllegalStateException once the commit has ended its checks, as all writes; the commit
+   *     fails then, too, when it has not been submitted
    */
   public void set(byte[] key, byte[] value) {
-    life.requireWritable();
     writer.set(key, value);
   }
 
   /** Clears a key. */
   public void clear(byte[] key) {
-    life.requireWritable();
     writer.clear(key);
   }
 
   /** Clears all keys of a range. */
   public void clear(Range range) {
-    life.requireWritable();
     writer.clear(range);
   }
 
   /** Applies an atomic operation. */
   public void mutate(MutationType type, byte[] key, byte[] operand) {
-    life.requireWritable();
     writer.mutate(type, key, operand);
   }
 
@@ -139,13 +138,11 @@ public final class RecordContext implements AutoCloseable {
    *     would stand open
    */
   public void fence(byte[] key) {
-    life.requireWritable();
     writer.fence(key);
   }
 
   /** As {@link #fence(byte[])}, for all keys of a range. */
   public void fence(Range range) {
-    life.requireWritable();
     writer.fence(range);
   }
 
@@ -154,7 +151,10 @@ public final class RecordContext implements AutoCloseable {
    * checks. All that are there when the commit begins start together, in the order added, and see
    * no more of one another's writes than their timing gives; those that they add make the next
    * round, which begins when all of this one are done. So a check that must see what other checks
-   * write is added by a check. Writes after the last round come from nobody but the layer itself.
+   * write is added by a check. After the last round, and once all {@link #whole} work has ended,
+   * nothing but the layer itself writes.
+   *
+   * @throws IllegalStateException after the last round
    */
   public void addCommitCheck(Supplier<CompletableFuture<Void>> check) {
     life.requireWritable();
@@ -228,7 +228,6 @@ public final class RecordContext implements AutoCloseable {
    * that what their caches hold of any store is asked for again. Calling it again does nothing.
    */
   public void expireStoreStates() {
-    life.requireWritable();
     writer.expireStoreStates();
   }
 
@@ -294,12 +293,44 @@ public final class RecordContext implements AutoCloseable {
   /**
    * Runs operations on the same thing in this transaction one after another: for what reads and
    * then writes the same key, since futures that are started together run together. An operation
-   * must not wait for another in the same turns.
+   * must not wait for another in the same turns. The commit waits for it as {@link #whole} says.
    *
    * @param thing equal for operations that must not overlap
    */
   public <T> CompletableFuture<T> inTurn(Object thing, Supplier<CompletableFuture<T>> operation) {
     return turns.run(thing, operation);
+  }
+
+  /**
+   * Runs work of several steps, of which the commit must have all writes or none. A commit that
+   * begins meanwhile waits for the work, and fails when the work does. Work that begins later than
+   * the end of the commit's checks cannot write.
+   */
+  public <T> CompletableFuture<T> whole(Supplier<CompletableFuture<T>> work) {
+    PendingWork<T> pending = new PendingWork<>(gate);
+    CompletableFuture<T> running;
+    try {
+      running = work.get();
+    } catch (RuntimeException | Error e) {
+      running = CompletableFuture.failedFuture(e);
+    }
+    var unused = running.whenComplete(pending::end);
+    return pending.result();
+  }
+
+  /**
+   * As {@link #whole}, of writes that wait for nothing: a commit that another thread begins
+   * meanwhile has all of them.
+   *
+   * @throws IllegalStateException as {@link #set} does
+   */
+  public <T> T together(Supplier<T> writes) {
+    gate.enterWrite();
+    try {
+      return writes.get();
+    } finally {
+      gate.leave();
+    }
   }
 
   /**

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs operations on the same thing one after another, each after the end of the one before,
@@ -14,15 +13,22 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class Turns {
+  private final CommitGate gate;
   private final Map<Object, Queue<Operation<?>>> queues = new HashMap<>();
+
+  /** Turns whose operations the commit waits for. */
+  Turns(CommitGate gate) {
+    this.gate = gate;
+  }
 
   /** An operation and the future its caller has. */
   private static final class Operation<T> {
     private final Supplier<CompletableFuture<T>> work;
-    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final PendingWork<T> pending;
 
-    Operation(Supplier<CompletableFuture<T>> work) {
+    Operation(Supplier<CompletableFuture<T>> work, CommitGate gate) {
       this.work = work;
+      this.pending = new PendingWork<>(gate);
     }
 
     /** Runs it; then runs {@code ended}, and only then lets the caller know. */
@@ -36,22 +42,14 @@ final class Turns {
       return running.handle(
           (value, error) -> {
             boolean more = ended.get();
-            complete(value, error);
+            pending.end(value, error);
             return more;
           });
-    }
-
-    private void complete(T value, @Nullable Throwable error) {
-      if (error == null) {
-        result.complete(value);
-      } else {
-        result.completeExceptionally(FdbErrorPredicates.unwrap(error));
-      }
     }
   }
 
   <T> CompletableFuture<T> run(Object thing, Supplier<CompletableFuture<T>> work) {
-    Operation<T> operation = new Operation<>(work);
+    Operation<T> operation = new Operation<>(work, gate);
     boolean first;
     synchronized (this) {
       Queue<Operation<?>> queue = queues.get(thing);
@@ -65,7 +63,7 @@ final class Turns {
     if (first) {
       var unused = AsyncLoop.whileTrue(() -> head(thing).run(() -> endHead(thing)));
     }
-    return operation.result;
+    return operation.pending.result();
   }
 
   private synchronized Operation<?> head(Object thing) {

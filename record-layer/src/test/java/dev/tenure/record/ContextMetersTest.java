@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What meters and listeners are told of contexts. */
@@ -41,6 +42,7 @@ final class ContextMetersTest {
     test.close();
   }
 
+  @Tag("punctual") // counts answers that come in time
   @Test
   void attemptsOfARunAreCountedUnderItsName() {
     RunOptions run =

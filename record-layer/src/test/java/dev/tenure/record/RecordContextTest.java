@@ -200,7 +200,7 @@ final class RecordContextTest {
   @Test
   void hooksRunEvenWhenTheExecutorWasShutDown() {
     List<String> order = new ArrayList<>();
-    CommitSteps steps = new CommitSteps();
+    CommitSteps steps = new CommitSteps(new CommitGate(new ContextLife()));
     steps.addHook(() -> order.add("hook"));
 
     steps.committed(

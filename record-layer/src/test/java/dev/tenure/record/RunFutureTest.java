@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who completes a run's future: the thread that joins it, or the executor. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RunFutureTest {
   private static final byte[] KEY = {'k'};
 
@@ -49,7 +49,11 @@ final class RunFutureTest {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final Database engine =
       EmbeddedDatabase.memory(
-          EmbeddedEnvironment.builder().commitExecutor(groups::add).executor(executor).build());
+          EmbeddedEnvironment.builder()
+              .clock(new ManualClock())
+              .commitExecutor(groups::add)
+              .executor(executor)
+              .build());
   private final RecordDatabase database = on(engine, executor);
   private final List<String> events = new CopyOnWriteArrayList<>();
 
@@ -114,7 +118,7 @@ final class RunFutureTest {
 
   private static Runnable take(LinkedBlockingQueue<Runnable> from, String what)
       throws InterruptedException {
-    Runnable task = from.poll(30, TimeUnit.SECONDS);
+    Runnable task = from.poll(3, TimeUnit.MINUTES);
     assertTrue(task != null, what);
     return task;
   }

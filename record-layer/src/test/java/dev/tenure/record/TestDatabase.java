@@ -21,7 +21,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** The in-process engine in memory and a {@link RecordDatabase} on it, for one test. */
+/**
+ * The in-process engine in memory and a {@link RecordDatabase} on it, for one test. The engine's
+ * time stands still unless the test moves it, so that no transaction grows too old on a slow
+ * machine; {@link LateMode} makes its answers late.
+ */
 public final class TestDatabase implements AutoCloseable {
   public final ManualClock clock = new ManualClock();
   public final PlantedFaults faults = new PlantedFaults();
@@ -34,12 +38,12 @@ public final class TestDatabase implements AutoCloseable {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
   public TestDatabase() {
-    this(InstantSource.system());
+    this(new ManualClock());
   }
 
   /** With another clock for the engine, by which versions advance. */
   public TestDatabase(InstantSource engineClock) {
-    this(engineClock, UnaryOperator.identity());
+    this(engineClock, LateMode::around);
   }
 
   private TestDatabase(InstantSource engineClock, UnaryOperator<Database> around) {
@@ -50,8 +54,7 @@ public final class TestDatabase implements AutoCloseable {
 
   /** An engine whose answers are late. */
   public static TestDatabase late(LateOptions options) {
-    return new TestDatabase(
-        InstantSource.system(), engine -> LateDatabase.realTime(engine, options));
+    return new TestDatabase(new ManualClock(), engine -> LateDatabase.realTime(engine, options));
   }
 
   /** How many answers of a late engine were delivered after one that was asked for later. */

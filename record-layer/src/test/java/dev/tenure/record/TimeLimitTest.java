@@ -35,6 +35,7 @@ final class TimeLimitTest {
   private final Database engine =
       EmbeddedDatabase.memory(
           EmbeddedEnvironment.builder()
+              .clock(new ManualClock())
               .executor(Runnable::run)
               .commitExecutor(Runnable::run)
               .timer(new ManualTimer().service())

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class TurnsTest {
-  private final Turns turns = new Turns();
+  private final Turns turns = new Turns(new CommitGate(new ContextLife()));
 
   @Test
   void operationWaitsForTheOneBeforeOnTheSameThing() {

@@ -45,7 +45,7 @@ final class ClusterOpenerTest {
       transaction.set(KEY, VALUE);
       CompletableFuture<Void> commit = transaction.commit();
 
-      Runnable told = tasks.poll(30, TimeUnit.SECONDS);
+      Runnable told = tasks.poll(3, TimeUnit.MINUTES);
 
       assertThat(told).isNotNull();
       assertThat(commit).isNotDone();

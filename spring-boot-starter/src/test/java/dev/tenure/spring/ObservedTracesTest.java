@@ -12,6 +12,7 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.ReceiverContext;
 import io.micrometer.observation.transport.SenderContext;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -115,6 +116,7 @@ final class ObservedTracesTest {
           TraceContext trace = TraceContext.parse(PARENT).withBaggage("user=alice");
           template.enqueue(ALICE, "default", NewItem.of(Notes.NOTE, "parent").withTrace(trace));
           await()
+              .atMost(Duration.ofMinutes(2))
               .untilAsserted(
                   () -> assertThat(seen).containsExactly(Optional.of(trace), Optional.of(trace)));
         });
@@ -127,7 +129,9 @@ final class ObservedTracesTest {
           TenureTemplate template = context.getBean(TenureTemplate.class);
           template.createTenant(ALICE);
           template.enqueue(ALICE, "default", NewItem.of(Notes.NOTE, "text"));
-          await().untilAsserted(() -> assertThat(seen).containsExactly(Optional.empty()));
+          await()
+              .atMost(Duration.ofMinutes(2))
+              .untilAsserted(() -> assertThat(seen).containsExactly(Optional.empty()));
         });
   }
 
@@ -140,6 +144,7 @@ final class ObservedTracesTest {
               template.createTenant(ALICE);
               template.enqueue(ALICE, "default", NewItem.of(Notes.NOTE, "parent"));
               await()
+                  .atMost(Duration.ofMinutes(2))
                   .untilAsserted(
                       () ->
                           assertThat(tracer.told)

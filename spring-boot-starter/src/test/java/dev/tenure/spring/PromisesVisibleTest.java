@@ -54,7 +54,7 @@ final class PromisesVisibleTest {
   void start() {
     new PromiseMeters(deployment, sources, slots).bindTo(meters);
     sampler.start();
-    await().until(() -> status().equals(Status.UP));
+    await().atMost(Duration.ofMinutes(2)).until(() -> status().equals(Status.UP));
   }
 
   @AfterEach
@@ -105,7 +105,7 @@ final class PromisesVisibleTest {
     var unused =
         cluster.run(Notes.ALICE, tx -> tx.zone().enqueue(NewItem.of(Notes.NOTE, "x"))).join();
     signs = signs.withBeginsWithin(Duration.ofMillis(10));
-    await().untilAsserted(() -> assertBroken("itemsBegin"));
+    await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertBroken("itemsBegin"));
     assertThat(String.valueOf(told().getDetails().get("promises")))
         .contains("consumersUnableToRead={other=[letters]}");
     signs = signs.withLoad(0, ConsumerSigns.WORKERS, ConsumerSigns.WORKERS);

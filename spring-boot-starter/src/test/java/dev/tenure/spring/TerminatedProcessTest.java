@@ -35,11 +35,11 @@ import org.junit.jupiter.api.io.TempDir;
  * SIGTERM drains a process that consumes: what it runs ends or is given back within the deadline,
  * though Spring would wait for less.
  */
-@Timeout(300)
+@Timeout(900)
 final class TerminatedProcessTest {
   private static final int ITEMS = 40;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
-  private static final Duration SLOW_MACHINE = Duration.ofSeconds(60);
+  private static final Duration SLOW_MACHINE = Duration.ofMinutes(5);
 
   @TempDir private Path directory;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();

@@ -58,11 +58,11 @@ class FullDiskTest {
       }
       later = failed + 2;
       await()
-          .atMost(Duration.ofMinutes(2))
+          .atMost(Duration.ofMinutes(5))
           .until(
               () -> commit(database, COMMITS_MAX) == 0 && commit(database, COMMITS_MAX + 1) == 0);
       assertEquals(0, commit(database, later));
-      await().atMost(Duration.ofMinutes(1)).until(watch::isDone);
+      await().atMost(Duration.ofMinutes(5)).until(watch::isDone);
     }
     try (EmbeddedDatabase database =
         EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime())) {

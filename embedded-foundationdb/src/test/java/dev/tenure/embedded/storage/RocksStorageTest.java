@@ -80,7 +80,7 @@ class RocksStorageTest extends StorageContract {
       }
       int read = 0;
       for (CompletableFuture<Integer> reader : readers) {
-        read += reader.get(60, TimeUnit.SECONDS);
+        read += reader.get(10, TimeUnit.MINUTES);
       }
       assertEquals(6_667, read);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * cluster that shows the statement to be true.
  */
 interface BehaviourFixture {
-  Duration PATIENCE = Duration.ofSeconds(20);
+  Duration PATIENCE = Duration.ofMinutes(3);
 
   Database database();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who completes a commit's future: the thread that joins it, or the executor; never the engine. */
-@Timeout(60)
+@Timeout(600)
 class CommitResultTest {
   private static final byte[] KEY = {'k'};
 
@@ -49,7 +49,7 @@ class CommitResultTest {
   }
 
   private void runGroup() throws InterruptedException {
-    Runnable task = groups.poll(30, TimeUnit.SECONDS);
+    Runnable task = groups.poll(3, TimeUnit.MINUTES);
     assertTrue(task != null, "a group was scheduled");
     while (task != null) {
       task.run();

@@ -19,10 +19,11 @@ final class GuideSnippetsTest {
   private static final Path EXAMPLES = ROOT.resolve("examples/src");
 
   @Test
-  void snippetsOfTestingHandlersAreFromItsTest() throws IOException {
+  void snippetsOfTestingHandlersAreFromItsTests() throws IOException {
     assertShows(
         "testing-handlers.md",
-        EXAMPLES.resolve("test/java/dev/tenure/examples/demo/NoteHandlerTest.java"));
+        EXAMPLES.resolve("test/java/dev/tenure/examples/demo/NoteHandlerTest.java"),
+        EXAMPLES.resolve("test/java/dev/tenure/examples/guides/LateAnswersGuideTest.java"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +27,9 @@ final class Places implements AutoCloseable {
   private static final Subspace STORE = new Subspace(Tuple.from("places"));
 
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
-  private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  private final Database engine =
+      EmbeddedDatabase.memory(
+          EmbeddedEnvironment.builder().clock(InstantSource.fixed(Instant.EPOCH)).build());
   private final RecordDatabase database =
       RecordDatabase.builder(engine)
           .clock(InstantSource.system())

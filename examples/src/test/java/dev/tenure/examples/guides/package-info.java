@@ -1,4 +1,4 @@
-/** The programs of the guides docs/producers.md, docs/handlers.md, docs/operating-a-backlog.md. */
+/** The programs of the guides: producers, handlers, operating a backlog, testing handlers. */
 @NullMarked
 package dev.tenure.examples.guides;
 

@@ -71,6 +71,7 @@ final class ResourcesTest {
   @Test
   void showsTheOverviewFromSamples() {
     await()
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               JsonNode overview = http.get("/api/v1/overview").json();

@@ -7,12 +7,14 @@ import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.SaveMode;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Adds items. An item with a drawn id is written without reading anything of the zone. */
 final class ZoneEnqueue {
@@ -26,6 +28,9 @@ final class ZoneEnqueue {
   private final Tombstones tombstones;
   private final ZoneGroups groups;
 
+  /** What the enqueues of one zone in a transaction take turns by. */
+  private record Arrivals(ByteBuffer store, String zone) {}
+
   ZoneEnqueue(ZoneAccess zone, StoredSettings settings, Tombstones tombstones, ZoneGroups groups) {
     this.zone = zone;
     this.settings = settings;
@@ -34,12 +39,33 @@ final class ZoneEnqueue {
   }
 
   CompletableFuture<EnqueueResult> enqueue(NewItem item) {
-    return zone.waker().prepare().thenCompose(ready -> add(item, dedupFor(List.of(item))));
+    return arriving(
+        List.of(item),
+        () -> zone.waker().prepare().thenCompose(ready -> add(item, dedupFor(List.of(item)))));
   }
 
   CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
     List<NewItem> batch = List.copyOf(items);
     checkBatch(batch);
+    return arriving(batch, () -> addAll(batch));
+  }
+
+  /**
+   * Lets enqueues that depend on one another run in the order of their calls: those with a group,
+   * whose order that is, and those with an id, of which a second one must find the first.
+   */
+  private <T> CompletableFuture<T> arriving(
+      List<NewItem> items, Supplier<CompletableFuture<T>> work) {
+    boolean inOrder =
+        items.stream().anyMatch(item -> item.id().isPresent() || item.group().isPresent());
+    return inOrder
+        ? zone.context()
+            .inTurn(
+                new Arrivals(ByteBuffer.wrap(zone.store().subspace().pack()), zone.zone()), work)
+        : zone.context().whole(work);
+  }
+
+  private CompletableFuture<List<EnqueueResult>> addAll(List<NewItem> batch) {
     List<EnqueueResult> results = new ArrayList<>(batch.size());
     CompletableFuture<Void> chain =
         batch.isEmpty() ? CompletableFuture.completedFuture(null) : zone.waker().prepare();

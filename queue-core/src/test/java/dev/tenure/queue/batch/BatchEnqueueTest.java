@@ -26,9 +26,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many items in several transactions, each with its outcome. */
+@Tag("late")
 final class BatchEnqueueTest {
   private static final BatchOptions TENS = BatchOptions.defaults().withItemsMax(10);
 

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Two processes of different lists create the same tenants while operators change the list and die,
  * in orders drawn by a seed: no tenant ever lies on two clusters.
  */
+@Tag("punctual") // orders the steps itself
 final class ClusterListInterleavingTest {
   private static final int SEEDS = 40;
   private static final int TENANTS = 60;

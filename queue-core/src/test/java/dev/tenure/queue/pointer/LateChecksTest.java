@@ -34,7 +34,11 @@ class LateChecksTest {
   private boolean clockFails;
   private final EmbeddedDatabase engine =
       EmbeddedDatabase.memory(
-          EmbeddedEnvironment.builder().commitExecutor(tasks::add).executor(tasks::add).build());
+          EmbeddedEnvironment.builder()
+              .clock(new ManualClock())
+              .commitExecutor(tasks::add)
+              .executor(tasks::add)
+              .build());
   private final RecordDatabase database =
       RecordDatabase.builder(engine)
           .clock(this::instant)

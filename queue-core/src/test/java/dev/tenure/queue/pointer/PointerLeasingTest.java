@@ -16,9 +16,11 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The protocol, and what becomes of leases on pointers, with a transaction for each lease. */
+@Tag("late")
 final class PointerLeasingTest extends PointerProtocolTest {
   private final LeaseId lease = LeaseId.random(new Random(1));
 

@@ -206,7 +206,7 @@ class PointerProtocolTest extends PointerTests {
       assertEquals(List.of(), vestedNudges());
       producer.commit();
     }
-    Awaitility.await().until(() -> vestedNudges().size() == 1);
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> vestedNudges().size() == 1);
     assertEquals(1, test.cluster.meters().read().lateNudges());
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }
@@ -219,10 +219,11 @@ class PointerProtocolTest extends PointerTests {
     test.run(tx -> tx.zone().enqueue(item("y")));
     // its producer's own check comes before S
     Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
         .until(() -> test.counted(RecordCounter.TRANSACTIONS_COMMITTED, "wake-check") == 1);
     assertEquals(List.of(), vestedNudges());
     assertFalse(visit.commitConflicts());
-    Awaitility.await().until(() -> vestedNudges().size() == 1);
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> vestedNudges().size() == 1);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }
 
@@ -234,7 +235,9 @@ class PointerProtocolTest extends PointerTests {
     Duration soon = Duration.ofSeconds(1);
     test.run(tx -> tx.zone().enqueue(item("y").withDelay(soon)));
     assertFalse(visit.commitConflicts());
-    Awaitility.await().until(() -> peek().earliestUnvested().equals(Optional.of(in(soon))));
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> peek().earliestUnvested().equals(Optional.of(in(soon))));
     test.advance(soon);
     assertEquals(1, taken(visit(ref(), 8, vestedNudges())).size());
   }

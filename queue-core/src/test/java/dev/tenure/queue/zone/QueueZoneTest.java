@@ -24,11 +24,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The operations of the paper's section 5, each in its own transaction unless it says otherwise.
  */
+@Tag("late")
 final class QueueZoneTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
 

@@ -15,9 +15,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a peek reads, and where it begins. */
+@Tag("late")
 final class ZonePeekTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final int LEVELS = QueueLimits.PRIORITY_MAX + 1;

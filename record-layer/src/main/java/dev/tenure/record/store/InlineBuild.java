@@ -55,6 +55,10 @@ final class InlineBuild {
    * @return the state the index has now
    */
   CompletableFuture<IndexState> run(BuildLimits limits) {
+    return state.whileRebuilding(index.name(), () -> collectAndFill(limits));
+  }
+
+  private CompletableFuture<IndexState> collectAndFill(BuildLimits limits) {
     Iterator<BoundType> types =
         metaData.bound().types().stream().filter(index::has).toList().iterator();
     ScanBudget budget = budget(limits);

@@ -57,7 +57,7 @@ final class RangeDelete {
    *     is cleared then
    */
   void run() {
-    state.requireWritable();
+    state.requireChangeable();
     Map<BoundIndex, Tuple> prefixes = new LinkedHashMap<>();
     for (BoundIndex index : type.indexes()) {
       if (state.indexState(index) != IndexState.DISABLED) {
@@ -69,7 +69,7 @@ final class RangeDelete {
     WriteBatch batch = new WriteBatch(state.context(), state.pending());
     batch.clear(records);
     prefixes.forEach((index, columns) -> clear(index, columns, batch));
-    var unused = batch.apply();
+    var unused = state.context().together(batch::apply);
   }
 
   /** Clears rows; behind the updates under way, where those must look first what they update. */

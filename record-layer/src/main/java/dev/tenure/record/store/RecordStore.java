@@ -318,7 +318,7 @@ public final class RecordStore {
 
   /** Clears all records, indexes and counts; the store stays. */
   public void deleteAll() {
-    state.requireWritable();
+    state.requireChangeable();
     if (state.pending().hasUpdatedStructures()) {
       context().clear(keys.records());
       metaData.bound().indexes().forEach(index -> state.clearIndex(index.subspaceKey()));
@@ -341,7 +341,10 @@ public final class RecordStore {
   }
 
   /**
-   * Builds an index anew in this transaction, from all records of its types.
+   * Builds an index anew in this transaction, from all records of its types. Until its future is
+   * done, the transaction refuses to change records of the store: saves and deletes fail with
+   * {@link IllegalStateException}, also those that were begun before and have not read their record
+   * yet.
    *
    * @return READABLE, or DISABLED when the store is over a limit, or has records that contradict
    *     the index: two of one value in a unique one, or one whose columns fit no key

@@ -33,9 +33,11 @@ final class RecordWriter {
    * Where a record lies, or is to.
    *
    * @param key what all its keys begin with
+   * @param localVersion the save's number among those of the transaction, drawn when the save
+   *     begins; of no meaning for types without versions
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Place(BoundType type, Tuple primaryKey, byte[] key) {}
+  private record Place(BoundType type, Tuple primaryKey, byte[] key, int localVersion) {}
 
   /** A record whose rows are written, and the end of the updates of indexes that must read. */
   private record Saved(StoredRecord record, CompletableFuture<Void> updated) {
@@ -57,7 +59,13 @@ final class RecordWriter {
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
     BoundType type = metaData.bound().typeOf(given);
     Message message = type.adapt(given);
-    Place place = place(type, type.primaryKeyOf(message));
+    Place place;
+    try {
+      state.requireNoRebuild();
+      place = placeToSave(type, type.primaryKeyOf(message));
+    } catch (RecordLayerException | IllegalStateException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     return switch (mode) {
       case ASSUME_NEW -> inTurn(place, () -> now(() -> write(place, message, null)));
       case UPSERT, UPSERT_SAME_TYPE ->
@@ -105,16 +113,16 @@ final class RecordWriter {
               + " "
               + old.primaryKey());
     }
-    Place place = place(type, primaryKey);
+    Place place = placeToSave(type, primaryKey);
     requireAsLoaded(place, old, "replace");
-    return write(place, message, old).record();
+    return state.context().together(() -> write(place, message, old)).record();
   }
 
   /** Deletes; the commit waits for the updates of indexes that must read. */
   void delete(StoredRecord old) {
     Place place = place(metaData.bound().type(old.type()), old.primaryKey());
     requireAsLoaded(place, old, "delete");
-    var unused = deleteAndUpdate(place, old);
+    var unused = state.context().together(() -> deleteAndUpdate(place, old));
   }
 
   /** What was written since would leave its index entries behind. */
@@ -133,7 +141,7 @@ final class RecordWriter {
   }
 
   private CompletableFuture<Void> deleteAndUpdate(Place place, StoredRecord old) {
-    state.requireWritable();
+    state.requireChangeable();
     WriteBatch batch = batch();
     clearOld(place, old, 0, batch);
     indexes.add(new RecordChange(old.indexed(place.type()), null), batch);
@@ -167,7 +175,7 @@ final class RecordWriter {
   }
 
   private Saved write(Place place, Message message, @Nullable StoredRecord old) {
-    state.requireWritable();
+    state.requireChangeable();
     WriteBatch batch = batch();
     StoredRecord saved = encode(place, message, old, batch);
     indexes.add(
@@ -179,7 +187,7 @@ final class RecordWriter {
 
   /** Writes a record without knowing what was there; of a type without indexes. */
   private Saved overwrite(Place place, Message message) {
-    state.requireWritable();
+    state.requireChangeable();
     WriteBatch batch = batch();
     if (!place.type().isSingleKey()) {
       batch.clear(StoreKeys.parts(place.key()));
@@ -201,7 +209,7 @@ final class RecordWriter {
       clearOld(place, old, chunks.size(), batch);
     }
     setChunks(place, chunks, batch);
-    RecordVersion version = type.type().isVersioned() ? nextVersion(place.key()) : null;
+    RecordVersion version = type.type().isVersioned() ? version(place) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
     return new StoredRecord(type.name(), place.primaryKey(), message, form, version);
   }
@@ -209,15 +217,23 @@ final class RecordWriter {
   /**
    * The version the record gets; its slot is written just before the commit, too late to refuse.
    */
-  private RecordVersion nextVersion(byte[] record) {
-    KeyValueLimits.requireKey(StoreKeys.part(record, StoreKeys.VERSION_SLOT));
+  private RecordVersion version(Place place) {
+    KeyValueLimits.requireKey(StoreKeys.part(place.key(), StoreKeys.VERSION_SLOT));
     return new RecordVersion(
         state.require().header().value().getIncarnation(),
-        Versionstamp.incomplete(state.context().nextLocalVersion()));
+        Versionstamp.incomplete(place.localVersion()));
   }
 
   private Place place(BoundType type, Tuple primaryKey) {
-    return new Place(type, primaryKey, keys.record(type, primaryKey));
+    return new Place(type, primaryKey, keys.record(type, primaryKey), 0);
+  }
+
+  /** Versions follow the order in which saves begin, whichever reads its old record first. */
+  private Place placeToSave(BoundType type, Tuple primaryKey) {
+    Place place = place(type, primaryKey);
+    return type.type().isVersioned()
+        ? new Place(type, primaryKey, place.key(), state.context().nextLocalVersion())
+        : place;
   }
 
   private WriteBatch batch() {

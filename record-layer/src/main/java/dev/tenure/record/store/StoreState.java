@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class StoreState {
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
   private final List<Range> buildClears = new ArrayList<>();
+  private final List<String> rebuilding = new ArrayList<>();
 
   private final Map<Place, IndexKeys> places = new HashMap<>();
 
@@ -252,6 +254,45 @@ final class StoreState {
             lock -> {
               throw locked("change of records in", lock);
             });
+  }
+
+  /**
+   * Refuses a change of records while the store is locked, or this transaction rebuilds an index.
+   *
+   * @throws RecordLayerException STORE_LOCKED
+   * @throws IllegalStateException naming the index
+   */
+  void requireChangeable() {
+    requireWritable();
+    requireNoRebuild();
+  }
+
+  /**
+   * Refuses what the rebuild of an index would see in part.
+   *
+   * @throws IllegalStateException naming the index
+   */
+  synchronized void requireNoRebuild() {
+    if (!rebuilding.isEmpty()) {
+      throw new IllegalStateException(
+          "change of records in store "
+              + keys.describe()
+              + " while this transaction rebuilds its index "
+              + rebuilding.get(0)
+              + ": wait for the rebuild's future first");
+    }
+  }
+
+  /** Runs the rebuild of an index; until it ends, no record is changed. */
+  <T> CompletableFuture<T> whileRebuilding(String index, Supplier<CompletableFuture<T>> rebuild) {
+    synchronized (this) {
+      rebuilding.add(index);
+    }
+    return context.whole(() -> rebuild.get().whenComplete((built, failure) -> rebuildEnded(index)));
+  }
+
+  private synchronized void rebuildEnded(String index) {
+    rebuilding.remove(index);
   }
 
   RecordLayerException locked(String what, StoreLock lock) {

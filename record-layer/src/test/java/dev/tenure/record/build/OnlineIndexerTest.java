@@ -23,8 +23,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("late")
 final class OnlineIndexerTest {
   private static final SliceLimits SMALL =
       SliceLimits.defaults().withRecords(10, 20).withGrowAfter(3);

@@ -8,6 +8,7 @@ import static dev.tenure.record.key.Keys.version;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import dev.tenure.record.ManualClock;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.metadata.Index;
@@ -16,7 +17,6 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -35,10 +35,12 @@ final class FeedWorld implements AutoCloseable {
           .build();
   static final ChangeFeed FEED = ChangeFeed.of("changes");
 
+  private final ManualClock time = new ManualClock();
+
   /** How far the clock of the first cluster is ahead. */
   private volatile Duration ahead = Duration.ZERO;
 
-  private TestDatabase here = new TestDatabase(() -> InstantSource.system().instant().plus(ahead));
+  private TestDatabase here = new TestDatabase(() -> time.instant().plus(ahead));
 
   TestDatabase here() {
     return here;

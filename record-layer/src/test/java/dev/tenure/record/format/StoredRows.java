@@ -87,7 +87,8 @@ final class StoredRows {
               .thenAccept(records -> records.forEach(record -> read.add(record.toString())));
     }
     for (Index index : metaData.indexes()) {
-      read.add(index.name() + " is " + store.indexState(index.name()));
+      String state = index.name() + " is " + store.indexState(index.name());
+      running = running.thenAccept(done -> read.add(state));
       if (store.indexState(index.name()) == IndexState.READABLE) {
         running = running.thenCompose(done -> entries(store, index, read));
       }

@@ -19,9 +19,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The bytes that give a column an order of its own. */
+@Tag("punctual") // needs no database
 final class KeyOrderTest {
   private final RandomGenerator random = Seeds.random("KeyOrderTest");
   private final RandomRecords values = new RandomRecords(random);

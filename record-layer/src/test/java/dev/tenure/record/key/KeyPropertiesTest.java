@@ -17,9 +17,11 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Laws of random expressions on random records. */
+@Tag("punctual") // needs no database
 final class KeyPropertiesTest {
   private static final int EXPRESSIONS = 3_000;
   private static final int RECORDS = 4;

@@ -6,6 +6,8 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.record.LateMode;
+import dev.tenure.record.ManualClock;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.Seeds;
@@ -21,7 +23,9 @@ import java.util.random.RandomGenerator;
 
 /** The in-process engine in memory and a database on it, for one test. */
 final class KeySpaceFixture implements AutoCloseable {
-  final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  final Database engine =
+      LateMode.around(
+          EmbeddedDatabase.memory(EmbeddedEnvironment.builder().clock(new ManualClock()).build()));
   final RecordDatabase database;
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
 

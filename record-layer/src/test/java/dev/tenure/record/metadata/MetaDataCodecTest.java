@@ -32,8 +32,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("punctual") // needs no database
 final class MetaDataCodecTest {
   private static final int CASES = 300;
   private static final int DAMAGES = 5_000;
@@ -162,8 +164,8 @@ final class MetaDataCodecTest {
         // format, version
         ("01 0803"
                 // the file: name, package, message M with the field id, syntax
-                + "1228 0a0a 746573742e70726f746f 1201 74 220f 0a01 4d 120a 0a02 6964 1801 2001 2803"
-                + " 62 06 70726f746f33"
+                + "1228 0a0a 746573742e70726f746f 1201 74 220f 0a01 4d 120a 0a02 6964 1801 2001"
+                + " 2803 62 06 70726f746f33"
                 // record type t.M by field(id), SPLIT, key 1, 9,900,000 bytes, since 1
                 + "1a18 0a03 742e4d 1206 0a04 0a02 6964 1802 2001 28e0 9fdc 04 3001"
                 // index i, value, of M, by field(id), unique, key and versions 1

@@ -19,6 +19,7 @@ import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.record.ManualClock;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -70,7 +71,8 @@ final class CountingTransactionTest {
           "snapshot",
           "watch");
 
-  private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  private final Database engine =
+      EmbeddedDatabase.memory(EmbeddedEnvironment.builder().clock(new ManualClock()).build());
   private final TransactionMeter meter = new TransactionMeter(Clock.systemUTC());
   private final Transaction plain = engine.createTransaction();
   private final Transaction counted = meter.around(plain);

@@ -18,9 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Saves and deletes of one transaction that are begun before any of them has read anything. */
+@Tag("late")
 final class ConcurrentSavesTest {
   private static final Tuple KEY = Tuple.from(1);
   private static final RecordMetaData PLAIN = Stores.notes(1).build();

@@ -3,6 +3,7 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.async.AsyncIterable;
+import com.apple.foundationdb.async.AsyncIterator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -10,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A database whose reads of single keys and whole ranges wait until they are released. */
+/** A database whose reads of keys and ranges wait until they are released. */
 final class HeldReads {
   private volatile CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
 
@@ -42,15 +43,21 @@ final class HeldReads {
             return held.thenCompose(nothing -> value);
           }
           return method.equals("getRange") && result instanceof AsyncIterable<?> rows
-              ? around(
-                  AsyncIterable.class,
-                  rows,
-                  (name, list) ->
-                      name.equals("asList") && list instanceof CompletableFuture<?> all
-                          ? held.thenCompose(nothing -> all)
-                          : list)
+              ? around(AsyncIterable.class, rows, (name, read) -> around(held, read))
               : result;
         });
+  }
+
+  /** The list or the iterator of a range. */
+  private static @Nullable Object around(CompletableFuture<Void> held, @Nullable Object read) {
+    if (read instanceof AsyncIterator<?> rows) {
+      return around(AsyncIterator.class, rows, (name, result) -> waiting(held, result));
+    }
+    return waiting(held, read);
+  }
+
+  private static @Nullable Object waiting(CompletableFuture<Void> held, @Nullable Object read) {
+    return read instanceof CompletableFuture<?> answer ? held.thenCompose(nothing -> answer) : read;
   }
 
   private interface Change {

@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Versions of records, within the transaction that saves and after it. */
+@Tag("late")
 final class RecordVersionsTest {
   private final Stores stores = new Stores();
 

@@ -22,9 +22,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every mode of saving over every record that may be there, with an index and without. */
+@Tag("late")
 final class SaveModesTest {
   private static final Tuple KEY = Tuple.from(1);
   private static final Note NEW = Stores.note(1, "new");

@@ -22,8 +22,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("late")
 final class RangeSetTest {
   private final TestDatabase test = new TestDatabase();
   private final byte[] prefix = test.subspace.pack(Tuple.from(4, 7, "r"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Futures that complete when a key changes. */
 interface WatchContract extends EngineFixture {
-  int SECONDS_MAX = 20;
+  int SECONDS_MAX = 200;
 
   private CompletableFuture<Void> watch(String name) {
     try (Transaction transaction = begin()) {

@@ -48,7 +48,7 @@ class ComparisonTest {
   private static long readVersion(Contestant contestant) {
     try (Transaction transaction = contestant.next().createTransaction()) {
       CompletableFuture<Long> version = transaction.getReadVersion();
-      assertTrue(contestant.await(version, Duration.ofSeconds(1)));
+      assertTrue(contestant.await(version, Duration.ofMinutes(1)));
       return version.join();
     }
   }

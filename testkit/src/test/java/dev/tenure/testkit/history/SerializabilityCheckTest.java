@@ -15,6 +15,8 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.testkit.history.Anomaly.Kind;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -27,7 +29,9 @@ class SerializabilityCheckTest {
   private static final byte[] ONE = {1, 0, 0, 0};
   private static final Range ALL = new Range(new byte[0], new byte[] {(byte) 0xff});
 
-  private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  private final Database engine =
+      EmbeddedDatabase.memory(
+          EmbeddedEnvironment.builder().clock(InstantSource.fixed(Instant.EPOCH)).build());
   private final History history = new History(key("markers/"));
   private final Database sound = RecordingDatabase.of(engine, history);
 

@@ -36,9 +36,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks of records: ties, nulls, groups, changes; and which definitions there are. */
+@Tag("late")
 final class RankIndexTest {
   private final RankStore dense = RankStore.dense();
   private final RankStore counting = RankStore.counting();

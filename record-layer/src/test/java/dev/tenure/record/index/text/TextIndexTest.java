@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of texts as their records change. */
@@ -149,6 +150,7 @@ final class TextIndexTest {
   }
 
   /** Once the saves have read: the engine in memory answers at once, a cluster does not. */
+  @Tag("punctual") // the updates must have begun
   @Test
   void queryComesBehindTheIndexUpdatesThatHaveBegun() {
     texts.does(

@@ -24,10 +24,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random texts and queries: the index finds what a look at every text finds. */
+@Tag("punctual") // asks the index for what saves under way have begun
 final class TextModelTest {
   private static final List<String> WORDS =
       List.of("a", "ab", "abc", "b", "ba", "bab", "c", "ca", "cab", "東", "d'a", "é");
