@@ -56,7 +56,14 @@ final class RecordWriter {
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
     BoundType type = metaData.bound().typeOf(given);
-    Message message = type.adapt(given);
+    try {
+      return save(type, type.adapt(given), mode);
+    } catch (RecordLayerException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<StoredRecord> save(BoundType type, Message message, SaveMode mode) {
     Place place = place(type, type.primaryKeyOf(message));
     return switch (mode) {
       case ASSUME_NEW -> inTurn(place, () -> now(() -> write(place, message, null)));
@@ -119,14 +126,24 @@ final class RecordWriter {
 
   /** What was written since would leave its index entries behind. */
   private void requireAsLoaded(Place place, StoredRecord old, String attempt) {
-    if (!state.written().isAsLoaded(place.key(), old)) {
+    String why =
+        switch (state.written().standingOf(place.key(), old)) {
+          case AS_LOADED -> "";
+          case CHANGED -> "which this transaction has changed since it was loaded";
+          case OF_ANOTHER_TRANSACTION ->
+              "which was not loaded in this transaction: others may have changed it since, and its"
+                  + " index entries would stay; load it again";
+        };
+    if (!why.isEmpty()) {
       throw new IllegalStateException(
           attempt
               + " of the "
               + old.type()
               + " "
               + old.primaryKey()
-              + ", which this transaction has changed since it was loaded (store "
+              + ", "
+              + why
+              + " (store "
               + keys.describe()
               + ")");
     }
@@ -203,7 +220,8 @@ final class RecordWriter {
     setChunks(place, chunks, batch);
     RecordVersion version = type.type().isVersioned() ? nextVersion(place.key()) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
-    return new StoredRecord(type.name(), place.primaryKey(), message, form, version);
+    return new StoredRecord(
+        type.name(), place.primaryKey(), message, form, version, state.written().origin());
   }
 
   /**
