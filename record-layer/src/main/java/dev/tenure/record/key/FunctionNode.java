@@ -100,8 +100,7 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
   }
 
   private RecordLayerException refused(String why) {
-    return new RecordLayerException(
-        RecordLayerException.Code.KEY_NOT_COMPUTABLE, path + " " + why);
+    return new RecordLayerException(RecordLayerException.Code.KEY_NOT_COMPUTABLE, path + " " + why);
   }
 
   private static String shown(List<@Nullable Object> row) {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Evaluation throws {@link RecordLayerException} with {@code KEY_NOT_COMPUTABLE}, naming the
  * path and the values, when a function has no result or gives half a character or lists nested too
- * deep for a key, a split has elements left over, there are
- * more than {@link #ROWS_MAX} tuples, or two tuples have equal keys and different values.
+ * deep for a key, a split has elements left over, there are more than {@link #ROWS_MAX} tuples, or
+ * two tuples have equal keys and different values.
  */
 public final class KeyEvaluator {
   /** How many tuples, equal ones counted, one record may give. */

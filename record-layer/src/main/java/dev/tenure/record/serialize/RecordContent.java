@@ -17,11 +17,7 @@ import java.util.OptionalInt;
  *     when the message is whole, as it always is but for {@link RecordSerializer#readCut}
  */
 public record RecordContent(
-    RecordHead head,
-    Message message,
-    OptionalInt keyId,
-    boolean current,
-    Optional<String> cutAt) {
+    RecordHead head, Message message, OptionalInt keyId, boolean current, Optional<String> cutAt) {
   public RecordContent {
     Objects.requireNonNull(head, "head");
     Objects.requireNonNull(message, "message");

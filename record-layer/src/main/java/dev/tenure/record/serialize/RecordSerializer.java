@@ -124,8 +124,8 @@ public final class RecordSerializer {
 
   /**
    * As {@link #read}, of a record whose messages may be nested deeper than can be read: its fields
-   * below {@link MessageNesting#DEPTH_MAX} are left out then, and {@link RecordContent#cutAt} tells.
-   * What is left gives the columns of the whole: enough to bring indexes up to date.
+   * below {@link MessageNesting#DEPTH_MAX} are left out then, and {@link RecordContent#cutAt}
+   * tells. What is left gives the columns of the whole: enough to bring indexes up to date.
    */
   public RecordContent readCut(
       byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
@@ -142,8 +142,7 @@ public final class RecordSerializer {
     Envelope envelope = Envelope.read(stored, place);
     EnvelopeHead head = envelope.head();
     BodyReader.Decoded decoded =
-        new BodyReader(options, head, place, cutting)
-            .read(stored, envelope, recordKey, prototypes);
+        new BodyReader(options, head, place, cutting).read(stored, envelope, recordKey, prototypes);
     return new RecordContent(
         head.record(), decoded.message(), head.keyId(), isCurrent(head), decoded.cutAt());
   }

@@ -180,9 +180,9 @@ public final class SerializerOptions {
 
     /**
      * How deep messages may be nested in a stored record that is read; {@link
-     * MessageNesting#DEPTH_MAX} when not given. None deeper than that is written; an earlier version
-     * of this library wrote some. Raise it to load and scan those before they are repaired or
-     * deleted. Reading takes about a kilobyte of the thread's stack for each level, and says
+     * MessageNesting#DEPTH_MAX} when not given. None deeper than that is written; an earlier
+     * version of this library wrote some. Raise it to load and scan those before they are repaired
+     * or deleted. Reading takes about a kilobyte of the thread's stack for each level, and says
      * RECORD_TOO_DEEP when that does not suffice.
      *
      * @throws IllegalArgumentException when it is not {@link MessageNesting#DEPTH_MAX} to 100,000

@@ -55,7 +55,8 @@ final class WireCut {
   }
 
   /** Copies fields up to the end of the message, or of a group, whose tag is copied too. */
-  private void copy(CodedInputStream in, @Nullable Descriptor type, int endTag, CodedOutputStream out)
+  private void copy(
+      CodedInputStream in, @Nullable Descriptor type, int endTag, CodedOutputStream out)
       throws IOException {
     for (int tag = in.readTag(); tag != endTag; tag = in.readTag()) {
       if (tag == 0 || WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_END_GROUP) {

@@ -104,8 +104,7 @@ final class RecordCodec {
    */
   Decoded read(BoundType extent, byte[] bytes, byte[] record) {
     boolean shared = extent.type().isInSharedExtent();
-    PrototypeLookup types =
-        shared ? sharedExtent : PrototypeLookup.only(extent.type().prototype());
+    PrototypeLookup types = shared ? sharedExtent : PrototypeLookup.only(extent.type().prototype());
     byte[] relative = keys.relative(record);
     RecordContent content =
         cutting

@@ -256,11 +256,7 @@ final class RecordReader {
         primaryKey,
         content.message(),
         new StoredForm(
-            content.head(),
-            row.value().length,
-            row.keyCount(),
-            content.current(),
-            content.cutAt()),
+            content.head(), row.value().length, row.keyCount(), content.current(), content.cutAt()),
         version(row),
         origin);
   }

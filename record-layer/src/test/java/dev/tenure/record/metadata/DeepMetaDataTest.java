@@ -46,9 +46,7 @@ final class DeepMetaDataTest {
             .build();
     Descriptor deep =
         FileDescriptor.buildFrom(file, new FileDescriptor[0]).findMessageTypeByName("Deep");
-    return RecordMetaData.builder()
-        .recordType(deep, type -> type.primaryKey(field("id")))
-        .build();
+    return RecordMetaData.builder().recordType(deep, type -> type.primaryKey(field("id"))).build();
   }
 
   private static RecordMetaData comesBack(RecordMetaData metaData) {

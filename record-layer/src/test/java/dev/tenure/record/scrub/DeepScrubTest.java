@@ -59,9 +59,7 @@ final class DeepScrubTest {
     store.does(
         open ->
             open.context()
-                .set(
-                    open.recordKey("Rich", Tuple.from(id)),
-                    DeepMessages.stored(message, 1)));
+                .set(open.recordKey("Rich", Tuple.from(id)), DeepMessages.stored(message, 1)));
   }
 
   private void storeDeep(long id, int levels) {

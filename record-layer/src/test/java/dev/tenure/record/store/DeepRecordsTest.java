@@ -60,8 +60,7 @@ final class DeepRecordsTest {
   }
 
   private RecordLayerException refused(Message message) {
-    RecordLayerException refused =
-        assertThrows(RecordLayerException.class, () -> save(message));
+    RecordLayerException refused = assertThrows(RecordLayerException.class, () -> save(message));
     assertEquals(Code.RECORD_TOO_DEEP, refused.code());
     assertTrue(refused.getMessage().contains("limit is 100"), refused.getMessage());
     return refused;
@@ -230,7 +229,9 @@ final class DeepRecordsTest {
             .in(raised, store -> store.load("Rich", Tuple.from(1)))
             .orElseThrow()
             .message(Rich.class);
-    assertEquals(DeepMessages.bytes(Rich.newBuilder().setInt64Value(1).setStringValue("deep").build(), 140), found.toByteString());
+    assertEquals(
+        DeepMessages.bytes(Rich.newBuilder().setInt64Value(1).setStringValue("deep").build(), 140),
+        found.toByteString());
     RecordLayerException refused =
         assertThrows(
             RecordLayerException.class,
@@ -239,7 +240,11 @@ final class DeepRecordsTest {
                     raised,
                     store ->
                         store
-                            .scan("Rich", TupleRange.all(), Continuation.START, ScanOptions.defaults())
+                            .scan(
+                                "Rich",
+                                TupleRange.all(),
+                                Continuation.START,
+                                ScanOptions.defaults())
                             .asList()));
     assertEquals(Code.RECORD_TOO_DEEP, refused.code());
   }

@@ -41,18 +41,14 @@ final class HalfCharactersTest {
         .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field(primaryKey)))
         .index("Rich", Index.of("words", TextIndexType.NAME, field("strings", FanType.FAN_OUT)))
         .index("Rich", Index.value("by-maybe", field("maybe_string")))
-        .index(
-            "Rich",
-            Index.value(
-                "by-key", Keys.nest("counts", FanType.FAN_OUT, field("key"))))
+        .index("Rich", Index.value("by-key", Keys.nest("counts", FanType.FAN_OUT, field("key"))))
         .build();
   }
 
   private void assertRefused(Message message, String path) {
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> stores.in(options, store -> store.save(message)));
+            IllegalArgumentException.class, () -> stores.in(options, store -> store.save(message)));
     assertTrue(refused.getMessage().contains(path), refused.getMessage());
     assertTrue(refused.getMessage().contains("half a character at 3"), refused.getMessage());
   }
@@ -123,8 +119,7 @@ final class HalfCharactersTest {
         RecordMetaData.builder()
             .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("string_value")))
             .index(
-                "Rich",
-                Index.value("values", Keys.nest("counts", FanType.FAN_OUT, field("value"))))
+                "Rich", Index.value("values", Keys.nest("counts", FanType.FAN_OUT, field("value"))))
             .build();
     StoreOptions mapped = stores.options(metaData);
     stores.in(mapped, store -> store.save(dynamic.build()));
@@ -154,8 +149,7 @@ final class HalfCharactersTest {
         IllegalArgumentException.class,
         () ->
             stores.does(
-                options,
-                store -> store.setUserField(HALF, com.google.protobuf.ByteString.EMPTY)));
+                options, store -> store.setUserField(HALF, com.google.protobuf.ByteString.EMPTY)));
     assertThrows(
         IllegalArgumentException.class,
         () -> stores.does(options, store -> store.lock(StoreLock.Kind.WRITES, HALF)));

@@ -32,8 +32,7 @@ final class StaleReplaceTest {
     IllegalStateException refused =
         assertThrows(
             IllegalStateException.class,
-            () ->
-                stores.does(options, store -> attempt.accept(store, old.message(Note.class))));
+            () -> stores.does(options, store -> attempt.accept(store, old.message(Note.class))));
     assertTrue(refused.getMessage().contains(why), refused.getMessage());
   }
 
@@ -91,8 +90,7 @@ final class StaleReplaceTest {
     stores.does(
         options,
         store -> {
-          StoredRecord loaded =
-              Stores.join(store, store.load("Note", Tuple.from(1))).orElseThrow();
+          StoredRecord loaded = Stores.join(store, store.load("Note", Tuple.from(1))).orElseThrow();
           StoredRecord second = store.replace(loaded, Stores.note(1, "second"));
           store.replace(second, Stores.note(1, "third"));
         });
