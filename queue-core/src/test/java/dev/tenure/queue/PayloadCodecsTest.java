@@ -25,7 +25,7 @@ final class PayloadCodecsTest {
 
   private static void assertRefused(String words, org.junit.jupiter.api.function.Executable call) {
     PayloadException refused = assertThrows(PayloadException.class, call);
-    assertTrue(refused.getMessage().contains(words), refused.getMessage());
+    assertTrue(refused.toString().contains(words), refused.getMessage());
   }
 
   @Test

@@ -55,7 +55,7 @@ final class FunctionResultsTest {
     RecordLayerException refused =
         assertThrows(RecordLayerException.class, () -> key(result, expression));
     assertEquals(Code.KEY_NOT_COMPUTABLE, refused.code());
-    assertTrue(refused.getMessage().contains(words), refused.getMessage());
+    assertTrue(refused.toString().contains(words), refused.getMessage());
   }
 
   @Test

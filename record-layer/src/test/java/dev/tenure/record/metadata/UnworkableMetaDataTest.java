@@ -72,7 +72,7 @@ final class UnworkableMetaDataTest {
   private static void assertRefused(RecordMetaData.Builder builder, String... words) {
     IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, builder::build);
     for (String word : words) {
-      assertTrue(refused.getMessage().contains(word), refused.getMessage());
+      assertTrue(refused.toString().contains(word), refused.getMessage());
     }
   }
 
@@ -113,7 +113,7 @@ final class UnworkableMetaDataTest {
             keyWithValue(concat(field("int64_value"), field("bool_value")), 1))) {
       IllegalArgumentException refused =
           assertThrows(IllegalArgumentException.class, () -> rich(key), key.toString());
-      assertTrue(refused.getMessage().contains("primary key of Rich"), refused.getMessage());
+      assertTrue(refused.toString().contains("primary key of Rich"), refused.getMessage());
     }
   }
 }
