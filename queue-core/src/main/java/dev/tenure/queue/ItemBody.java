@@ -1,5 +1,6 @@
 package dev.tenure.queue;
 
+import dev.tenure.record.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,6 +26,11 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
       throw new IllegalArgumentException(
           attributes.size() + " attributes, the limit is " + QueueLimits.ATTRIBUTES_MAX);
     }
+    attributes.forEach(
+        (name, value) -> {
+          var unused = Surrogates.requireNone("name of an attribute", name);
+          unused = Surrogates.requireNone("attribute " + name, value);
+        });
     int bytes = size(attributes);
     if (bytes > QueueLimits.ATTRIBUTES_BYTES_MAX) {
       throw new IllegalArgumentException(

@@ -1,8 +1,13 @@
 package dev.tenure.queue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.Surrogates;
+import dev.tenure.record.serialize.MessageNesting;
+import dev.tenure.record.serialize.MessageStrings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +72,11 @@ public final class PayloadCodecs {
   private record TextCodec(ContentType contentType) implements PayloadCodec<String> {
     @Override
     public byte[] encode(String payload) {
+      try {
+        var unused = Surrogates.requireNone("text", payload);
+      } catch (IllegalArgumentException e) {
+        throw new PayloadException("payload is no UTF-8: " + e.getMessage(), e);
+      }
       return payload.getBytes(StandardCharsets.UTF_8);
     }
 
@@ -116,7 +126,22 @@ public final class PayloadCodecs {
 
     @Override
     public byte[] encode(M payload) {
-      return payload.toByteArray();
+      try {
+        return encoded(payload);
+      } catch (RecordLayerException | IllegalArgumentException e) {
+        throw new PayloadException("payload could not be read again: " + e.getMessage(), e);
+      }
+    }
+
+    /** A message without descriptors is the caller's word. */
+    private static byte[] encoded(MessageLite payload) {
+      if (!(payload instanceof Message message)) {
+        return payload.toByteArray();
+      }
+      var unused = MessageNesting.require(message);
+      byte[] bytes = message.toByteArray();
+      MessageStrings.require(message, bytes);
+      return bytes;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.queue;
 
+import dev.tenure.record.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -31,7 +32,8 @@ public final class QueueLimits {
   private QueueLimits() {}
 
   /**
-   * Returns the name if it is 1 to {@code bytesMax} bytes of UTF-8 without control characters.
+   * Returns the name if it is 1 to {@code bytesMax} bytes of UTF-8 without control characters and
+   * without half characters.
    *
    * @throws IllegalArgumentException naming what, the value and the limit
    */
@@ -45,7 +47,7 @@ public final class QueueLimits {
       throw new IllegalArgumentException(
           what + " contains a control character: " + excerpt(value.replaceAll("\\p{Cntrl}", "?")));
     }
-    return value;
+    return Surrogates.requireNone(what, value);
   }
 
   /** Returns the value if it is between the two, both allowed. */
@@ -66,8 +68,15 @@ public final class QueueLimits {
     return value;
   }
 
-  /** The text, cut to what an item's history keeps, and not within a character of two. */
-  public static String cutError(String error) {
+  /**
+   * The text, cut to what an item's history keeps, and not within a character of two. Half
+   * characters, which cannot be stored, are replaced by question marks.
+   */
+  public static String cutError(String given) {
+    String error =
+        Surrogates.loneAt(given) == Surrogates.NONE
+            ? given
+            : new String(given.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     if (error.length() <= ERROR_CHARACTERS_MAX) {
       return error;
     }

@@ -58,6 +58,11 @@ public class RecordLayerException extends RuntimeException {
     RECORD_TYPE_CHANGED,
     /** A record is larger than its type allows. */
     RECORD_TOO_LARGE,
+    /**
+     * Messages are nested deeper in a record than protobuf reads: the message names field and
+     * limit. Such a record is not saved; one that is stored can be overwritten and deleted.
+     */
+    RECORD_TOO_DEEP,
     /** A key is larger than FoundationDB allows. */
     KEY_TOO_LARGE,
     /** A value is larger than FoundationDB allows. */

@@ -70,6 +70,7 @@ public final class BoundIndex {
             : places(index.columns().columns(), onlyType.primaryKey().columns());
     this.coveringCount = index.coveringColumns().columnCount();
     this.entryColumnsLeast = columnCount + (onlyType == null ? 2 : notAmongColumns());
+    requireVersions(index, types);
     IndexType type = type(index, indexTypes);
     type.validate(this);
     this.maintainer = type.maintainer(this);
@@ -78,6 +79,20 @@ public final class BoundIndex {
   static BoundIndex bind(
       Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
     return new BoundIndex(index, types, functions, indexTypes);
+  }
+
+  /** The incarnation of a record is kept with its version. */
+  private static void requireVersions(Index index, List<BoundType> types) {
+    for (BoundType type : types) {
+      if (index.root().needsIncarnation() && !type.type().isVersioned()) {
+        throw new IllegalArgumentException(
+            IndexOptions.describe(index)
+                + " has incarnation() among its columns, which is null in every "
+                + type.name()
+                + ", as the type keeps no versions: "
+                + index.root());
+      }
+    }
   }
 
   private static IndexType type(Index index, IndexTypes indexTypes) {

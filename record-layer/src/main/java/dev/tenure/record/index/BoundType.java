@@ -1,14 +1,19 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.tenure.record.Surrogates;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordType;
+import dev.tenure.record.serialize.MessageNesting;
+import dev.tenure.record.serialize.MessageStrings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A record type with its key expressions bound to the message type. Immutable. */
 public final class BoundType {
@@ -76,14 +81,21 @@ public final class BoundType {
 
   /**
    * The message as one of this type's prototype: itself, or read from its bytes when it was made
-   * with another version of the message type.
+   * with another version of the message type. A dynamic message is read from its bytes as well when
+   * the type's own are not dynamic: it may have one key of a map twice.
    *
-   * @throws IllegalArgumentException when its bytes do not parse as this type
+   * @throws IllegalArgumentException when its bytes do not parse as this type, or a string has half
+   *     a character
+   * @throws dev.tenure.record.RecordLayerException RECORD_TOO_DEEP
    */
   public Message adapt(Message message) {
-    if (message.getDescriptorForType() == type.descriptor()) {
+    boolean loadsAsOther =
+        message instanceof DynamicMessage && !(type.prototype() instanceof DynamicMessage);
+    if (message.getDescriptorForType() == type.descriptor() && !loadsAsOther) {
       return message;
     }
+    var unused = MessageNesting.require(message);
+    MessageStrings.require(message);
     try {
       return type.prototype().getParserForType().parseFrom(message.toByteString());
     } catch (InvalidProtocolBufferException e) {
@@ -101,7 +113,7 @@ public final class BoundType {
   /**
    * The primary key of a message.
    *
-   * @throws IllegalArgumentException when one of its columns is not set
+   * @throws IllegalArgumentException when one of its columns is not set, or has half a character
    */
   public Tuple primaryKeyOf(Message message) {
     Tuple key = primaryKey.evaluateOne(message);
@@ -114,14 +126,25 @@ public final class BoundType {
                 + name()
                 + " is not set");
       }
+      requireWhole(key.get(i), i);
     }
     return key;
+  }
+
+  /** Half a character fits no key. */
+  private void requireWhole(@Nullable Object element, int column) {
+    if (element instanceof String text && Surrogates.loneAt(text) != Surrogates.NONE) {
+      String path = primaryKey.columns().get(column).path();
+      var unused = Surrogates.requireNone("primary key column " + path + " of a " + name(), text);
+    } else if (element instanceof List<?> parts) {
+      parts.forEach(part -> requireWhole(part, column));
+    }
   }
 
   /**
    * Checks a primary key that a caller gave.
    *
-   * @throws IllegalArgumentException when it has another number of columns
+   * @throws IllegalArgumentException when it has another number of columns, or half a character
    */
   public Tuple requirePrimaryKey(Tuple key) {
     if (key.size() != primaryKey.columns().size()) {
@@ -136,6 +159,9 @@ public final class BoundType {
               + primaryKey.columns().size()
               + ": "
               + primaryKey.expression());
+    }
+    for (int i = 0; i < key.size(); i++) {
+      requireWhole(key.get(i), i);
     }
     return key;
   }

@@ -28,10 +28,17 @@ public interface IndexAudit {
     MISSING,
     /** A record has its row, with another value. */
     STALE,
-    /** A row of no record: it is gone, or has other columns, or is of a type that has no rows. */
+    /** A row of no record: it is gone, or is of a type that has no rows. */
     DANGLING,
+    /**
+     * A row that a record had: it is there, and has other columns now, or is kept out by the
+     * condition.
+     */
+    LEFT_BEHIND,
     /** A row that the index could not have written. */
     UNDECODABLE,
+    /** A record in which messages are nested deeper than can be read. */
+    TOO_DEEP,
     /** Two records have equal columns in a unique index. */
     DUPLICATE,
     /** What is kept of a group is not what its records make. */

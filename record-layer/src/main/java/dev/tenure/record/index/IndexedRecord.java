@@ -3,6 +3,7 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.key.RecordVersion;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param primaryKey without the record type key
  * @param version of the commit that last saved it, incomplete within that transaction; null when
  *     its type keeps none
+ * @param cutAt the first field that the message lacks since it is nested deeper than can be read,
+ *     for people; key expressions reach no such field. Empty when the message is whole
  */
 public record IndexedRecord(
-    BoundType type, Tuple primaryKey, Message message, @Nullable RecordVersion version) {}
+    BoundType type,
+    Tuple primaryKey,
+    Message message,
+    @Nullable RecordVersion version,
+    Optional<String> cutAt) {
+
+  /** A record whose message is whole. */
+  public IndexedRecord(
+      BoundType type, Tuple primaryKey, Message message, @Nullable RecordVersion version) {
+    this(type, primaryKey, message, version, Optional.empty());
+  }
+}

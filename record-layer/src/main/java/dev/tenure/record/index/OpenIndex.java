@@ -68,6 +68,9 @@ public interface OpenIndex {
   /** The record that an entry stands for; none when it names no extent of the metadata's. */
   CompletableFuture<Optional<IndexedRecord>> record(IndexEntry entry, Isolation isolation);
 
+  /** What all keys of a record's own rows begin with. */
+  byte[] recordKey(IndexedRecord record);
+
   /**
    * Refuses a change of records, and of what is kept of them, while the store is locked.
    *

@@ -1,6 +1,7 @@
 package dev.tenure.record.key;
 
 import com.google.protobuf.ByteString;
+import dev.tenure.record.Surrogates;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -90,7 +91,7 @@ final class ExpressionRules {
 
   static void requireLiteral(@Nullable Object value) {
     if (value instanceof String text) {
-      requireWellFormed(text);
+      var unused = Surrogates.requireNone("literal", text);
       return;
     }
     boolean known =
@@ -103,19 +104,6 @@ final class ExpressionRules {
           "literal of "
               + value.getClass().getName()
               + ", expected a Long, String, Boolean, Double, bytes or null");
-    }
-  }
-
-  private static void requireWellFormed(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isHighSurrogate(text.charAt(i))
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-      } else if (Character.isSurrogate(text.charAt(i))) {
-        throw new IllegalArgumentException(
-            "literal of " + text.length() + " characters has half a character at " + i);
-      }
     }
   }
 

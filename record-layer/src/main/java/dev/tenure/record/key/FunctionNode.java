@@ -3,6 +3,8 @@ package dev.tenure.record.key;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.Surrogates;
+import dev.tenure.record.tuple.PackedTuples;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,14 +70,20 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
         throw new IllegalStateException(
             path + " gave " + result.size() + " columns, declared are " + columns);
       }
-      result.forEach(this::requireTupleElement);
+      result.forEach(value -> requireTupleElement(value, 0));
     }
   }
 
-  private void requireTupleElement(@Nullable Object value) {
+  private void requireTupleElement(@Nullable Object value, int depth) {
+    if (depth > PackedTuples.COLUMN_DEPTH_MAX) {
+      throw refused("gave lists that are nested deeper than " + PackedTuples.COLUMN_DEPTH_MAX);
+    }
     if (value instanceof List<?> list) {
-      list.forEach(this::requireTupleElement);
+      list.forEach(element -> requireTupleElement(element, depth + 1));
       return;
+    }
+    if (value instanceof String text && Surrogates.loneAt(text) != Surrogates.NONE) {
+      throw refused("gave a text with half a character at " + Surrogates.loneAt(text));
     }
     boolean known =
         value instanceof Long
@@ -89,6 +97,10 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
       throw new IllegalStateException(
           path + " gave a " + value.getClass().getName() + ", which no column can hold");
     }
+  }
+
+  private RecordLayerException refused(String why) {
+    return new RecordLayerException(RecordLayerException.Code.KEY_NOT_COMPUTABLE, path + " " + why);
   }
 
   private static String shown(List<@Nullable Object> row) {

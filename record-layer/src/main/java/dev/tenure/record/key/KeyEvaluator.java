@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +19,23 @@ import org.jspecify.annotations.Nullable;
  * evaluation cannot meet an unknown name. Immutable and safe for use by many threads.
  *
  * <p>Evaluation throws {@link RecordLayerException} with {@code KEY_NOT_COMPUTABLE}, naming the
- * path and the values, when a function has no result, a split has elements left over, there are
- * more than {@link #ROWS_MAX} tuples, or two tuples have equal keys and different values.
+ * path and the values, when a function has no result or gives half a character or lists nested too
+ * deep for a key, a split has elements left over, there are more than {@link #ROWS_MAX} tuples, or
+ * two tuples have equal keys and different values.
  */
 public final class KeyEvaluator {
   /** How many tuples, equal ones counted, one record may give. */
   public static final int ROWS_MAX = 10_000;
+
+  /** Types of columns that may hold lists. */
+  private static final Set<ValueType> NESTING = Set.of(ValueType.LIST, ValueType.ANY);
 
   private final KeyExpression expression;
   private final Descriptor type;
   private final List<KeyColumn> columns;
   private final KeyNode node;
   private final boolean fansOut;
+  private final boolean nestsFreely;
   private final @Nullable List<FieldDescriptor> fieldsRead;
 
   private KeyEvaluator(KeyExpression expression, Descriptor type, KeyNode node) {
@@ -38,6 +44,7 @@ public final class KeyEvaluator {
     this.columns = expression.columns();
     this.node = node;
     this.fansOut = expression.fansOut();
+    this.nestsFreely = hasFunction(expression) && node.types().stream().anyMatch(NESTING::contains);
     this.fieldsRead = FieldsRead.of(expression, type).orElse(null);
   }
 
@@ -124,7 +131,7 @@ public final class KeyEvaluator {
       return List.of(evaluateOne(message, version));
     }
     requireType(message);
-    List<Tuple> tuples = distinct(node.rows(message, version));
+    List<Tuple> tuples = distinct(rows(message, version));
     if (expression instanceof KeyExpression.KeyWithValue keyWithValue) {
       requireOneValueForEachKey(tuples, keyWithValue.keyColumns());
     }
@@ -137,7 +144,7 @@ public final class KeyEvaluator {
    */
   public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
     requireType(message);
-    return node.rows(message, version).stream().map(Tuple::fromList).toList();
+    return rows(message, version).stream().map(Tuple::fromList).toList();
   }
 
   /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
@@ -165,7 +172,39 @@ public final class KeyEvaluator {
     requireType(message);
     List<@Nullable Object> values = new ArrayList<>(columns.size());
     node.append(message, version, values);
+    requireDepth(values);
     return Tuple.fromList(values);
+  }
+
+  private List<List<@Nullable Object>> rows(Message message, @Nullable RecordVersion version) {
+    List<List<@Nullable Object>> rows = node.rows(message, version);
+    rows.forEach(this::requireDepth);
+    return rows;
+  }
+
+  /** What a function gives may be nested, and so may be the expression around it. */
+  private void requireDepth(List<@Nullable Object> values) {
+    for (int i = 0; nestsFreely && i < values.size(); i++) {
+      if (!isWithin(values.get(i), PackedTuples.COLUMN_DEPTH_MAX)) {
+        throw new RecordLayerException(
+            RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+            type.getName()
+                + "."
+                + columns.get(i).path()
+                + " gives lists that are nested deeper than "
+                + PackedTuples.COLUMN_DEPTH_MAX);
+      }
+    }
+  }
+
+  private static boolean isWithin(@Nullable Object value, int depth) {
+    return !(value instanceof List<?> list)
+        || (depth > 0 && list.stream().allMatch(element -> isWithin(element, depth - 1)));
+  }
+
+  private static boolean hasFunction(KeyExpression expression) {
+    return expression instanceof KeyExpression.Function
+        || expression.parts().stream().anyMatch(KeyEvaluator::hasFunction);
   }
 
   /**

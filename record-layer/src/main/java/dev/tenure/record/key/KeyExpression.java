@@ -48,6 +48,19 @@ public sealed interface KeyExpression {
     return this instanceof Version || parts().stream().anyMatch(KeyExpression::needsVersion);
   }
 
+  /** Whether a column depends on the incarnation in which the record was saved. */
+  default boolean needsIncarnation() {
+    return this instanceof Incarnation
+        || parts().stream().anyMatch(KeyExpression::needsIncarnation);
+  }
+
+  /** Whether a column is a constant null. */
+  default boolean hasNullColumn() {
+    return (this instanceof Literal literal && literal.value() == null)
+        || (this instanceof Concat concat
+            && concat.parts().stream().anyMatch(KeyExpression::hasNullColumn));
+  }
+
   /** The expressions directly inside this one, in the order of the text. */
   default List<KeyExpression> parts() {
     return accept(ExpressionParts.VISITOR);

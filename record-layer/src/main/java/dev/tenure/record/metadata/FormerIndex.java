@@ -1,5 +1,7 @@
 package dev.tenure.record.metadata;
 
+import dev.tenure.record.Surrogates;
+
 /**
  * What is left of an index that the metadata had once: stores that still have its entries clear
  * them when they are opened, and its subspace key is never given to another.
@@ -11,6 +13,7 @@ package dev.tenure.record.metadata;
  */
 public record FormerIndex(String name, int subspaceKey, int addedVersion, int removedVersion) {
   public FormerIndex {
+    var unused = Surrogates.requireNone("name of former index", name);
     if (subspaceKey < 1) {
       throw new IllegalArgumentException(
           "subspace key of former index " + name + " is " + subspaceKey + ", the least is 1");

@@ -1,5 +1,6 @@
 package dev.tenure.record.metadata;
 
+import dev.tenure.record.Surrogates;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
@@ -192,6 +193,7 @@ public final class Index {
   public Index option(String option, String value) {
     requireName("option of index " + name, option);
     Objects.requireNonNull(value, option);
+    var unused = Surrogates.requireNone("option " + option + " of index " + name, value);
     return with(draft -> draft.options.put(option, value));
   }
 
@@ -417,7 +419,7 @@ public final class Index {
     if (name.isEmpty()) {
       throw new IllegalArgumentException(what + " needs a name, got \"\"");
     }
-    return name;
+    return Surrogates.requireNone("name of " + what, name);
   }
 
   private void requireAtLeastOne(String what, int number) {

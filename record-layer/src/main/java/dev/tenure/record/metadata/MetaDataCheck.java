@@ -13,17 +13,27 @@ final class MetaDataCheck {
   }
 
   /**
-   * Checks names and versions.
+   * Checks that there is a record type, names and versions.
    *
    * @throws IllegalArgumentException naming what is wrong
    */
   static void check(RecordMetaData metaData) {
     MetaDataCheck check = new MetaDataCheck(metaData);
+    check.hasTypes();
     metaData.recordTypes().forEach(check::typeVersion);
     metaData.indexes().forEach(check::typesExist);
     metaData.indexes().forEach(check::indexVersions);
     metaData.formerIndexes().forEach(check::formerIndex);
     metaData.indexes().forEach(check::replacements);
+  }
+
+  private void hasTypes() {
+    if (metaData.recordTypes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "metadata of version "
+              + metaData.version()
+              + " has 0 record types, the least is 1: no store could hold a record");
+    }
   }
 
   private void typeVersion(RecordType type) {

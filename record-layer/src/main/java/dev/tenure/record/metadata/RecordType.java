@@ -2,7 +2,6 @@ package dev.tenure.record.metadata;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
-import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
 
@@ -146,12 +145,14 @@ public final class RecordType {
       this.inSharedExtent = type.inSharedExtent;
     }
 
-    /** The columns that tell one record of the type from another; required, and may not fan out. */
+    /**
+     * The columns that tell one record of the type from another; required.
+     *
+     * @throws IllegalArgumentException when they fan out, hold the version of the record, which is
+     *     not known when it is saved, or a null, or are grouped or cut into key and value
+     */
     public Builder primaryKey(KeyExpression columns) {
-      if (columns.columns().stream().anyMatch(KeyColumn::fansOut)) {
-        throw new IllegalArgumentException(
-            "primary key of " + name() + " fans out: " + columns + ", each record needs one key");
-      }
+      PrimaryKeyRules.require(name(), columns);
       primaryKey = columns;
       return this;
     }

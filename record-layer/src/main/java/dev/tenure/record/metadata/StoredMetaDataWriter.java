@@ -1,7 +1,9 @@
 package dev.tenure.record.metadata;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.proto.StoredFormerIndex;
 import dev.tenure.record.proto.StoredIndex;
@@ -9,6 +11,8 @@ import dev.tenure.record.proto.StoredIndexOption;
 import dev.tenure.record.proto.StoredMetaData;
 import dev.tenure.record.proto.StoredRecordType;
 import dev.tenure.record.query.PredicateCodec;
+import dev.tenure.record.serialize.MessageNesting;
+import dev.tenure.record.serialize.MessageStrings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +40,7 @@ final class StoredMetaDataWriter {
 
   /** Adds what the file imports, then the file. */
   private static void addFile(FileDescriptor file, Map<String, ByteString> files) {
-    ByteString bytes = file.toProto().toByteString();
+    ByteString bytes = bytes(file);
     ByteString other = files.get(file.getName());
     if (other != null) {
       if (!other.equals(bytes)) {
@@ -57,6 +61,18 @@ final class StoredMetaDataWriter {
       throw new IllegalArgumentException(
           "message types come from more than " + MetaDataCodec.FILES_MAX + " files");
     }
+  }
+
+  /** Refuses what would not be read again: message types may be declared inside one another. */
+  private static ByteString bytes(FileDescriptor file) {
+    FileDescriptorProto proto = file.toProto();
+    try {
+      var unused = MessageNesting.require(proto);
+    } catch (RecordLayerException e) {
+      throw new IllegalArgumentException("file " + file.getName() + ": " + e.getMessage(), e);
+    }
+    MessageStrings.require(proto);
+    return proto.toByteString();
   }
 
   private static StoredRecordType type(RecordType type) {

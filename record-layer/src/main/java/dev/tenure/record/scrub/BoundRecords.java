@@ -44,6 +44,7 @@ record BoundRecords(IndexAudit.Totals part, Predicate<ByteString> reported) impl
 
   private CompletableFuture<Void> judge(
       OpenIndex index, List<IndexedRecord> records, Findings findings) {
+    DeepRecords.report(index, records, findings);
     NavigableMap<byte[], byte[]> expected = IndexAudit.rows();
     records.forEach(record -> part.add(index.keys(), record, expected));
     return Wrong.judge(

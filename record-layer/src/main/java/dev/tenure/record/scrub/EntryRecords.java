@@ -55,6 +55,7 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
   /** Duplicates last: what is missing and put in may be one. */
   private CompletableFuture<Void> judge(
       OpenIndex index, List<IndexedRecord> records, Findings findings) {
+    DeepRecords.report(index, records, findings);
     return expected(index, records)
         .thenCompose(
             expected ->

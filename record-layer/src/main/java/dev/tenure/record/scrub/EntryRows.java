@@ -99,10 +99,16 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : wrong(
                         index,
-                        Kind.DANGLING,
+                        record.filter(each -> isIn(index, each)).isPresent()
+                            ? Kind.LEFT_BEHIND
+                            : Kind.DANGLING,
                         key,
                         Optional.of(owner.primaryKey()),
                         "the entry " + columns.get() + ", " + describe(record)));
+  }
+
+  private static boolean isIn(OpenIndex index, RowOwners.Owner record) {
+    return index.bound().typeNames().contains(record.type());
   }
 
   private static String describe(Optional<RowOwners.Owner> record) {

@@ -114,6 +114,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
 
   private void compare(
       OpenIndex index, List<IndexedRecord> records, List<KeyValue> rows, Findings findings) {
+    DeepRecords.report(index, records, findings);
     NavigableMap<byte[], byte[]> expected = IndexAudit.rows();
     records.forEach(record -> part.add(index.keys(), record, expected));
     NavigableMap<byte[], Optional<byte[]>> found = new TreeMap<>(expected.comparator());

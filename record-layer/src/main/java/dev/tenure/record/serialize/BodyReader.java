@@ -1,5 +1,7 @@
 package dev.tenure.record.serialize;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.RecordLayerException;
 import java.io.IOException;
@@ -13,6 +15,7 @@ final class BodyReader {
   private final SerializerOptions options;
   private final EnvelopeHead head;
   private final RecordPlace place;
+  private final boolean cutting;
 
   /** Bytes that are part of an array. */
   private static final class Body {
@@ -31,13 +34,26 @@ final class BodyReader {
     }
   }
 
-  BodyReader(SerializerOptions options, EnvelopeHead head, RecordPlace place) {
+  /**
+   * A message.
+   *
+   * @param cutAt the first field that was left out since it is too deep; empty when all is there
+   */
+  record Decoded(Message message, Optional<String> cutAt) {}
+
+  /**
+   * Of a record.
+   *
+   * @param cutting whether to leave out what is too deep, where that is the only obstacle
+   */
+  BodyReader(SerializerOptions options, EnvelopeHead head, RecordPlace place, boolean cutting) {
     this.options = options;
     this.head = head;
     this.place = place;
+    this.cutting = cutting;
   }
 
-  Message read(byte[] stored, Envelope envelope, byte[] recordKey, PrototypeLookup prototypes) {
+  Decoded read(byte[] stored, Envelope envelope, byte[] recordKey, PrototypeLookup prototypes) {
     return decode(decompress(decrypt(stored, envelope, recordKey)), prototypes);
   }
 
@@ -111,16 +127,59 @@ final class BodyReader {
     return message;
   }
 
-  private Message decode(Body body, PrototypeLookup prototypes) {
+  private Decoded decode(Body body, PrototypeLookup prototypes) {
     RecordEncoding encoding =
         known("encoding", options.encodings().get(head.encoding()), head.encoding());
     Message prototype = prototypes.find(head.record().typeKey()).orElseThrow(this::typeUnknown);
     try {
-      return encoding.read(body.bytes, body.offset, body.length, prototype);
+      Message message =
+          encoding instanceof ProtobufEncoding protobuf
+              ? protobuf.read(
+                  body.bytes, body.offset, body.length, prototype, options.nestingReadMax())
+              : encoding.read(body.bytes, body.offset, body.length, prototype);
+      return new Decoded(message, Optional.empty());
     } catch (IOException | RuntimeException e) {
-      String type = prototype.getDescriptorForType().getFullName();
-      throw place.damaged("is no " + type + ": " + e.getMessage(), e);
+      return decodeCut(encoding, body, prototype, e);
+    } catch (StackOverflowError e) { // a raised limit that this thread has no room for
+      return decodeCut(encoding, body, prototype, e);
     }
+  }
+
+  /** The message of bytes that could not be read, without what is too deep if that is why. */
+  private Decoded decodeCut(
+      RecordEncoding encoding, Body body, Message prototype, Throwable error) {
+    Descriptor type = prototype.getDescriptorForType();
+    Optional<WireCut.Cut> cut =
+        encoding instanceof ProtobufEncoding
+            ? WireCut.of(body.bytes, body.offset, body.length, type)
+            : Optional.empty();
+    if (cut.isEmpty()) {
+      throw damaged(type, error);
+    }
+    if (!cutting) {
+      throw tooDeep(cut.get().where(), error);
+    }
+    try {
+      Message left = prototype.getParserForType().parsePartialFrom(cut.get().bytes());
+      return new Decoded(left, Optional.of(cut.get().where()));
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(type, e);
+    }
+  }
+
+  private RecordLayerException damaged(Descriptor type, Throwable error) {
+    return place.damaged("is no " + type.getFullName() + ": " + error.getMessage(), error);
+  }
+
+  private RecordLayerException tooDeep(String where, Throwable error) {
+    return place.refused(
+        RecordLayerException.Code.RECORD_TOO_DEEP,
+        "is read as deep as "
+            + options.nestingReadMax()
+            + " messages, and "
+            + where
+            + "; it can be overwritten, deleted, or read with a higher nestingReadMax",
+        error);
   }
 
   private <T> T known(String what, @Nullable T found, int id) {

@@ -1,5 +1,6 @@
 package dev.tenure.record.serialize;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
@@ -20,6 +21,7 @@ final class ProtobufEncoding implements RecordEncoding {
 
   @Override
   public byte[] write(Message message) {
+    var unused = MessageNesting.require(message);
     if (!message.isInitialized()) {
       throw new IllegalArgumentException(
           message.getDescriptorForType().getFullName()
@@ -35,6 +37,7 @@ final class ProtobufEncoding implements RecordEncoding {
     } catch (IOException e) {
       throw new UncheckedIOException("writing " + bytes.length + " bytes to an array of that", e);
     }
+    MessageStrings.require(message, bytes);
     return bytes;
   }
 
@@ -42,6 +45,19 @@ final class ProtobufEncoding implements RecordEncoding {
   public Message read(byte[] bytes, int offset, int length, Message prototype)
       throws InvalidProtocolBufferException {
     return prototype.getParserForType().parseFrom(bytes, offset, length);
+  }
+
+  /** As {@link #read(byte[], int, int, Message)}, of messages nested as deep as the limit. */
+  Message read(byte[] bytes, int offset, int length, Message prototype, int depthMax)
+      throws IOException {
+    if (depthMax == MessageNesting.DEPTH_MAX) {
+      return read(bytes, offset, length, prototype);
+    }
+    CodedInputStream in = CodedInputStream.newInstance(bytes, offset, length);
+    in.setRecursionLimit(depthMax);
+    Message message = prototype.getParserForType().parseFrom(in);
+    in.checkLastTagWas(0);
+    return message;
   }
 
   @Override

@@ -59,8 +59,10 @@ public final class RecordSerializer {
    *
    * @param recordKey the record's key, relative to the store
    * @throws RecordLayerException RECORD_TOO_LARGE when the message is larger than {@link
-   *     #MESSAGE_BYTES_MAX}
-   * @throws IllegalArgumentException when the message lacks required fields
+   *     #MESSAGE_BYTES_MAX}; RECORD_TOO_DEEP when messages are nested in it deeper than {@link
+   *     MessageNesting#DEPTH_MAX}
+   * @throws IllegalArgumentException when the message lacks required fields, or has half a
+   *     character in a string
    */
   public byte[] write(Message message, RecordHead head, byte[] recordKey) {
     byte[] plain = options.encoding().write(message);
@@ -112,16 +114,37 @@ public final class RecordSerializer {
    * @param recordKey the record's key, relative to the store, as it was written with
    * @param where for errors: names store and record
    * @throws RecordLayerException that names the record and why it cannot be read, for any bytes:
-   *     FORMAT_UNKNOWN, DAMAGED, TYPE_UNKNOWN, KEY_UNKNOWN, DECRYPTION_REFUSED, NOT_ENCRYPTED
+   *     FORMAT_UNKNOWN, DAMAGED, RECORD_TOO_DEEP, TYPE_UNKNOWN, KEY_UNKNOWN, DECRYPTION_REFUSED,
+   *     NOT_ENCRYPTED
    */
   public RecordContent read(
       byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
+    return read(stored, prototypes, recordKey, where, false);
+  }
+
+  /**
+   * As {@link #read}, of a record whose messages may be nested deeper than can be read: its fields
+   * below {@link MessageNesting#DEPTH_MAX} are left out then, and {@link RecordContent#cutAt}
+   * tells. What is left gives the columns of the whole: enough to bring indexes up to date.
+   */
+  public RecordContent readCut(
+      byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
+    return read(stored, prototypes, recordKey, where, true);
+  }
+
+  private RecordContent read(
+      byte[] stored,
+      PrototypeLookup prototypes,
+      byte[] recordKey,
+      Supplier<String> where,
+      boolean cutting) {
     RecordPlace place = new RecordPlace(where);
     Envelope envelope = Envelope.read(stored, place);
     EnvelopeHead head = envelope.head();
-    Message message =
-        new BodyReader(options, head, place).read(stored, envelope, recordKey, prototypes);
-    return new RecordContent(head.record(), message, head.keyId(), isCurrent(head));
+    BodyReader.Decoded decoded =
+        new BodyReader(options, head, place, cutting).read(stored, envelope, recordKey, prototypes);
+    return new RecordContent(
+        head.record(), decoded.message(), head.keyId(), isCurrent(head), decoded.cutAt());
   }
 
   /**

@@ -22,6 +22,7 @@ public final class SerializerOptions {
   private final @Nullable EncryptionKeys keys;
   private final boolean unencryptedAccepted;
   private final int wholeBytesMax;
+  private final int nestingReadMax;
 
   private SerializerOptions(Builder builder) {
     encoding = builder.encoding;
@@ -32,6 +33,7 @@ public final class SerializerOptions {
     keys = builder.keys;
     unencryptedAccepted = builder.keys == null || builder.unencryptedAccepted;
     wholeBytesMax = builder.wholeBytesMax;
+    nestingReadMax = builder.nestingReadMax;
   }
 
   /** Protobuf, neither compressed nor encrypted. */
@@ -75,9 +77,14 @@ public final class SerializerOptions {
     return wholeBytesMax;
   }
 
+  int nestingReadMax() {
+    return nestingReadMax;
+  }
+
   /** Collects options; not safe for use by many threads. */
   public static final class Builder {
     private static final int VALUE_BYTES_MAX = 100_000;
+    private static final int NESTING_READ_LIMIT = 100_000;
 
     private final SortedMap<Integer, RecordEncoding> encodings = new TreeMap<>();
     private final SortedMap<Integer, RecordCompression> compressions = new TreeMap<>();
@@ -87,6 +94,7 @@ public final class SerializerOptions {
     private @Nullable EncryptionKeys keys;
     private boolean unencryptedAccepted;
     private int wholeBytesMax = VALUE_BYTES_MAX;
+    private int nestingReadMax = MessageNesting.DEPTH_MAX;
 
     private Builder() {
       encodings.put(ProtobufEncoding.ID, encoding);
@@ -167,6 +175,29 @@ public final class SerializerOptions {
         throw new IllegalArgumentException("wholeBytesMax is " + bytes + ", the least is 0");
       }
       wholeBytesMax = bytes;
+      return this;
+    }
+
+    /**
+     * How deep messages may be nested in a stored record that is read; {@link
+     * MessageNesting#DEPTH_MAX} when not given. None deeper than that is written; an earlier
+     * version of this library wrote some. Raise it to load and scan those before they are repaired
+     * or deleted. Reading takes about a kilobyte of the thread's stack for each level, and says
+     * RECORD_TOO_DEEP when that does not suffice.
+     *
+     * @throws IllegalArgumentException when it is not {@link MessageNesting#DEPTH_MAX} to 100,000
+     */
+    public Builder nestingReadMax(int levels) {
+      if (levels < MessageNesting.DEPTH_MAX || levels > NESTING_READ_LIMIT) {
+        throw new IllegalArgumentException(
+            "nestingReadMax is "
+                + levels
+                + ", expected "
+                + MessageNesting.DEPTH_MAX
+                + " to "
+                + NESTING_READ_LIMIT);
+      }
+      nestingReadMax = levels;
       return this;
     }
 

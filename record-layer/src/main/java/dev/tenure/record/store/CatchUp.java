@@ -75,7 +75,7 @@ final class CatchUp {
   }
 
   private RecordReader reader() {
-    return new RecordReader(state, new RecordCodec(keys, metaData, options.serializer()));
+    return new RecordReader(state, new RecordCodec(keys, metaData, options.serializer()).cutting());
   }
 
   /** Changes the header as it is now: it may have been changed while indexes were built. */

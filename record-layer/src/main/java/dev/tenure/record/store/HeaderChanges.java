@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import com.google.protobuf.ByteString;
+import dev.tenure.record.Surrogates;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;
@@ -34,6 +35,7 @@ final class HeaderChanges {
   }
 
   void lock(StoreLock.Kind kind, String reason) {
+    var unused = Surrogates.requireNone("reason of a lock", reason);
     StoreLock lock = new StoreLock(kind, reason, state.context().now());
     StoreLockValue.Builder value =
         StoreLockValue.newBuilder()
@@ -57,6 +59,7 @@ final class HeaderChanges {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a user field needs a name, got \"\"");
     }
+    var unused = Surrogates.requireNone("name of a user field", name);
     List<UserField> fields =
         Stream.concat(
                 without(name).stream(),

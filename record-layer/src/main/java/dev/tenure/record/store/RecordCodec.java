@@ -20,11 +20,18 @@ final class RecordCodec {
   private final StoreMetaData metaData;
   private final RecordSerializer serializer;
   private final PrototypeLookup sharedExtent;
+  private final boolean cutting;
 
   RecordCodec(StoreKeys keys, StoreMetaData metaData, RecordSerializer serializer) {
+    this(keys, metaData, serializer, false);
+  }
+
+  private RecordCodec(
+      StoreKeys keys, StoreMetaData metaData, RecordSerializer serializer, boolean cutting) {
     this.keys = keys;
     this.metaData = metaData;
     this.serializer = serializer;
+    this.cutting = cutting;
     this.sharedExtent =
         typeKey ->
             typeKey.isEmpty()
@@ -35,6 +42,14 @@ final class RecordCodec {
                     .map(BoundType::type)
                     .filter(RecordType::isInSharedExtent)
                     .map(RecordType::prototype);
+  }
+
+  /**
+   * Reads what is nested too deep without the fields that are, for indexes alone: a caller who gets
+   * a record gets all of it.
+   */
+  RecordCodec cutting() {
+    return new RecordCodec(keys, metaData, serializer, true);
   }
 
   /** A record that was read: its type, which in the shared extent only its bytes tell. */
@@ -57,7 +72,7 @@ final class RecordCodec {
    * The bytes of a record.
    *
    * @param record what all its keys begin with
-   * @throws RecordLayerException RECORD_TOO_LARGE
+   * @throws RecordLayerException RECORD_TOO_LARGE or RECORD_TOO_DEEP
    */
   byte[] write(BoundType type, Tuple primaryKey, Message message, RecordHead head, byte[] record) {
     byte[] bytes = serializer.write(message, head, keys.relative(record));
@@ -89,12 +104,12 @@ final class RecordCodec {
    */
   Decoded read(BoundType extent, byte[] bytes, byte[] record) {
     boolean shared = extent.type().isInSharedExtent();
+    PrototypeLookup types = shared ? sharedExtent : PrototypeLookup.only(extent.type().prototype());
+    byte[] relative = keys.relative(record);
     RecordContent content =
-        serializer.read(
-            bytes,
-            shared ? sharedExtent : PrototypeLookup.only(extent.type().prototype()),
-            keys.relative(record),
-            () -> keys.describe(record));
+        cutting
+            ? serializer.readCut(bytes, types, relative, () -> keys.describe(record))
+            : serializer.read(bytes, types, relative, () -> keys.describe(record));
     BoundType type =
         shared
             ? metaData.bound().type(content.head().typeKey().orElseThrow()).orElseThrow()

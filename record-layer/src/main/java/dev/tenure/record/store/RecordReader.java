@@ -60,6 +60,7 @@ final class RecordReader {
 
   private CompletableFuture<Optional<StoredRecord>> loadSingleKey(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
+    RecordOrigin origin = state.written().origin();
     return reader(isolation)
         .get(record)
         .thenApply(
@@ -70,11 +71,13 @@ final class RecordReader {
                             decode(
                                 type,
                                 primaryKey,
-                                new RowSource.Row(record, bytes, 1, bytes.length))));
+                                new RowSource.Row(record, bytes, 1, bytes.length),
+                                origin)));
   }
 
   private CompletableFuture<Optional<StoredRecord>> loadSplit(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
+    RecordOrigin origin = state.written().origin();
     return reader(isolation)
         .getRange(
             StoreKeys.parts(record),
@@ -82,17 +85,17 @@ final class RecordReader {
             false,
             StreamingMode.WANT_ALL)
         .asList()
-        .thenApply(rows -> join(type, primaryKey, record, rows));
+        .thenApply(rows -> join(record, rows))
+        .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
 
-  private Optional<StoredRecord> join(
-      BoundType type, Tuple primaryKey, byte[] record, List<KeyValue> rows) {
+  private Optional<RowSource.Row> join(byte[] record, List<KeyValue> rows) {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
     SplitRecord split = new SplitRecord(record, keys);
     rows.forEach(split::add);
-    return Optional.of(decode(type, primaryKey, split.toRow()));
+    return Optional.of(split.toRow());
   }
 
   /** Whether there is anything under a primary key; reads one key at most. */
@@ -138,12 +141,13 @@ final class RecordReader {
   private RecordCursor<StoredRecord> scanRecords(
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
+    RecordOrigin origin = state.written().origin();
     return scan(
         whole,
         from,
         options,
         !type.isSingleKey(),
-        row -> decode(type, keys.primaryKey(row.key(), base), row));
+        row -> decode(type, keys.primaryKey(row.key(), base), row, origin));
   }
 
   /** Rows of an index. */
@@ -241,7 +245,8 @@ final class RecordReader {
     };
   }
 
-  private StoredRecord decode(BoundType type, Tuple primaryKey, RowSource.Row row) {
+  private StoredRecord decode(
+      BoundType type, Tuple primaryKey, RowSource.Row row, RecordOrigin origin) {
     state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     requireColumns(decoded.type(), primaryKey, row.key());
@@ -250,8 +255,10 @@ final class RecordReader {
         decoded.type().name(),
         primaryKey,
         content.message(),
-        new StoredForm(content.head(), row.value().length, row.keyCount(), content.current()),
-        version(row));
+        new StoredForm(
+            content.head(), row.value().length, row.keyCount(), content.current(), content.cutAt()),
+        version(row),
+        origin);
   }
 
   private void requireColumns(BoundType type, Tuple primaryKey, byte[] key) {

@@ -38,6 +38,7 @@ public final class RecordStore {
   private final StoreKeys keys;
   private final StoreMetaData metaData;
   private final RecordReader reader;
+  private final RecordReader indexReader;
   private final RecordWriter writer;
   private final StoreScans scans;
 
@@ -48,8 +49,9 @@ public final class RecordStore {
     this.metaData = metaData;
     RecordCodec codec = new RecordCodec(keys, metaData, serializer);
     this.reader = new RecordReader(state, codec);
-    this.writer = new RecordWriter(state, metaData, reader, codec);
-    this.scans = new StoreScans(state, metaData, reader);
+    this.indexReader = new RecordReader(state, codec.cutting());
+    this.writer = new RecordWriter(state, metaData, indexReader, codec);
+    this.scans = new StoreScans(state, metaData, reader, indexReader);
   }
 
   /** As {@link #open(RecordContext, StoreOptions)}, with nothing but a mode. */
@@ -86,9 +88,9 @@ public final class RecordStore {
    *
    * @return fails with {@link RecordLayerException}: RECORD_EXISTS, RECORD_ABSENT or
    *     RECORD_TYPE_CHANGED against the mode, STORE_LOCKED, RECORD_TOO_LARGE or KEY_TOO_LARGE,
-   *     naming the limit; nothing is written then
-   * @throws IllegalArgumentException when the metadata has no type for the message, or a primary
-   *     key column is not set
+   *     naming the limit, or RECORD_TOO_DEEP, naming the field; nothing is written then
+   * @throws IllegalArgumentException when the metadata has no type for the message, a primary key
+   *     column is not set, or a string has half a character, naming the field
    */
   public CompletableFuture<StoredRecord> save(Message message, SaveMode mode) {
     return writer.save(message, mode);
@@ -99,8 +101,10 @@ public final class RecordStore {
    * the caller's, who loaded it serializably or fenced it.
    *
    * @throws IllegalArgumentException when the type or primary key is another
-   * @throws IllegalStateException when this transaction has changed the record since
-   * @throws RecordLayerException RECORD_TOO_LARGE or KEY_TOO_LARGE; nothing is written then
+   * @throws IllegalStateException when another transaction has loaded the record, or this one has
+   *     changed it since: what is known of its index entries is out of date then
+   * @throws RecordLayerException RECORD_TOO_LARGE, RECORD_TOO_DEEP or KEY_TOO_LARGE; nothing is
+   *     written then
    */
   public StoredRecord replace(StoredRecord old, Message message) {
     return writer.replace(old, message);
@@ -124,7 +128,8 @@ public final class RecordStore {
   /**
    * Loads a record.
    *
-   * @return fails with {@link RecordLayerException} FORMAT_UNKNOWN or DAMAGED, naming store and key
+   * @return fails with {@link RecordLayerException} FORMAT_UNKNOWN, DAMAGED or RECORD_TOO_DEEP,
+   *     naming store and key
    * @throws IllegalArgumentException when there is no such type, or the key has another number of
    *     columns
    */
@@ -350,7 +355,7 @@ public final class RecordStore {
    *     the index: two of one value in a unique one, or one whose columns fit no key
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
-    return new InlineBuild(state, reader, metaData, metaData.bound().index(index))
+    return new InlineBuild(state, indexReader, metaData, metaData.bound().index(index))
         .run(limits)
         .thenApply(
             built -> {
@@ -361,7 +366,8 @@ public final class RecordStore {
 
   /** Indexes that are being built, over many transactions; {@code OnlineIndexer} drives it. */
   public IndexBuilds builds() {
-    return new IndexBuilds(state, metaData, reader, writer, scans);
+    StoreScans indexScans = new StoreScans(state, metaData, indexReader, indexReader);
+    return new IndexBuilds(state, metaData, indexReader, writer, indexScans);
   }
 
   /** What the store says about itself, as of this transaction. */

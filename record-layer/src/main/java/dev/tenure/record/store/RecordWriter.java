@@ -58,14 +58,16 @@ final class RecordWriter {
 
   CompletableFuture<StoredRecord> save(Message given, SaveMode mode) {
     BoundType type = metaData.bound().typeOf(given);
-    Message message = type.adapt(given);
-    Place place;
     try {
       state.requireNoRebuild();
-      place = placeToSave(type, type.primaryKeyOf(message));
+      return save(type, type.adapt(given), mode);
     } catch (RecordLayerException | IllegalStateException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private CompletableFuture<StoredRecord> save(BoundType type, Message message, SaveMode mode) {
+    Place place = placeToSave(type, type.primaryKeyOf(message));
     return switch (mode) {
       case ASSUME_NEW -> inTurn(place, () -> now(() -> write(place, message, null)));
       case UPSERT, UPSERT_SAME_TYPE ->
@@ -127,14 +129,24 @@ final class RecordWriter {
 
   /** What was written since would leave its index entries behind. */
   private void requireAsLoaded(Place place, StoredRecord old, String attempt) {
-    if (!state.written().isAsLoaded(place.key(), old)) {
+    String why =
+        switch (state.written().standingOf(place.key(), old)) {
+          case AS_LOADED -> "";
+          case CHANGED -> "which this transaction has changed since it was loaded";
+          case OF_ANOTHER_TRANSACTION ->
+              "which was not loaded in this transaction: others may have changed it since, and its"
+                  + " index entries would stay; load it again";
+        };
+    if (!why.isEmpty()) {
       throw new IllegalStateException(
           attempt
               + " of the "
               + old.type()
               + " "
               + old.primaryKey()
-              + ", which this transaction has changed since it was loaded (store "
+              + ", "
+              + why
+              + " (store "
               + keys.describe()
               + ")");
     }
@@ -211,7 +223,8 @@ final class RecordWriter {
     setChunks(place, chunks, batch);
     RecordVersion version = type.type().isVersioned() ? version(place) : null;
     StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
-    return new StoredRecord(type.name(), place.primaryKey(), message, form, version);
+    return new StoredRecord(
+        type.name(), place.primaryKey(), message, form, version, state.written().origin());
   }
 
   /**

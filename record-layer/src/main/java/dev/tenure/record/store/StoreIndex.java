@@ -61,6 +61,11 @@ record StoreIndex(StoreState state, RecordReader reader, StoreScans scans, Bound
   }
 
   @Override
+  public byte[] recordKey(IndexedRecord record) {
+    return state.keys().record(record.type(), record.primaryKey());
+  }
+
+  @Override
   public void requireWritable() {
     state.requireWritable();
   }

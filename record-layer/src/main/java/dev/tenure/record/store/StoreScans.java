@@ -33,11 +33,19 @@ final class StoreScans {
   private final StoreState state;
   private final StoreMetaData metaData;
   private final RecordReader reader;
+  private final RecordReader indexReader;
 
-  StoreScans(StoreState state, StoreMetaData metaData, RecordReader reader) {
+  /**
+   * Scans of a store.
+   *
+   * @param indexReader reads what indexes are to see of records
+   */
+  StoreScans(
+      StoreState state, StoreMetaData metaData, RecordReader reader, RecordReader indexReader) {
     this.state = state;
     this.metaData = metaData;
     this.reader = reader;
+    this.indexReader = indexReader;
   }
 
   /** All records, in the order of extents, then of primary keys. */
@@ -80,7 +88,7 @@ final class StoreScans {
     for (BoundType extent : extents(options.reverse(), index::has)) {
       parts.add(
           at ->
-              reader
+              indexReader
                   .scanExtent(extent, primaryKeys, at, below)
                   .map(this::indexed)
                   .filter(record -> index.has(record.type())));
@@ -92,7 +100,7 @@ final class StoreScans {
   CompletableFuture<Optional<IndexedRecord>> indexed(IndexEntry entry, Isolation isolation) {
     return extents(false, type -> type.extent() == entry.extent()).stream()
         .findFirst()
-        .map(extent -> reader.load(extent, entry.primaryKey(), isolation))
+        .map(extent -> indexReader.load(extent, entry.primaryKey(), isolation))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
         .thenApply(found -> found.map(this::indexed));
   }

@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import dev.tenure.record.serialize.RecordHead;
+import java.util.Optional;
 
 /**
  * How a record lies in the store.
@@ -10,5 +11,14 @@ import dev.tenure.record.serialize.RecordHead;
  * @param keyCount over how many keys it lies, at least 1
  * @param current whether a save would store it under the same encryption key, encoding and
  *     compression as it is
+ * @param cutAt the first field that was left out of the message since it is nested too deep; empty
+ *     in every record that callers get
  */
-public record StoredForm(RecordHead head, int sizeBytes, int keyCount, boolean current) {}
+public record StoredForm(
+    RecordHead head, int sizeBytes, int keyCount, boolean current, Optional<String> cutAt) {
+
+  /** The form of a record whose message is whole. */
+  public StoredForm(RecordHead head, int sizeBytes, int keyCount, boolean current) {
+    this(head, sizeBytes, keyCount, current, Optional.empty());
+  }
+}

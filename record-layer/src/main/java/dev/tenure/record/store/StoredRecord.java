@@ -8,25 +8,66 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.RecordVersion;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it is stored.
- *
- * @param type the name of its record type
- * @param primaryKey the columns of its primary key, without the record type key
- * @param message its content
- * @param form how it lies in the store
- * @param recordVersion as {@link #version()} and {@link #incarnation()}; null when there is none
+ * A record as it is stored. Immutable. Equal to another of the same content, whichever transactions
+ * loaded them; only the transaction that has loaded a record can {@link RecordStore#replace} it.
  */
-public record StoredRecord(
-    String type,
-    Tuple primaryKey,
-    Message message,
-    StoredForm form,
-    @Nullable RecordVersion recordVersion) {
+public final class StoredRecord {
+  private final String type;
+  private final Tuple primaryKey;
+  private final Message message;
+  private final StoredForm form;
+  private final @Nullable RecordVersion recordVersion;
+  private final RecordOrigin origin;
+
+  StoredRecord(
+      String type,
+      Tuple primaryKey,
+      Message message,
+      StoredForm form,
+      @Nullable RecordVersion recordVersion,
+      RecordOrigin origin) {
+    this.type = type;
+    this.primaryKey = primaryKey;
+    this.message = message;
+    this.form = form;
+    this.recordVersion = recordVersion;
+    this.origin = origin;
+  }
+
+  /** The name of its record type. */
+  public String type() {
+    return type;
+  }
+
+  /** The columns of its primary key, without the record type key. */
+  public Tuple primaryKey() {
+    return primaryKey;
+  }
+
+  /** Its content. */
+  public Message message() {
+    return message;
+  }
+
+  /** How it lies in the store. */
+  public StoredForm form() {
+    return form;
+  }
+
+  /** As {@link #version()} and {@link #incarnation()}; null when there is none. */
+  public @Nullable RecordVersion recordVersion() {
+    return recordVersion;
+  }
+
+  RecordOrigin origin() {
+    return origin;
+  }
 
   /** The version of the metadata it was last saved with. */
   public int schemaVersion() {
@@ -114,6 +155,26 @@ public record StoredRecord(
   }
 
   IndexedRecord indexed(BoundType boundType) {
-    return new IndexedRecord(boundType, primaryKey, message, recordVersion);
+    return new IndexedRecord(boundType, primaryKey, message, recordVersion, form.cutAt());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StoredRecord that
+        && type.equals(that.type)
+        && primaryKey.equals(that.primaryKey)
+        && message.equals(that.message)
+        && form.equals(that.form)
+        && Objects.equals(recordVersion, that.recordVersion);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(type, primaryKey, message, form, recordVersion);
+  }
+
+  @Override
+  public String toString() {
+    return type + " " + primaryKey + " " + form + " " + recordVersion + " {" + message + "}";
   }
 }

@@ -1,7 +1,9 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,6 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class WrittenRecords {
   private final NavigableMap<byte[], Optional<StoredRecord>> written =
       new TreeMap<>(Arrays::compareUnsigned);
+  private final List<Range> cleared = new ArrayList<>();
+  private RecordOrigin now = new RecordOrigin(new Object(), 0);
+
+  /** Whether a record that a caller has is the one that is there. */
+  enum Standing {
+    AS_LOADED,
+    /** This transaction has changed it since. */
+    CHANGED,
+    /** Another transaction has loaded it: others may have changed it since. */
+    OF_ANOTHER_TRANSACTION
+  }
+
+  /** What records that are read or written now have with them. */
+  synchronized RecordOrigin origin() {
+    return now;
+  }
 
   /**
    * Notes what was written.
@@ -24,22 +42,38 @@ final class WrittenRecords {
     written.put(record, Optional.ofNullable(saved));
   }
 
-  /** Whether a record is still as a caller has loaded it, as far as this transaction knows. */
-  synchronized boolean isAsLoaded(byte[] record, StoredRecord loaded) {
+  /** How a record stands that a caller has loaded. */
+  synchronized Standing standingOf(byte[] record, StoredRecord loaded) {
+    if (loaded.origin().transaction() != now.transaction()) {
+      return Standing.OF_ANOTHER_TRANSACTION;
+    }
     Optional<StoredRecord> last = written.get(record);
-    return last == null
-        || last.filter(
-                now ->
-                    now.type().equals(loaded.type())
-                        && now.version().equals(loaded.version())
-                        && now.message().equals(loaded.message()))
-            .isPresent();
+    boolean same =
+        last == null
+            ? !isClearedSince(record, loaded.origin())
+            : last.filter(
+                    saved ->
+                        saved.type().equals(loaded.type())
+                            && saved.version().equals(loaded.version())
+                            && saved.message().equals(loaded.message()))
+                .isPresent();
+    return same ? Standing.AS_LOADED : Standing.CHANGED;
   }
 
-  /** Forgets the records of a range. */
+  private boolean isClearedSince(byte[] record, RecordOrigin origin) {
+    return cleared.subList(origin.clears(), cleared.size()).stream()
+        .anyMatch(
+            range ->
+                Arrays.compareUnsigned(range.begin, record) <= 0
+                    && Arrays.compareUnsigned(record, range.end) < 0);
+  }
+
+  /** Forgets the records of a range, which are not there any more. */
   synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       written.subMap(range.begin, range.end).clear();
+      cleared.add(range);
+      now = new RecordOrigin(now.transaction(), cleared.size());
     }
   }
 }

@@ -12,6 +12,9 @@ public final class PackedTuples {
   /** How deep tuples may be nested: a column 64 levels, in a primary key that is one more. */
   public static final int DEPTH_MAX = 65;
 
+  /** How deep lists may be nested in a column. */
+  public static final int COLUMN_DEPTH_MAX = DEPTH_MAX - 1;
+
   /** No whole element. */
   public static final int NONE = -1;
 

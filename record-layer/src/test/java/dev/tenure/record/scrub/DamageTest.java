@@ -87,11 +87,11 @@ final class DamageTest {
         clear("by-city", "a row deleted", note(4), tuple("c0", 4)),
         clear(
             "by-vesting", "a row deleted", Optional.of(tuple("z2", "i5")), tuple("z2", 4, 5, "i5")),
-        set("by-tag", Kind.DANGLING, "a tag it has not", note(3), tuple("t0", 3), NO_COLUMNS),
+        set("by-tag", Kind.LEFT_BEHIND, "a tag it has not", note(3), tuple("t0", 3), NO_COLUMNS),
         set("by-tag", Kind.DANGLING, "no such record", note(99), tuple("t0", 99), NO_COLUMNS),
         set(
             "by-title",
-            Kind.DANGLING,
+            Kind.LEFT_BEHIND,
             "another title",
             note(8),
             tuple("title2", 8),
@@ -225,7 +225,7 @@ final class DamageTest {
     ScrubReport repair = store.repair("by-tag");
 
     assertEquals(
-        List.of(Kind.DANGLING, Kind.DANGLING, Kind.UNDECODABLE, Kind.STALE, Kind.MISSING),
+        List.of(Kind.LEFT_BEHIND, Kind.DANGLING, Kind.UNDECODABLE, Kind.STALE, Kind.MISSING),
         kinds(repair.faults()));
     assertEquals(healthy, store.dump());
   }

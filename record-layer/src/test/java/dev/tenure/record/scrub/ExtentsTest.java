@@ -112,8 +112,8 @@ final class ExtentsTest {
   }
 
   @Test
-  void rowOfARecordThatTheConditionKeepsOutDangles() {
-    assertFoundAndRepaired("late", Kind.DANGLING, tuple("mail", "h5"), NOTHING);
+  void rowOfARecordThatTheConditionKeepsOutIsLeftBehind() {
+    assertFoundAndRepaired("late", Kind.LEFT_BEHIND, tuple("mail", "h5"), NOTHING);
   }
 
   @Test

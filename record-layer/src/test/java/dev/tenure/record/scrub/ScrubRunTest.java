@@ -101,7 +101,7 @@ final class ScrubRunTest {
     ScrubReport report = store.run(store.scrubber("by-tag").limits(slices(7)).listener(notebook));
 
     assertEquals(
-        List.of(Kind.DANGLING, Kind.DANGLING, Kind.MISSING, Kind.STALE, Kind.MISSING),
+        List.of(Kind.LEFT_BEHIND, Kind.DANGLING, Kind.MISSING, Kind.STALE, Kind.MISSING),
         kinds(report.faults()));
     assertEquals(report.faults(), notebook.faults);
     assertEquals(200, report.counts().records());

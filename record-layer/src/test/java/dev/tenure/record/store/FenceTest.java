@@ -10,6 +10,7 @@ import dev.tenure.record.Notes;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.test.Note;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -76,14 +77,17 @@ final class FenceTest {
 
   @Test
   void fenceBeforeABlindDeleteHoldsAgainstAConcurrentChange() {
-    StoredRecord seen =
-        test.inStore(store -> store.load("HotItem", Tuple.from("z", "a"))).orElseThrow();
-
     assertConflict(
         () ->
             commitAround(
                 store -> {
-                  store.fence("HotItem", seen.primaryKey());
+                  Tuple key = Tuple.from("z", "a");
+                  StoredRecord seen =
+                      store
+                          .context()
+                          .join(store.load("HotItem", key, Isolation.SNAPSHOT))
+                          .orElseThrow();
+                  store.fence("HotItem", key);
                   store.delete(seen);
                 },
                 store -> store.context().join(store.save(Notes.item("z", "a", 2)))));

@@ -31,6 +31,14 @@ final class GroupRules {
     if (groupedCount(index) < 1) {
       throw wrong(index, "has no grouped columns, expected a root of grouping(columns, 1 or more)");
     }
+    requireNoNull(index);
+  }
+
+  /** A null is not counted, added or compared. */
+  private static void requireNoNull(BoundIndex index) {
+    if (index.index().root().groupedPart().hasNullColumn()) {
+      throw wrong(index, "has a grouped column that is null in every record");
+    }
   }
 
   /** The root is a grouping with one column grouped. */
@@ -42,6 +50,7 @@ final class GroupRules {
               + groupedCount(index)
               + " grouped columns, expected a root of grouping(columns, 1)");
     }
+    requireNoNull(index);
   }
 
   /** All columns are of the group. */

@@ -6,6 +6,7 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.metadata.Index;
 import java.util.List;
 
@@ -79,6 +80,33 @@ public record TextIndexType(Tokenizers tokenizers) implements IndexType {
               + definition.root());
     }
     index.onlyType().ifPresent(type -> requireBesideKey(definition, type));
+    index.types().forEach(type -> requireText(index, type));
+  }
+
+  /** What a function gives may only be known when a record is saved; a constant is no text. */
+  private static void requireText(BoundIndex index, BoundType type) {
+    Index definition = index.index();
+    List<KeyColumn> columns = definition.columns().columns();
+    int last = columns.size() - 1;
+    ValueType found = index.columnTypes(type).get(last);
+    boolean isNull = definition.root().groupedPart().hasNullColumn() || isNull(definition);
+    if (!found.fits(ValueType.STRING) || isNull) {
+      throw refused(
+          definition,
+          "has the text "
+              + columns.get(last).path()
+              + " of "
+              + type.name()
+              + ", which is "
+              + (isNull ? "null in every record" : found)
+              + ", expected "
+              + ValueType.STRING);
+    }
+  }
+
+  /** Whether the only column is a constant null. */
+  private static boolean isNull(Index index) {
+    return index.columns().columnCount() == 1 && index.columns().hasNullColumn();
   }
 
   /** Entries have a token where the text is, so that the text cannot be read out of them. */

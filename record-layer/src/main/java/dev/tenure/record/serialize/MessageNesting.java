@@ -1,0 +1,129 @@
+package dev.tenure.record.serialize;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
+import dev.tenure.record.RecordLayerException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How deep messages may be nested so that protobuf's parsers read them again. The message itself is
+ * level 0. Each message, group and entry of a map is one level below the one it is in, those of
+ * extensions and unknown groups too. The bytes of a {@code google.protobuf.Any} and of other fields
+ * of bytes are no levels: no parser descends into them.
+ *
+ * <p>A message is looked at before it is encoded: encoding and parsing recurse, this stops behind
+ * the limit. A message type without fields of messages costs a look at its fields' kinds.
+ */
+public final class MessageNesting {
+  /** Protobuf's limit for reading, and so the one for writing. */
+  public static final int DEPTH_MAX = 100;
+
+  private final FieldPath path;
+  private int visited;
+
+  private MessageNesting(Descriptor root) {
+    this.path = new FieldPath(root.getName());
+  }
+
+  /**
+   * Checks a message.
+   *
+   * @return how many messages were looked at
+   * @throws RecordLayerException RECORD_TOO_DEEP, naming the path of the first field that is too
+   *     deep, and the limit
+   * @throws IllegalArgumentException when a message has a field of its type among its unknown
+   *     fields, where it would be read as that field
+   */
+  public static int require(Message message) {
+    MessageNesting nesting = new MessageNesting(message.getDescriptorForType());
+    nesting.message(message);
+    return nesting.visited;
+  }
+
+  /** Descends at most to the limit. */
+  private void message(Message message) {
+    visited++;
+    Descriptor type = message.getDescriptorForType();
+    for (FieldDescriptor field : type.getFields()) {
+      if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
+        field(message, field);
+      }
+    }
+    if (type.isExtendable()) {
+      extensions(message);
+    }
+    UnknownFieldSet unknown = message.getUnknownFields();
+    if (!unknown.asMap().isEmpty()) {
+      UnknownFields.require(path, type, unknown);
+      unknown(unknown);
+    }
+  }
+
+  private void extensions(Message message) {
+    for (FieldDescriptor field : message.getAllFields().keySet()) {
+      if (field.isExtension() && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
+        field(message, field);
+      }
+    }
+  }
+
+  private void field(Message message, FieldDescriptor field) {
+    if (!field.isRepeated()) {
+      if (message.hasField(field)) {
+        enter(FieldPath.name(field));
+        message((Message) message.getField(field));
+        path.leave();
+      }
+      return;
+    }
+    int count = message.getRepeatedFieldCount(field);
+    if (count == 0) {
+      return;
+    }
+    enter(FieldPath.name(field));
+    if (!isMapOfValues(field)) {
+      for (int i = 0; i < count; i++) {
+        message((Message) message.getRepeatedField(field, i));
+      }
+    }
+    path.leave();
+  }
+
+  /** Entries of such a map have nothing below them. */
+  private static boolean isMapOfValues(FieldDescriptor field) {
+    return field.isMapField()
+        && field.getMessageType().findFieldByNumber(2).getJavaType()
+            != FieldDescriptor.JavaType.MESSAGE;
+  }
+
+  private void unknown(UnknownFieldSet fields) {
+    for (Map.Entry<Integer, UnknownFieldSet.Field> field : fields.asMap().entrySet()) {
+      List<UnknownFieldSet> groups = field.getValue().getGroupList();
+      if (!groups.isEmpty()) {
+        enter(FieldPath.name(field.getKey()));
+        groups.forEach(this::unknown);
+        path.leave();
+      }
+    }
+  }
+
+  private void enter(String name) {
+    path.enter(name);
+    if (path.depth() > DEPTH_MAX) {
+      throw new RecordLayerException(RecordLayerException.Code.RECORD_TOO_DEEP, tooDeep(path));
+    }
+  }
+
+  /** What is said of a field behind the limit. */
+  static String tooDeep(FieldPath path) {
+    return path
+        + " is "
+        + path.depth()
+        + " messages deep, the limit is "
+        + DEPTH_MAX
+        + ", the most that protobuf reads";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.tenure.record.serialize;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import dev.tenure.record.Surrogates;
+import java.util.List;
+import java.util.Map;
+
+/** Whether the strings of a message are the ones that will be read back. */
+public final class MessageStrings {
+  /** What protobuf writes for half a character. */
+  private static final byte REPLACEMENT = '?';
+
+  private final FieldPath path;
+
+  private MessageStrings(String root) {
+    this.path = new FieldPath(root);
+  }
+
+  /**
+   * Checks a message, which is nested no deeper than {@link MessageNesting#DEPTH_MAX}.
+   *
+   * @throws IllegalArgumentException when a string has half a character, naming the field's path
+   */
+  public static void require(Message message) {
+    new MessageStrings(message.getDescriptorForType().getName()).message(message);
+  }
+
+  /** As {@link #require(Message)}, at the cost of a look at its bytes when all is well. */
+  public static void require(Message message, byte[] encoded) {
+    for (byte each : encoded) {
+      if (each == REPLACEMENT) {
+        require(message);
+        return;
+      }
+    }
+  }
+
+  private void message(Message message) {
+    for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
+      boolean relevant =
+          field.getKey().getJavaType() == FieldDescriptor.JavaType.STRING
+              || field.getKey().getJavaType() == FieldDescriptor.JavaType.MESSAGE;
+      if (relevant) {
+        path.enter(FieldPath.name(field.getKey()));
+        if (field.getValue() instanceof List<?> values) {
+          values.forEach(this::value);
+        } else {
+          value(field.getValue());
+        }
+        path.leave();
+      }
+    }
+  }
+
+  private void value(Object value) {
+    if (value instanceof Message message) {
+      message(message);
+    } else if (value instanceof String text && Surrogates.loneAt(text) != Surrogates.NONE) {
+      var unused = Surrogates.requireNone(path.toString(), text);
+    }
+  }
+}
