@@ -51,7 +51,12 @@ final class BuildStates {
     return switch (state.indexState(index)) {
       case READABLE -> CompletableFuture.completedFuture(IndexState.READABLE);
       case UNIQUE_PENDING -> settle();
-      case DISABLED -> throw refused("is DISABLED, it has not been built");
+      case DISABLED -> {
+        if (!state.isReplaced(index, metaData)) {
+          throw refused("is DISABLED, it has not been built");
+        }
+        yield CompletableFuture.completedFuture(IndexState.DISABLED);
+      }
       case WRITE_ONLY ->
           context
               .get(build.stamp(), false)
@@ -118,7 +123,7 @@ final class BuildStates {
     }
     state.write(index.subspaceKey(), finished);
     state.dropReplaced(metaData);
-    return finished;
+    return state.indexState(index);
   }
 
   /** Notes how the index is being built, or fails when it is built otherwise. */

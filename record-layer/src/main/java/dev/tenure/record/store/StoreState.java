@@ -212,14 +212,17 @@ final class StoreState {
   /** Indexes whose successors are all readable are not kept any more. */
   void dropReplaced(StoreMetaData metaData) {
     for (BoundIndex index : metaData.bound().indexes()) {
-      List<String> successors = index.index().replacedBy();
-      boolean replaced =
-          !successors.isEmpty()
-              && successors.stream().map(metaData.bound()::index).allMatch(this::isReadable);
-      if (replaced && isReadable(index)) {
+      if (isReadable(index) && isReplaced(index, metaData)) {
         clearIndex(index.subspaceKey(), IndexState.DISABLED);
       }
     }
+  }
+
+  /** Whether an index has successors, all of them readable. */
+  boolean isReplaced(BoundIndex index, StoreMetaData metaData) {
+    List<String> successors = index.index().replacedBy();
+    return !successors.isEmpty()
+        && successors.stream().map(metaData.bound()::index).allMatch(this::isReadable);
   }
 
   IndexState indexState(BoundIndex index) {
@@ -240,18 +243,28 @@ final class StoreState {
   }
 
   /**
-   * Refuses a change of records while the store is locked.
+   * Refuses a change of records, and of what is kept of them, while the store is locked.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
   void requireWritable() {
+    requireWritable("change of records in");
+  }
+
+  /** As {@link #requireWritable()}; {@code what} is refused. */
+  void requireWritable(String what) {
     require()
         .header()
         .lock()
         .ifPresent(
             lock -> {
-              throw locked("change of records in", lock);
+              throw locked(what, lock);
             });
+  }
+
+  /** Whether the store is locked, in whatever kind. */
+  boolean isLocked() {
+    return require().header().lock().isPresent();
   }
 
   RecordLayerException locked(String what, StoreLock lock) {
