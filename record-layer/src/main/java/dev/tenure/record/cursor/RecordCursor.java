@@ -71,8 +71,7 @@ public interface RecordCursor<T> extends AutoCloseable {
         new PipelinedCursor<T, R>(
             this,
             value ->
-                Results.require(
-                    function.apply(value.value()), "function of mapAsync", "future"),
+                Results.require(function.apply(value.value()), "function of mapAsync", "future"),
             width,
             unused -> {}));
   }

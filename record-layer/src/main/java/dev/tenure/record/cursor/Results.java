@@ -36,8 +36,7 @@ final class Results {
    */
   static <T> T require(@Nullable T given, String what, String expected) {
     if (given == null) {
-      throw new IllegalStateException(
-          "the " + what + " gave null, expected a " + expected);
+      throw new IllegalStateException("the " + what + " gave null, expected a " + expected);
     }
     return given;
   }

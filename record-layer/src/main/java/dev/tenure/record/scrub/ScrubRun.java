@@ -124,7 +124,9 @@ final class ScrubRun {
 
   /** Whether a fault is still there that others may follow from. */
   private static boolean isLeft(Fault fault) {
-    return !fault.repaired() && fault.kind() != IndexAudit.Kind.DUPLICATE;
+    return !fault.repaired()
+        && fault.kind() != IndexAudit.Kind.DUPLICATE
+        && fault.kind() != IndexAudit.Kind.SHARED_POSITION;
   }
 
   private ScrubProgress progress(ScrubSlice slice, ScrubPosition next) {

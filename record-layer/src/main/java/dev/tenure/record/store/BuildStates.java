@@ -68,7 +68,8 @@ final class BuildStates {
   /** What this transaction adds to a unique index is checked, or noted, as of another state. */
   private void requireNothingWritten() {
     Range entries = state.keys().entries(index.subspaceKey());
-    if (index.index().isUnique() && context.hasWritten(entries)) {
+    boolean written = context.hasWritten(entries) || context.hasWritten(build.holders());
+    if (index.isUnique() && written) {
       throw new IllegalStateException(
           "index "
               + index.name()
@@ -100,7 +101,7 @@ final class BuildStates {
   }
 
   private CompletableFuture<IndexState> settle() {
-    if (!index.index().isUnique()) {
+    if (!index.isUnique()) {
       return CompletableFuture.completedFuture(become(IndexState.READABLE));
     }
     return new Candidates(state, reader, index)
@@ -120,6 +121,7 @@ final class BuildStates {
     context.clear(build.allButCandidates());
     if (finished == IndexState.READABLE) {
       context.clear(build.candidates());
+      context.clear(build.holders());
     }
     state.write(index.subspaceKey(), finished);
     state.dropReplaced(metaData);

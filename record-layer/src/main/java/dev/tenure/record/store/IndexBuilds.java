@@ -255,7 +255,7 @@ public final class IndexBuilds {
 
   private BoundIndex unique(String name) {
     BoundIndex index = index(name);
-    if (!index.index().isUnique()) {
+    if (!index.isUnique()) {
       throw new IllegalArgumentException("index " + name + " is not unique");
     }
     return index;

@@ -54,9 +54,7 @@ final class StoreOpener {
 
   private CompletableFuture<Void> unlockInTurn() {
     CompletableFuture<Optional<StoredState>> found =
-        state.stored().isPresent()
-            ? CompletableFuture.completedFuture(state.stored())
-            : find();
+        state.stored().isPresent() ? CompletableFuture.completedFuture(state.stored()) : find();
     return found.thenAccept(
         stored -> {
           if (stored.isEmpty()) {

@@ -37,7 +37,7 @@ final class StoreState {
   private record Key(Subspace subspace) {}
 
   /** An index, and whether it is being built. */
-  private record Place(int subspaceKey, boolean building) {}
+  private record Place(int subspaceKey, IndexState state) {}
 
   private StoreState(RecordContext context, StoreKeys keys) {
     this.context = context;
@@ -231,10 +231,10 @@ final class StoreState {
 
   /** Where an index lies. */
   IndexKeys place(BoundIndex index) {
-    boolean building = indexState(index) == IndexState.WRITE_ONLY;
+    IndexState found = indexState(index);
     synchronized (this) {
       return places.computeIfAbsent(
-          new Place(index.subspaceKey(), building), place -> keys.index(index, building));
+          new Place(index.subspaceKey(), found), place -> keys.index(index, found));
     }
   }
 

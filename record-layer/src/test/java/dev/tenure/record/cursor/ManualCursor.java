@@ -16,8 +16,7 @@ final class ManualCursor implements RecordCursor<Integer> {
 
   void give(int value) {
     given++;
-    asked.complete(
-        new CursorResult.Value<>(value, Continuation.at(1, new byte[] {(byte) given})));
+    asked.complete(new CursorResult.Value<>(value, Continuation.at(1, new byte[] {(byte) given})));
   }
 
   void end() {

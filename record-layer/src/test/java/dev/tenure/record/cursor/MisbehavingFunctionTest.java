@@ -103,8 +103,7 @@ final class MisbehavingFunctionTest {
   @Test
   void partThatIsNoCursorFailsTheSequence() {
     CursorSource<Integer> nothing = from -> null;
-    RecordCursor<Integer> cursor =
-        Cursors.concat(Continuation.START, List.of(source(), nothing));
+    RecordCursor<Integer> cursor = Cursors.concat(Continuation.START, List.of(source(), nothing));
     CompletableFuture<?> reading = cursor.next();
     source.end();
 

@@ -30,7 +30,9 @@ final class LockedStoreTest {
       stores
           .options(
               Stores.notes(1)
-                  .index("Note", Index.value("titles", field("title")).subspaceKey(1).replacedBy("ids"))
+                  .index(
+                      "Note",
+                      Index.value("titles", field("title")).subspaceKey(1).replacedBy("ids"))
                   .index("Note", Index.value("ids", field("id")).subspaceKey(2))
                   .build())
           .withLockOverride("moving");
@@ -68,8 +70,7 @@ final class LockedStoreTest {
     lock(kind);
     List<String> before = rows();
 
-    RecordLayerException refused =
-        Stores.refused(Code.STORE_LOCKED, () -> stores.open(second));
+    RecordLayerException refused = Stores.refused(Code.STORE_LOCKED, () -> stores.open(second));
 
     assertTrue(
         refused.getMessage().startsWith("catching up with metadata version 2, from 1, of store"),
@@ -132,15 +133,13 @@ final class LockedStoreTest {
             stores.test.run(
                 context ->
                     RecordStore.unlock(
-                        context,
-                        StoreOptions.of(stores.at("absent"), Stores.notes(1).build()))));
+                        context, StoreOptions.of(stores.at("absent"), Stores.notes(1).build()))));
   }
 
   @ParameterizedTest
   @EnumSource
   void nothingBuildsAnIndex(StoreLock.Kind kind) {
-    stores.does(
-        first, store -> assertEquals(IndexState.DISABLED, store.indexState("titles")));
+    stores.does(first, store -> assertEquals(IndexState.DISABLED, store.indexState("titles")));
     stores.does(first, store -> Stores.join(store, store.builds().markWriteOnly("ids")));
     lock(kind);
     List<String> before = rows();

@@ -63,7 +63,6 @@ final class ReplacedIndexTest {
         options,
         store ->
             assertEquals(
-                IndexState.DISABLED,
-                Stores.join(store, store.builds().markReadable("titles"))));
+                IndexState.DISABLED, Stores.join(store, store.builds().markReadable("titles"))));
   }
 }

@@ -56,6 +56,14 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.late.LateIterator",
               "join",
               "the blocking hasNext of fdb-java's AsyncIterator"),
+          allow(
+              "dev.tenure.record.RecordContext",
+              "snapshot",
+              "the one place that decides how layers read"),
+          allow(
+              "dev.tenure.record.meter.CountingReads",
+              "snapshot",
+              "counts the reads of whoever asks for it"),
           allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"),
           allow(
               "dev.tenure.record.RunFuture",
