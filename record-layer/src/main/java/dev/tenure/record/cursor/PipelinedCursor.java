@@ -73,7 +73,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   }
 
   /** An error of whoever made the source or takes a result must not leave the caller waiting. */
-  private void filled(Void nothing, @Nullable Throwable error) {
+  private void filled(@Nullable Void nothing, @Nullable Throwable error) {
     if (error != null) {
       add(failed(error), false);
       deliver();

@@ -163,7 +163,11 @@ final class LockedStoreTest {
   }
 
   private static void refused(Supplier<CompletableFuture<?>> work) {
-    Stores.refused(Code.STORE_LOCKED, () -> work.get());
+    Stores.refused(
+        Code.STORE_LOCKED,
+        () -> {
+          var unused = work.get();
+        });
   }
 
   @Test

@@ -57,6 +57,10 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "join",
               "the blocking hasNext of fdb-java's AsyncIterator"),
           allow(
+              "dev.tenure.late.LateTransaction",
+              "snapshot",
+              "wraps the snapshot of the transaction below"),
+          allow(
               "dev.tenure.record.RecordContext",
               "snapshot",
               "the one place that decides how layers read"),
