@@ -139,8 +139,7 @@ final class CommitLanes {
   CompletableFuture<Map<String, Instant>> processes(RecordContext context) {
     Subspace all = options.subspace();
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(all.range(), 0, false, StreamingMode.WANT_ALL)
         .asList()
         .thenApply(

@@ -148,7 +148,13 @@ public final class ContextOptions {
     return with(commit.withReportConflictingKeys(report));
   }
 
-  /** Whether snapshot reads see the transaction's own writes, as they do by default. */
+  /**
+   * Whether snapshot reads of {@link RecordContext#transaction()} and {@link RecordContext#get} see
+   * the transaction's own writes, as they do by default. What stores, indexes, key spaces and
+   * queues read sees them in any case: with {@code false} all those reads conflict, which costs
+   * retries where many transactions meet. Of use only to an application that must see a key of its
+   * own as it was before the transaction.
+   */
   public ContextOptions withSnapshotReadsOwnWrites(boolean own) {
     return with(commit.withSnapshotReadsOwnWrites(own));
   }

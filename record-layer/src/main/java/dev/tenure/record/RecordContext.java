@@ -2,6 +2,7 @@ package dev.tenure.record;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.meter.RecordCounter;
@@ -99,7 +100,23 @@ public final class RecordContext implements AutoCloseable {
     return options;
   }
 
-  /** The value of a key, null when there is none. */
+  /**
+   * The transaction as layers read it: what comes back always has this transaction's own writes in
+   * it, as whoever reads a structure before changing it depends on. The only place where a layer
+   * gets a snapshot reader from.
+   *
+   * @param snapshot without conflicts; reads conflict all the same when {@link
+   *     ContextOptions#withSnapshotReadsOwnWrites} was given {@code false}, since snapshot reads
+   *     would hide own writes then
+   */
+  public ReadTransaction reader(boolean snapshot) {
+    return snapshot && options.snapshotReadsOwnWrites() ? transaction.snapshot() : transaction;
+  }
+
+  /**
+   * The value of a key, null when there is none. A plain read of the application's: by snapshot it
+   * sees what this transaction has written unless the options say otherwise.
+   */
   public CompletableFuture<byte @Nullable []> get(byte[] key, boolean snapshot) {
     return snapshot ? transaction.snapshot().get(key) : transaction.get(key);
   }

@@ -1,7 +1,6 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
@@ -53,8 +52,8 @@ final class Nudges {
         untilMillis == Long.MAX_VALUE
             ? space.range(Tuple.from(shard)).end
             : space.pack(Tuple.from(shard, untilMillis + 1));
-    ReadTransaction snapshot = context.transaction().snapshot();
-    return snapshot
+    return context
+        .reader(true)
         .getRange(begin, end, max)
         .asList()
         .thenApply(rows -> rows.stream().map(this::decode).toList());

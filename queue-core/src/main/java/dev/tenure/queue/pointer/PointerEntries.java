@@ -75,8 +75,7 @@ final class PointerEntries {
     byte[] asleep = asleepKey(applicationId, user, zone);
     Range both = space.range(Tuple.from(applicationId, user, zone));
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(both)
         .asList()
         .thenApply(

@@ -21,7 +21,10 @@ public record BuildResult(
 
   /** Whether anything is left to do. */
   public enum Outcome {
-    /** Nothing: all indexes are READABLE, or UNIQUE_PENDING. */
+    /**
+     * Nothing: each index is READABLE, UNIQUE_PENDING, or DISABLED because the indexes that replace
+     * it are all readable.
+     */
     FINISHED,
     /** Time was up, or somebody stopped it; the next build goes on. */
     STOPPED

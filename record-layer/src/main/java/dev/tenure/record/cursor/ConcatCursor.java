@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 final class ConcatCursor<T> implements RecordCursor<T> {
   private final List<CursorSource<T>> parts;
   private int part;
-  private RecordCursor<T> current;
+  private final CurrentCursor<T> current;
 
   ConcatCursor(Continuation from, List<CursorSource<T>> parts) {
     this.parts = List.copyOf(parts);
@@ -21,21 +21,20 @@ final class ConcatCursor<T> implements RecordCursor<T> {
     if (part >= parts.size()) {
       throw ContinuationCodec.refused("is in part " + part + " of " + parts.size());
     }
-    current = parts.get(part).resume(inner);
+    current = new CurrentCursor<>(parts.get(part).resume(inner));
   }
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    return Results.until(() -> current.next().thenApply(this::taken));
+    return Results.until(() -> current.get().next().thenApply(this::taken));
   }
 
   private Optional<CursorResult<T>> taken(CursorResult<T> result) {
     if (result.hasNext() || result.reason().isLimit() || part + 1 == parts.size()) {
       return Optional.of(Results.within(result, this::in));
     }
-    current.close();
     part++;
-    current = parts.get(part).open(Continuation.START);
+    current.replace(() -> parts.get(part).open(Continuation.START));
     return Optional.empty();
   }
 

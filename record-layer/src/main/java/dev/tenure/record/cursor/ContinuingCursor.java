@@ -20,6 +20,7 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
   private final TransactionSource<T> source;
   private final Deque<CursorResult.Value<T>> values = new ArrayDeque<>();
   private Continuation at;
+  private boolean closed;
 
   /** What one transaction read. */
   record Slice<T>(List<CursorResult.Value<T>> values, CursorResult.Stop<T> stop) {}
@@ -64,7 +65,10 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
     return source.open(context, at, options).thenCompose(Terminals::drain);
   }
 
-  private Optional<CursorResult<T>> taken(Slice<T> slice) {
+  private synchronized Optional<CursorResult<T>> taken(Slice<T> slice) {
+    if (closed) {
+      throw CurrentCursor.cancelled();
+    }
     Continuation next = slice.stop().continuation();
     if (next.equals(at)) {
       throw new IllegalStateException("a transaction did not get on from " + at);
@@ -74,9 +78,10 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
     return Optional.empty();
   }
 
-  /** A transaction that runs is left to its end. */
+  /** A transaction that runs is left to its end, and none follows it. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     values.clear();
     at = Continuation.END;
   }

@@ -20,6 +20,7 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
   private byte @Nullable [] keptCheck;
   private @Nullable Entry<T> current;
   private boolean atFirst;
+  private boolean closed;
 
   /** An outer value's inner cursor, asked for its first result. */
   private static final class Entry<T> {
@@ -32,7 +33,16 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
       this.prior = prior;
       this.check = check;
       this.inner = inner;
-      this.first = inner.next();
+      this.first = first(inner);
+    }
+
+    private static <T> CompletableFuture<CursorResult<T>> first(RecordCursor<T> inner) {
+      try {
+        return Results.require(inner.next(), "inner cursor of flatMap", "future");
+      } catch (RuntimeException | Error e) {
+        inner.close();
+        throw e;
+      }
     }
   }
 
@@ -59,7 +69,10 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
     kept = Continuation.START;
     keptCheck = null;
     RecordCursor<T> inner =
-        from.isEnd() ? new EndedCursor<>() : map.inner().open(outer.value(), from);
+        from.isEnd()
+            ? new EndedCursor<>()
+            : Results.require(
+                map.inner().open(outer.value(), from), "function of flatMap", "cursor");
     Entry<T> entry = new Entry<>(prior, check, inner);
     prior = outer.continuation();
     return CompletableFuture.completedFuture(entry);
@@ -71,7 +84,7 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
   }
 
   private CompletableFuture<Optional<CursorResult<T>>> step() {
-    Entry<T> entry = current;
+    Entry<T> entry = current();
     if (entry == null) {
       return entries.next().thenApply(this::takeEntry);
     }
@@ -85,9 +98,25 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
       CursorResult<T> stopped = stop.as();
       return Optional.of(Results.within(stopped, outer -> in(outer, kept, keptCheck)));
     }
-    current = result.value();
-    atFirst = true;
+    take(result.value());
     return Optional.empty();
+  }
+
+  private synchronized @Nullable Entry<T> current() {
+    return current;
+  }
+
+  /** Reads an entry, unless this cursor was closed since it was asked for. */
+  private void take(Entry<T> entry) {
+    synchronized (this) {
+      if (!closed) {
+        current = entry;
+        atFirst = true;
+        return;
+      }
+    }
+    entry.inner.close();
+    throw CurrentCursor.cancelled();
   }
 
   private Optional<CursorResult<T>> taken(Entry<T> entry, CursorResult<T> result) {
@@ -95,8 +124,12 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
       return Optional.of(Results.within(result, inner -> in(entry.prior, inner, entry.check)));
     }
     entry.inner.close();
-    current = null;
+    pass();
     return Optional.empty();
+  }
+
+  private synchronized void pass() {
+    current = null;
   }
 
   private Continuation in(Continuation outer, Continuation inner, byte @Nullable [] check) {
@@ -106,8 +139,12 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
 
   @Override
   public void close() {
+    Entry<T> entry;
+    synchronized (this) {
+      closed = true;
+      entry = current;
+    }
     entries.close();
-    Entry<T> entry = current;
     if (entry != null) {
       entry.inner.close();
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A cursor that is being opened. */
 final class FutureCursor<T> implements RecordCursor<T> {
   private final CompletableFuture<? extends RecordCursor<T>> opening;
+  private volatile boolean closed;
 
   FutureCursor(CompletableFuture<? extends RecordCursor<T>> opening) {
     this.opening = opening;
@@ -13,11 +14,20 @@ final class FutureCursor<T> implements RecordCursor<T> {
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    return opening.thenCompose(RecordCursor::next);
+    return opening.thenCompose(this::read);
+  }
+
+  private CompletableFuture<CursorResult<T>> read(@Nullable RecordCursor<T> opened) {
+    RecordCursor<T> cursor = Results.require(opened, "opening of a cursor", "cursor");
+    if (closed) {
+      throw CurrentCursor.cancelled();
+    }
+    return cursor.next();
   }
 
   @Override
   public void close() {
+    closed = true;
     var unused = opening.whenComplete((cursor, error) -> closeOpened(cursor));
   }
 

@@ -16,7 +16,7 @@ final class OrElseCursor<T> implements RecordCursor<T> {
 
   private final CursorSource<T> other;
   private int decision = UNDECIDED;
-  private RecordCursor<T> current;
+  private final CurrentCursor<T> current;
 
   OrElseCursor(Continuation from, CursorSource<T> first, CursorSource<T> other) {
     this.other = other;
@@ -29,12 +29,12 @@ final class OrElseCursor<T> implements RecordCursor<T> {
     if (decision > OTHER) {
       throw ContinuationCodec.refused("has the decision " + decision + " of OR_ELSE");
     }
-    current = (decision == OTHER ? other : first).resume(inner);
+    current = new CurrentCursor<>((decision == OTHER ? other : first).resume(inner));
   }
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    return Results.until(() -> current.next().thenApply(this::taken));
+    return Results.until(() -> current.get().next().thenApply(this::taken));
   }
 
   private Optional<CursorResult<T>> taken(CursorResult<T> result) {
@@ -44,9 +44,8 @@ final class OrElseCursor<T> implements RecordCursor<T> {
     if (decision != UNDECIDED || result.reason().isLimit()) {
       return Optional.of(Results.within(result, this::in));
     }
-    current.close();
     decision = OTHER;
-    current = other.open(Continuation.START);
+    current.replace(() -> other.open(Continuation.START));
     return Optional.empty();
   }
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -70,7 +69,15 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
       }
       filling = true;
     }
-    var unused = AsyncLoop.whileTrue(this::readOne);
+    var unused = AsyncLoop.whileTrue(this::readOne).whenComplete(this::filled);
+  }
+
+  /** An error of whoever made the source or takes a result must not leave the caller waiting. */
+  private void filled(@Nullable Void nothing, @Nullable Throwable error) {
+    if (error != null) {
+      add(failed(error), false);
+      deliver();
+    }
   }
 
   /** Reads a value when there is room for one; false, and not filling any more, when not. */
@@ -83,7 +90,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     }
     CompletableFuture<CursorResult<T>> reading;
     try {
-      reading = source.next();
+      reading = Results.require(source.next(), "source of a cursor", "future");
     } catch (RuntimeException | Error e) {
       reading = CompletableFuture.failedFuture(e);
     }
@@ -92,7 +99,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
           if (error != null) {
             add(failed(error), false);
           } else {
-            take(result);
+            take(Results.require(result, "source of a cursor", "result"));
           }
           deliver();
           return true;
@@ -185,7 +192,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     source.close();
     dropped.forEach(this::end);
     if (waiting != null) {
-      waiting.completeExceptionally(new CancellationException("the cursor was closed"));
+      waiting.completeExceptionally(CurrentCursor.cancelled());
     }
   }
 

@@ -45,7 +45,9 @@ public interface RecordCursor<T> extends AutoCloseable {
 
   /**
    * Ends reading ahead and what runs for values not given yet. Closing again does nothing. A cursor
-   * that has stopped need not be closed.
+   * that has stopped need not be closed. A cursor that is closed in the middle of a read opens
+   * nothing any more; that read then fails with {@link java.util.concurrent.CancellationException},
+   * unless it comes to a result without.
    */
   @Override
   void close();
@@ -58,6 +60,8 @@ public interface RecordCursor<T> extends AutoCloseable {
   /**
    * The values, each as the function changes it, in their order.
    *
+   * @param function one that throws, or gives null instead of a future, fails the cursor; null in
+   *     the future is a value
    * @param width how many calls of the function may run at once, at least 1; so many values are
    *     read ahead
    */
@@ -65,7 +69,11 @@ public interface RecordCursor<T> extends AutoCloseable {
       Function<? super T, ? extends CompletableFuture<R>> function, int width) {
     return Cursors.strict(
         new PipelinedCursor<T, R>(
-            this, value -> function.apply(value.value()), width, unused -> {}));
+            this,
+            value ->
+                Results.require(function.apply(value.value()), "function of mapAsync", "future"),
+            width,
+            unused -> {}));
   }
 
   /** The values the predicate accepts. Limits of the scan count the others too. */
@@ -78,8 +86,7 @@ public interface RecordCursor<T> extends AutoCloseable {
       Function<? super T, CompletableFuture<Boolean>> predicate, int width) {
     return this.<Optional<T>>mapAsync(
             value ->
-                predicate
-                    .apply(value)
+                Results.accepted(predicate.apply(value))
                     .thenApply(accepted -> accepted ? Optional.of(value) : Optional.empty()),
             width)
         .filter(Optional::isPresent)
@@ -136,7 +143,11 @@ public interface RecordCursor<T> extends AutoCloseable {
   default CompletableFuture<CursorResult.Stop<T>> forEach(
       Function<? super T, ? extends CompletableFuture<?>> action, int width) {
     return Terminals.each(
-            this.<Boolean>mapAsync(value -> action.apply(value).thenApply(nothing -> true), width),
+            this.<Boolean>mapAsync(
+                value ->
+                    Results.require(action.apply(value), "action of forEach", "future")
+                        .thenApply(nothing -> true),
+                width),
             done -> {})
         .thenApply(CursorResult.Stop::as);
   }

@@ -28,6 +28,32 @@ final class Results {
         .thenApply(nothing -> Objects.requireNonNull(found.get(), "result"));
   }
 
+  /**
+   * What a caller's code gave.
+   *
+   * @param what who gave it, for the error
+   * @throws IllegalStateException when it is null
+   */
+  static <T> T require(@Nullable T given, String what, String expected) {
+    if (given == null) {
+      throw new IllegalStateException("the " + what + " gave null, expected a " + expected);
+    }
+    return given;
+  }
+
+  /** Whether a predicate of filterAsync accepts a value. */
+  static CompletableFuture<Boolean> accepted(@Nullable CompletableFuture<Boolean> answer) {
+    return require(answer, "predicate of filterAsync", "future")
+        .thenApply(
+            accepted -> {
+              if (accepted == null) {
+                throw new IllegalStateException(
+                    "the predicate of filterAsync answered null, expected true or false");
+              }
+              return accepted;
+            });
+  }
+
   /** The same result with its continuation inside of the operator's own; the end stays the end. */
   static <T> CursorResult<T> within(CursorResult<T> result, UnaryOperator<Continuation> operator) {
     Continuation inner = result.continuation();

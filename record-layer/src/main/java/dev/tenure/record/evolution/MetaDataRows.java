@@ -31,7 +31,8 @@ record MetaDataRows(MetaDataKeys keys) {
   /** The newest version; none in an empty store. */
   CompletableFuture<OptionalInt> newest(RecordContext context, boolean snapshot) {
     return context
-        .get(keys.newest(), snapshot)
+        .reader(snapshot)
+        .get(keys.newest())
         .thenApply(
             value -> value == null ? OptionalInt.empty() : OptionalInt.of(newestVersion(value)));
   }
@@ -54,7 +55,8 @@ record MetaDataRows(MetaDataKeys keys) {
   /** The bytes of a version; fails with METADATA_ABSENT when there is none. */
   CompletableFuture<byte[]> bytes(RecordContext context, int version) {
     return context
-        .get(keys.entry(version), true)
+        .reader(true)
+        .get(keys.entry(version))
         .thenCompose(
             value -> {
               if (value == null) {
@@ -73,8 +75,7 @@ record MetaDataRows(MetaDataKeys keys) {
       RecordContext context, int version, StoredMetaDataEntry entry) {
     int expected = (entry.getSize() + CHUNK_BYTES - 1) / CHUNK_BYTES;
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(keys.chunks(version), expected + 1, false, StreamingMode.EXACT)
         .asList()
         .thenApply(rows -> joined(rows, version, entry));
@@ -118,8 +119,7 @@ record MetaDataRows(MetaDataKeys keys) {
   /** All versions, the oldest first. */
   CompletableFuture<List<MetaDataVersion>> history(RecordContext context) {
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(
             keys.entries(), ReadTransaction.ROW_LIMIT_UNLIMITED, false, StreamingMode.WANT_ALL)
         .asList()

@@ -151,6 +151,11 @@ public final class BoundIndex {
     return index.name();
   }
 
+  /** Whether no two records may have the same columns: by the definition, or by the type. */
+  public boolean isUnique() {
+    return index.isUnique() || maintainer.isAlwaysUnique();
+  }
+
   public int subspaceKey() {
     return index.subspaceKey();
   }

@@ -41,6 +41,10 @@ public interface IndexAudit {
     TOO_DEEP,
     /** Two records have equal columns in a unique index. */
     DUPLICATE,
+    /** Two records of a group have one position of a bitmap. */
+    SHARED_POSITION,
+    /** The records of a group come to 0, and the group has no row where it should have one of 0. */
+    ABSENT_ZERO,
     /** What is kept of a group is not what its records make. */
     WRONG_TOTAL,
     /** The second structure contradicts itself, or the entries. */
@@ -168,6 +172,20 @@ public interface IndexAudit {
      */
     default boolean isMonotone() {
       return false;
+    }
+
+    /** What is wrong with a group that has records and no row, where it should have one. */
+    default Kind kindOfAbsent(byte[] expected) {
+      return Kind.MISSING;
+    }
+
+    /**
+     * Records that contradict one another, which nobody here can repair.
+     *
+     * @param records all of some groups
+     */
+    default List<Finding> contradictions(IndexKeys keys, List<IndexedRecord> records) {
+      return List.of();
     }
 
     /** The columns that the keys of rows begin with, as far as records have them. */

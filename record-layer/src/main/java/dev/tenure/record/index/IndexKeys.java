@@ -7,6 +7,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class IndexKeys {
   private final byte[] prefix;
   private final byte[] structurePrefix;
   private final byte @Nullable [] duplicatesPrefix;
+  private final byte @Nullable [] holdersPrefix;
   private final String store;
 
   /**
@@ -30,9 +32,25 @@ public final class IndexKeys {
    */
   public IndexKeys(
       byte[] prefix, byte[] structurePrefix, byte @Nullable [] duplicatesPrefix, String store) {
+    this(prefix, structurePrefix, duplicatesPrefix, null, store);
+  }
+
+  /**
+   * The place of an index that may be unfinished.
+   *
+   * @param holdersPrefix what the keys begin with that tell which records have some columns, while
+   *     the index is being built or has violations; null when it is finished
+   */
+  public IndexKeys(
+      byte[] prefix,
+      byte[] structurePrefix,
+      byte @Nullable [] duplicatesPrefix,
+      byte @Nullable [] holdersPrefix,
+      String store) {
     this.prefix = prefix;
     this.structurePrefix = structurePrefix;
     this.duplicatesPrefix = duplicatesPrefix;
+    this.holdersPrefix = holdersPrefix;
     this.store = store;
   }
 
@@ -58,6 +76,38 @@ public final class IndexKeys {
    */
   public Optional<byte[]> duplicate(Tuple columns) {
     return Optional.ofNullable(duplicatesPrefix).map(columns::pack);
+  }
+
+  /**
+   * Whether a type whose rows do not tell which records they are of must keep that beside them: the
+   * index is being built, or has violations of uniqueness.
+   */
+  public boolean hasHolders() {
+    return holdersPrefix != null;
+  }
+
+  /**
+   * The key that tells that a record has some columns.
+   *
+   * @param entry as of {@link BoundIndex#entryKey}
+   */
+  public byte[] holder(Tuple entry) {
+    return entry.pack(holdersPrefix());
+  }
+
+  /** All keys that tell which records have these columns, or columns that begin so. */
+  public Range holders(Tuple columns) {
+    byte[] begin = columns.pack(holdersPrefix());
+    return new Range(begin, behind(begin));
+  }
+
+  /** The columns and the record that a key of {@link #holders} tells of. */
+  public Tuple holderKey(byte[] key) {
+    return entryKey(key, holdersPrefix().length);
+  }
+
+  private byte[] holdersPrefix() {
+    return Objects.requireNonNull(holdersPrefix, "an index without violations has no holders");
   }
 
   /** What updates of the index's second structure take turns by. */

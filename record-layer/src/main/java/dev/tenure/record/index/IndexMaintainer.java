@@ -1,5 +1,7 @@
 package dev.tenure.record.index;
 
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
@@ -56,6 +58,25 @@ public interface IndexMaintainer {
    */
   default Optional<String> contradiction(List<IndexedRecord> records) {
     return Optional.empty();
+  }
+
+  /** Whether no two records may have the same columns, even when the definition does not say so. */
+  default boolean isAlwaysUnique() {
+    return false;
+  }
+
+  /**
+   * Where it is told which records have some columns, in a unique index that is being built or has
+   * violations: in its entries, unless it is a type whose rows are of many records.
+   */
+  default Range owners(IndexKeys keys, Tuple columns) {
+    return keys.range(columns);
+  }
+
+  /** The entry that a row of {@link #owners} stands for. */
+  default IndexEntry owner(IndexKeys keys, KeyValue row) {
+    byte[] key = row.getKey();
+    return entry(keys.entryKey(key), row.getValue(), keys.describe(key));
   }
 
   /**

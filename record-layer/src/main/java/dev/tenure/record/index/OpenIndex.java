@@ -31,12 +31,9 @@ public interface OpenIndex {
   /** What this transaction has yet to write. */
   PendingWrites pending();
 
-  /** The transaction as a reader. */
+  /** The transaction as a reader, which sees its own writes in either isolation. */
   default ReadTransaction reader(Isolation isolation) {
-    return switch (isolation) {
-      case SERIALIZABLE -> context().transaction();
-      case SNAPSHOT -> context().transaction().snapshot();
-    };
+    return context().reader(isolation == Isolation.SNAPSHOT);
   }
 
   /**

@@ -30,7 +30,16 @@ public final class PendingCounts {
     }
   }
 
-  private record Change(long sum, Clear clear) {}
+  private record Change(long sum, Clear clear) {
+
+    /**
+     * A counter that is never cleared is there from its first change on, whatever that comes to:
+     * otherwise its row would depend on how many transactions made the changes.
+     */
+    boolean leavesTheRowAsItIs() {
+      return sum == 0 && clear != Clear.NEVER;
+    }
+  }
 
   synchronized void add(byte[] key, long change, Clear clear) {
     Change old = changes.get(key);
@@ -43,11 +52,16 @@ public final class PendingCounts {
     return change == null ? 0 : change.sum();
   }
 
-  /** Adds every change that is not zero to its counter, in the order of keys, and forgets it. */
+  /** Whether this transaction has yet to add to a counter, be it 0. */
+  public synchronized boolean isPending(byte[] key) {
+    return changes.containsKey(key);
+  }
+
+  /** Adds every change to its counter, in the order of keys, and forgets it. */
   public synchronized void flush(RecordContext context) {
     changes.forEach(
         (key, change) -> {
-          if (change.sum() == 0) {
+          if (change.leavesTheRowAsItIs()) {
             return;
           }
           context.mutate(MutationType.ADD, key, encode(change.sum()));

@@ -189,8 +189,7 @@ public final class NameInterner {
         .thenCompose(
             nothing ->
                 context
-                    .transaction()
-                    .snapshot()
+                    .reader(true)
                     .getRange(
                         keys.namesBehind(after), keys.namesEnd(), max, false, StreamingMode.EXACT)
                     .asList())
@@ -211,7 +210,7 @@ public final class NameInterner {
   private CompletableFuture<Void> readLayout(RecordContext context) {
     return layoutSeen
         ? CompletableFuture.completedFuture(null)
-        : requireLayout(context.transaction().snapshot()).thenAccept(nothing -> layoutSeen = true);
+        : requireLayout(context.reader(true)).thenAccept(nothing -> layoutSeen = true);
   }
 
   private CompletableFuture<Void> requireLayout(ReadTransaction reader) {

@@ -41,8 +41,7 @@ final class NumberAllocator {
 
   private CompletableFuture<Use> current(RecordContext context) {
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(keys.windows(), 1, true, StreamingMode.EXACT)
         .asList()
         .thenApply(this::current);

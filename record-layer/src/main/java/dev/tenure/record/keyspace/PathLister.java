@@ -96,8 +96,7 @@ final class PathLister {
       return CompletableFuture.completedFuture(false);
     }
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(begin, end, 1, false, StreamingMode.EXACT)
         .asList()
         .thenCompose(

@@ -130,6 +130,8 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
                     Optional.ofNullable(expected.get(key)))
                 .wrong()
                 .ifPresent(findings::add));
+    part.contradictions(index.keys(), records)
+        .forEach(finding -> findings.add(Wrong.beyondRepair(finding)));
   }
 
   /**

@@ -126,7 +126,8 @@ final class ScrubRun {
   private static boolean isLeft(Fault fault) {
     return !fault.repaired()
         && fault.kind() != IndexAudit.Kind.DUPLICATE
-        && fault.kind() != IndexAudit.Kind.TOO_DEEP;
+        && fault.kind() != IndexAudit.Kind.TOO_DEEP
+        && fault.kind() != IndexAudit.Kind.SHARED_POSITION;
   }
 
   private ScrubProgress progress(ScrubSlice slice, ScrubPosition next) {

@@ -33,7 +33,7 @@ record TotalRow(
 
   private Kind kind() {
     if (found.isEmpty()) {
-      return Kind.MISSING;
+      return expected.map(part::kindOfAbsent).orElse(Kind.MISSING);
     }
     if (!part.isReadable(found.get())) {
       return Kind.UNDECODABLE;

@@ -33,6 +33,16 @@ record Wrong(
 
   private static final int JUDGED_AT_ONCE = 50;
 
+  static Wrong beyondRepair(Finding finding) {
+    return new Wrong(
+        finding.kind(),
+        finding.key(),
+        finding.primaryKey(),
+        finding.found(),
+        finding.expected(),
+        Optional.empty());
+  }
+
   Finding finding(boolean repaired) {
     return new Finding(kind, key, primaryKey, found, expected, repaired);
   }

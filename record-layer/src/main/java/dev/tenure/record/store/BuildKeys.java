@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
  * ("r", begin)     positions that are built
  * ("s")            type stamp
  * ("u", columns)   columns that two entries may have
+ * ("v", entry)     that a record has some columns, of a bitmap
  * </pre>
  */
 final class BuildKeys {
@@ -67,7 +68,12 @@ final class BuildKeys {
     return below("u");
   }
 
-  /** Everything but the candidates, which come last. */
+  /** Which records have which columns; kept, as the candidates are, until there is no violation. */
+  Range holders() {
+    return below("v");
+  }
+
+  /** Everything but candidates and holders, which come last. */
   Range allButCandidates() {
     return new Range(prefix, candidates().begin);
   }

@@ -5,6 +5,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
@@ -98,7 +99,7 @@ sealed interface BuildPositions {
       return tuples.stream()
           .findFirst()
           .map(tuple -> source.entryKey(source.indexed(tuple), record))
-          .map(key -> keys.relative(keys.index(source, false).key(key)));
+          .map(key -> keys.relative(keys.index(source, IndexState.READABLE).key(key)));
     }
 
     @Override

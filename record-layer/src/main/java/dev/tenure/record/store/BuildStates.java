@@ -51,7 +51,12 @@ final class BuildStates {
     return switch (state.indexState(index)) {
       case READABLE -> CompletableFuture.completedFuture(IndexState.READABLE);
       case UNIQUE_PENDING -> settle();
-      case DISABLED -> throw refused("is DISABLED, it has not been built");
+      case DISABLED -> {
+        if (!state.isReplaced(index, metaData)) {
+          throw refused("is DISABLED, it has not been built");
+        }
+        yield CompletableFuture.completedFuture(IndexState.DISABLED);
+      }
       case WRITE_ONLY ->
           context
               .get(build.stamp(), false)
@@ -63,7 +68,8 @@ final class BuildStates {
   /** What this transaction adds to a unique index is checked, or noted, as of another state. */
   private void requireNothingWritten() {
     Range entries = state.keys().entries(index.subspaceKey());
-    if (index.index().isUnique() && context.hasWritten(entries)) {
+    boolean written = context.hasWritten(entries) || context.hasWritten(build.holders());
+    if (index.isUnique() && written) {
       throw new IllegalStateException(
           "index "
               + index.name()
@@ -95,7 +101,7 @@ final class BuildStates {
   }
 
   private CompletableFuture<IndexState> settle() {
-    if (!index.index().isUnique()) {
+    if (!index.isUnique()) {
       return CompletableFuture.completedFuture(become(IndexState.READABLE));
     }
     return new Candidates(state, reader, index)
@@ -115,10 +121,11 @@ final class BuildStates {
     context.clear(build.allButCandidates());
     if (finished == IndexState.READABLE) {
       context.clear(build.candidates());
+      context.clear(build.holders());
     }
     state.write(index.subspaceKey(), finished);
     state.dropReplaced(metaData);
-    return finished;
+    return state.indexState(index);
   }
 
   /** Notes how the index is being built, or fails when it is built otherwise. */

@@ -41,7 +41,7 @@ final class BuildStatusReader {
   }
 
   CompletableFuture<IndexBuildStatus> read(Isolation isolation) {
-    CompletableFuture<byte @Nullable []> stamp = context.get(build.stamp(), true);
+    CompletableFuture<byte @Nullable []> stamp = context.reader(true).get(build.stamp());
     CompletableFuture<Long> records = counter(BuildKeys.RECORDS);
     CompletableFuture<Long> bytes = counter(BuildKeys.BYTES);
     CompletableFuture<List<KeyValue>> beats =
@@ -65,10 +65,7 @@ final class BuildStatusReader {
   }
 
   private ReadTransaction reader(Isolation isolation) {
-    return switch (isolation) {
-      case SERIALIZABLE -> context.transaction();
-      case SNAPSHOT -> context.transaction().snapshot();
-    };
+    return context.reader(isolation == Isolation.SNAPSHOT);
   }
 
   private Optional<BuildPlan> plan(byte @Nullable [] stamp) {
@@ -79,7 +76,8 @@ final class BuildStatusReader {
   private CompletableFuture<Long> counter(int which) {
     byte[] key = build.counter(which);
     return context
-        .get(key, true)
+        .reader(true)
+        .get(key)
         .thenApply(
             value -> value == null ? 0L : PendingCounts.decode(value, state.keys().describe(key)));
   }

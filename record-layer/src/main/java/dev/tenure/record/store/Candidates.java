@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.AsyncLoop;
@@ -107,19 +106,11 @@ final class Candidates {
   /** The first entries that have these columns. */
   CompletableFuture<List<IndexEntry>> entries(Tuple columns, int most, Isolation isolation) {
     IndexKeys place = state.place(index);
-    ReadTransaction transaction =
-        isolation == Isolation.SNAPSHOT ? context.transaction().snapshot() : context.transaction();
-    return transaction
-        .getRange(place.range(columns), most, false, StreamingMode.EXACT)
+    return context
+        .reader(isolation == Isolation.SNAPSHOT)
+        .getRange(index.maintainer().owners(place, columns), most, false, StreamingMode.EXACT)
         .asList()
-        .thenApply(rows -> rows.stream().map(row -> entry(place, row)).toList());
-  }
-
-  private IndexEntry entry(IndexKeys place, KeyValue row) {
-    byte[] key = row.getKey();
-    return index
-        .maintainer()
-        .entry(place.entryKey(key), row.getValue(), state.keys().describe(key));
+        .thenApply(rows -> rows.stream().map(row -> index.maintainer().owner(place, row)).toList());
   }
 
   /** Those that are violations. */

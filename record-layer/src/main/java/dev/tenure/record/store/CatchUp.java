@@ -44,6 +44,10 @@ final class CatchUp {
       keepUserVersion(userVersion);
       return CompletableFuture.completedFuture(store);
     }
+    state.requireWritable(
+        String.format(
+            "catching up with metadata version %d, from %d, of",
+            metaData.version(), header.getMetadataVersion()));
     check.formerIndexKeys().forEach(key -> state.clearIndex(key, IndexState.READABLE));
     check.droppedIndexKeys().forEach(key -> state.clearIndex(key, IndexState.DISABLED));
     return build(check.changedIndexes())
@@ -62,6 +66,10 @@ final class CatchUp {
 
   private void keepUserVersion(int userVersion) {
     if (userVersion != header.getUserVersion()) {
+      state.requireWritable(
+          String.format(
+              "catching up with user version %d, from %d, of",
+              userVersion, header.getUserVersion()));
       writeHeader(UnaryOperator.identity(), userVersion);
     }
   }

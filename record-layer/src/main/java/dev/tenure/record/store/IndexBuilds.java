@@ -67,8 +67,10 @@ public final class IndexBuilds {
    * gone makes it READABLE.
    *
    * @return the state it has now; WRITE_ONLY or UNIQUE_PENDING as before when there were so many
-   *     notes of possible violations that not all were looked at: commit, and call again. Fails
-   *     with BUILD_REFUSED when the index is not built
+   *     notes of possible violations that not all were looked at: commit, and call again; DISABLED
+   *     when the indexes that replace it are all readable, so that it is not kept. Fails with
+   *     BUILD_REFUSED when the index is not built
+   * @throws RecordLayerException STORE_LOCKED
    * @throws IllegalStateException when the index is unique, and this transaction has written to it
    */
   public CompletableFuture<IndexState> markReadable(String index) {
@@ -83,12 +85,13 @@ public final class IndexBuilds {
    * @param limits how much is read; one record is, whatever they say
    * @return fails with BUILD_REFUSED when an index is disabled or being built otherwise, or the
    *     source cannot be read; as a save does for a record that cannot be in an index, naming it
+   * @throws RecordLayerException STORE_LOCKED
    * @throws IllegalArgumentException when the source does not fit: it must be a value index of all
    *     types of the indexes to build, with one entry for each of their records
    */
   public CompletableFuture<BuiltSlice> buildSlice(
       BuildPlan plan, ByteString from, ScanOptions limits) {
-    state.requireWritable();
+    state.requireWritable("build of an index in");
     BuildStamp stamp = stamp(plan);
     List<BoundIndex> unfinished = unfinished(plan);
     if (unfinished.isEmpty()) {
@@ -116,7 +119,11 @@ public final class IndexBuilds {
     for (String name : plan.indexes()) {
       switch (state.indexState(index(name))) {
         case WRITE_ONLY -> found.add(index(name));
-        case DISABLED -> throw states(name).refused("is DISABLED, it is not being built");
+        case DISABLED -> {
+          if (!state.isReplaced(index(name), metaData)) {
+            throw states(name).refused("is DISABLED, it is not being built");
+          }
+        }
         case READABLE, UNIQUE_PENDING -> {}
       }
     }
@@ -167,16 +174,24 @@ public final class IndexBuilds {
             });
   }
 
-  /** Leaves a sign of life beside the indexes of a plan that are not finished. */
+  /**
+   * Leaves a sign of life beside the indexes of a plan that are not finished.
+   *
+   * @throws RecordLayerException STORE_LOCKED
+   */
   public void beat(BuildPlan plan, BuilderHeartbeat heartbeat) {
+    state.requireWritable("build of an index in");
     for (BoundIndex index : unfinished(plan)) {
       byte[] key = new BuildKeys(state.keys(), index).heartbeat(heartbeat.builder());
       state.context().set(key, StoredHeartbeat.encode(heartbeat));
     }
   }
 
-  /** Takes a builder's signs of life away. */
+  /** Takes a builder's signs of life away; leaves a locked store as it is. */
   public void leave(BuildPlan plan, String builder) {
+    if (state.isLocked()) {
+      return;
+    }
     for (String name : plan.indexes()) {
       state.context().clear(new BuildKeys(state.keys(), index(name)).heartbeat(builder));
     }
@@ -240,7 +255,7 @@ public final class IndexBuilds {
 
   private BoundIndex unique(String name) {
     BoundIndex index = index(name);
-    if (!index.index().isUnique()) {
+    if (!index.isUnique()) {
       throw new IllegalArgumentException("index " + name + " is not unique");
     }
     return index;

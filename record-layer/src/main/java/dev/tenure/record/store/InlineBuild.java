@@ -109,7 +109,7 @@ final class InlineBuild {
 
   /** Whether the records fit the index; one that does not must not keep the store shut. */
   private boolean fill(WriteBatch batch) {
-    IndexKeys indexKeys = state.keys().index(index, false);
+    IndexKeys indexKeys = state.keys().index(index, IndexState.READABLE);
     try {
       records.forEach(
           record -> index.maintainer().update(indexKeys, new RecordChange(null, record), batch));

@@ -239,10 +239,7 @@ final class RecordReader {
   }
 
   private ReadTransaction reader(Isolation isolation) {
-    return switch (isolation) {
-      case SERIALIZABLE -> state.context().transaction();
-      case SNAPSHOT -> state.context().transaction().snapshot();
-    };
+    return state.context().reader(isolation == Isolation.SNAPSHOT);
   }
 
   private StoredRecord decode(

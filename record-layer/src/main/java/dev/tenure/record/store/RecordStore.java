@@ -63,7 +63,10 @@ public final class RecordStore {
   /**
    * Opens or creates a store. A store written with an older version of the metadata is brought up
    * to this one: indexes removed since are cleared, new ones built when the store is within {@link
-   * StoreOptions#build()}, and {@link IndexState#DISABLED} otherwise.
+   * StoreOptions#build()}, and {@link IndexState#DISABLED} otherwise. A locked store is not changed
+   * by its opening: one that would have to be brought up to newer metadata, or to another user
+   * version, is refused until it is unlocked; it can be opened with the metadata it was written
+   * with.
    *
    * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS against the mode,
    *     STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the metadata does not fit the store,
@@ -71,6 +74,18 @@ public final class RecordStore {
    */
   public static CompletableFuture<RecordStore> open(RecordContext context, StoreOptions options) {
     return new StoreOpener(context, options).open();
+  }
+
+  /**
+   * Takes the lock of a store away without opening it: for a store that was written with older
+   * metadata, which is brought up to date by the opening that follows. A lock that is to refuse
+   * opening must be named by {@link StoreOptions#withLockOverride}. Without a lock nothing changes.
+   *
+   * @return fails with {@link RecordLayerException}: STORE_ABSENT, STORE_LOCKED when the override
+   *     is not the lock's reason, FORMAT_UNKNOWN or DAMAGED
+   */
+  public static CompletableFuture<Void> unlock(RecordContext context, StoreOptions options) {
+    return new StoreOpener(context, options).unlock();
   }
 
   /** Clears everything below a subspace, the header included; there is no store afterwards. */
@@ -351,16 +366,20 @@ public final class RecordStore {
    * {@link IllegalStateException}, also those that were begun before and have not read their record
    * yet.
    *
-   * @return READABLE, or DISABLED when the store is over a limit, or has records that contradict
-   *     the index: two of one value in a unique one, or one whose columns fit no key
+   * @return the state it has now: READABLE; or DISABLED when the store is over a limit, has records
+   *     that contradict the index (two of one value in a unique one, or one whose columns fit no
+   *     key), or when the indexes that replace it are all readable, so that it is not kept
+   * @throws RecordLayerException STORE_LOCKED
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
-    return new InlineBuild(state, indexReader, metaData, metaData.bound().index(index))
+    state.requireWritable("build of an index in");
+    BoundIndex bound = metaData.bound().index(index);
+    return new InlineBuild(state, indexReader, metaData, bound)
         .run(limits)
         .thenApply(
             built -> {
               state.dropReplaced(metaData);
-              return built;
+              return state.indexState(bound);
             });
   }
 

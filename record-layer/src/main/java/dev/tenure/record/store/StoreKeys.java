@@ -8,6 +8,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ final class StoreKeys {
   private static final byte[] BUILDS = Tuple.from(4).pack();
   private static final byte[] BEHIND_DATA = Tuple.from(5).pack();
   private static final byte[] DUPLICATES = Tuple.from("u").pack();
+  private static final byte[] HOLDERS = Tuple.from("v").pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
   private static final String INDEX_NUMBER = "the number of an index";
@@ -183,10 +185,14 @@ final class StoreKeys {
    *
    * @param building whether equal columns of a unique index are noted and not refused
    */
-  IndexKeys index(BoundIndex index, boolean building) {
+  IndexKeys index(BoundIndex index, IndexState state) {
     int number = index.subspaceKey();
+    boolean building = state == IndexState.WRITE_ONLY;
     byte[] duplicates = building ? ByteArrayUtil.join(buildPrefix(number), DUPLICATES) : null;
-    return new IndexKeys(indexPrefix(number), structurePrefix(number), duplicates, describe());
+    boolean unfinished = building || state == IndexState.UNIQUE_PENDING;
+    byte[] holders = unfinished ? ByteArrayUtil.join(buildPrefix(number), HOLDERS) : null;
+    return new IndexKeys(
+        indexPrefix(number), structurePrefix(number), duplicates, holders, describe());
   }
 
   /** What updates of an index's second structure take turns by. */

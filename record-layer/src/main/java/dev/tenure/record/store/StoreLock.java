@@ -17,9 +17,16 @@ public record StoreLock(Kind kind, String reason, Instant since) {
 
   /** What a lock refuses. */
   public enum Kind {
-    /** Saves and deletes. */
+    /**
+     * Every change of records and of what is kept of them: saves, deletes, builds of indexes,
+     * repairs, and an opening that would bring the store up to newer metadata. The header can still
+     * be changed on request: its fields, its versions, the lock.
+     */
     WRITES,
-    /** Opening the store, unless {@link StoreOptions#withLockOverride} names the lock's reason. */
+    /**
+     * What WRITES refuses, and opening the store, unless {@link StoreOptions#withLockOverride}
+     * names the lock's reason.
+     */
     ALL
   }
 

@@ -47,6 +47,25 @@ final class StoreOpener {
     return find().thenCompose(found -> found.map(this::openStored).orElseGet(this::create));
   }
 
+  /** Takes the lock away; the store is not open by that. */
+  CompletableFuture<Void> unlock() {
+    return context.inTurn(ByteBuffer.wrap(keys.header()), this::unlockInTurn);
+  }
+
+  private CompletableFuture<Void> unlockInTurn() {
+    CompletableFuture<Optional<StoredState>> found =
+        state.stored().isPresent() ? CompletableFuture.completedFuture(state.stored()) : find();
+    return found.thenAccept(
+        stored -> {
+          if (stored.isEmpty()) {
+            throw absent();
+          }
+          requireUnlocked(stored.get().header());
+          state.found(stored.get());
+          new HeaderChanges(state).unlock();
+        });
+  }
+
   private CompletableFuture<Optional<StoredState>> find() {
     if (context.hasWritten(keys.headers())) {
       return read();
@@ -88,7 +107,7 @@ final class StoreOpener {
 
   private CompletableFuture<RecordStore> create() {
     if (options.mode() == OpenMode.OPEN) {
-      throw new RecordLayerException(Code.STORE_ABSENT, "no store at " + keys.describe());
+      throw absent();
     }
     StoreMetaData metaData = bind(options.metaData().current());
     return requireEmpty()
@@ -101,6 +120,10 @@ final class StoreOpener {
               state.dropReplaced(metaData);
               return new RecordStore(state, metaData, options.serializer());
             });
+  }
+
+  private RecordLayerException absent() {
+    return new RecordLayerException(Code.STORE_ABSENT, "no store at " + keys.describe());
   }
 
   /**

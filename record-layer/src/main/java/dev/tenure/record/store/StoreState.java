@@ -39,7 +39,7 @@ final class StoreState {
   private record Key(Subspace subspace) {}
 
   /** An index, and whether it is being built. */
-  private record Place(int subspaceKey, boolean building) {}
+  private record Place(int subspaceKey, IndexState state) {}
 
   private StoreState(RecordContext context, StoreKeys keys) {
     this.context = context;
@@ -214,14 +214,17 @@ final class StoreState {
   /** Indexes whose successors are all readable are not kept any more. */
   void dropReplaced(StoreMetaData metaData) {
     for (BoundIndex index : metaData.bound().indexes()) {
-      List<String> successors = index.index().replacedBy();
-      boolean replaced =
-          !successors.isEmpty()
-              && successors.stream().map(metaData.bound()::index).allMatch(this::isReadable);
-      if (replaced && isReadable(index)) {
+      if (isReadable(index) && isReplaced(index, metaData)) {
         clearIndex(index.subspaceKey(), IndexState.DISABLED);
       }
     }
+  }
+
+  /** Whether an index has successors, all of them readable. */
+  boolean isReplaced(BoundIndex index, StoreMetaData metaData) {
+    List<String> successors = index.index().replacedBy();
+    return !successors.isEmpty()
+        && successors.stream().map(metaData.bound()::index).allMatch(this::isReadable);
   }
 
   IndexState indexState(BoundIndex index) {
@@ -230,10 +233,10 @@ final class StoreState {
 
   /** Where an index lies. */
   IndexKeys place(BoundIndex index) {
-    boolean building = indexState(index) == IndexState.WRITE_ONLY;
+    IndexState found = indexState(index);
     synchronized (this) {
       return places.computeIfAbsent(
-          new Place(index.subspaceKey(), building), place -> keys.index(index, building));
+          new Place(index.subspaceKey(), found), place -> keys.index(index, found));
     }
   }
 
@@ -242,17 +245,22 @@ final class StoreState {
   }
 
   /**
-   * Refuses a change of records while the store is locked.
+   * Refuses a change of records, and of what is kept of them, while the store is locked.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
   void requireWritable() {
+    requireWritable("change of records in");
+  }
+
+  /** As {@link #requireWritable()}; {@code what} is refused. */
+  void requireWritable(String what) {
     require()
         .header()
         .lock()
         .ifPresent(
             lock -> {
-              throw locked("change of records in", lock);
+              throw locked(what, lock);
             });
   }
 
@@ -293,6 +301,11 @@ final class StoreState {
 
   private synchronized void rebuildEnded(String index) {
     rebuilding.remove(index);
+  }
+
+  /** Whether the store is locked, in whatever kind. */
+  boolean isLocked() {
+    return require().header().lock().isPresent();
   }
 
   RecordLayerException locked(String what, StoreLock lock) {

@@ -56,9 +56,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
             : behind(bounds, from.position(fingerprint, place.toString()), place, options);
     BunchReads reads =
         new BunchReads(
-            options.isolation() == Isolation.SNAPSHOT
-                ? context.transaction().snapshot()
-                : context.transaction(),
+            context.reader(options.isolation() == Isolation.SNAPSHOT),
             place,
             rest,
             options.reverse());

@@ -3,7 +3,6 @@ package dev.tenure.record.structure;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
-import com.apple.foundationdb.Transaction;
 import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.RecordContext;
@@ -119,7 +118,7 @@ public final class BunchedMap {
 
   private CompletableFuture<Void> updateSome(
       RecordContext context, Iterator<Map.Entry<byte[], Optional<byte[]>>> rest) {
-    ReadTransaction reader = reader(context);
+    ReadTransaction reader = context.reader(true);
     List<Lookup> lookups = new ArrayList<>();
     List<CompletableFuture<?>> reads = new ArrayList<>();
     while (rest.hasNext() && lookups.size() < LOOKUPS_AT_ONCE) {
@@ -166,12 +165,6 @@ public final class BunchedMap {
     return full
         || (small && lookup.value.isEmpty())
         || bunch.storedBytes() + valueBytes > options.bytesMax() / 2;
-  }
-
-  /** Without conflicts, unless that would hide what this transaction has written. */
-  static ReadTransaction reader(RecordContext context) {
-    Transaction transaction = context.transaction();
-    return context.options().snapshotReadsOwnWrites() ? transaction.snapshot() : transaction;
   }
 
   /** The bunch that holds a key if any does. */

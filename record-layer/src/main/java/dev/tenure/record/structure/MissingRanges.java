@@ -94,9 +94,8 @@ final class MissingRanges implements RecordCursor<Range> {
   /** Skips the range that reaches over the begin, and begins to read those behind. */
   private CompletableFuture<AsyncIterator<KeyValue>> begin() {
     byte[] from = rows.conflictKey(at);
-    ReadTransaction reader = context.transaction().snapshot();
+    ReadTransaction reader = context.reader(isolation == Isolation.SNAPSHOT);
     if (isolation == Isolation.SERIALIZABLE) {
-      reader = context.transaction();
       context.transaction().addReadConflictKey(from);
     }
     AsyncIterator<KeyValue> reading =

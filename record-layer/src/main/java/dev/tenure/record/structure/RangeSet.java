@@ -103,15 +103,14 @@ public final class RangeSet {
   }
 
   /**
-   * The last range that begins at or before a key, by snapshot: nobody can change whether the key
-   * is in it without a conflict on the key's own conflict key.
+   * The last range that begins at or before a key, without conflicts: nobody can change whether the
+   * key is in it without a conflict on the key's own conflict key.
    */
   static CompletableFuture<Optional<Range>> floor(
       RecordContext context, RangeRows rows, byte[] key) {
     byte[] end = RangeRows.after(rows.conflictKey(key));
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(rows.prefix(), end, 1, true, StreamingMode.EXACT)
         .asList()
         .thenApply((List<KeyValue> found) -> found.stream().findFirst().map(rows::range));

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
-/** Reads rows of a ranked set. All by snapshot: who reads says what it depends on. */
+/** Reads rows of a ranked set. All without conflicts: the reader says what it depends on. */
 final class RankedSetRows {
   private final RankedSetKeys keys;
   private final boolean countDuplicates;
@@ -22,10 +22,6 @@ final class RankedSetRows {
   RankedSetRows(RankedSetKeys keys, boolean countDuplicates) {
     this.keys = keys;
     this.countDuplicates = countDuplicates;
-  }
-
-  static ReadTransaction snapshot(RecordContext context) {
-    return context.transaction().snapshot();
   }
 
   /** What a row counts: a finger its number, a member its copies or 1. */
@@ -37,12 +33,16 @@ final class RankedSetRows {
   /** The number of a row; 0 when there is none. */
   CompletableFuture<Long> number(RecordContext context, int level, byte[] member) {
     byte[] key = keys.row(level, member);
-    return context.get(key, true).thenApply(value -> value == null ? 0L : keys.number(key, value));
+    return context
+        .reader(true)
+        .get(key)
+        .thenApply(value -> value == null ? 0L : keys.number(key, value));
   }
 
   /** The last finger of a level before a key; the head when there is none. */
   CompletableFuture<byte[]> lastFinger(RecordContext context, int level, byte[] end) {
-    return snapshot(context)
+    return context
+        .reader(true)
         .getRange(keys.row(level, RankedSetKeys.HEAD), end, 1, true, StreamingMode.EXACT)
         .asList()
         .thenApply(rows -> rows.isEmpty() ? RankedSetKeys.HEAD : keys.member(level, rows.get(0)));
@@ -50,7 +50,8 @@ final class RankedSetRows {
 
   /** The first finger of a level behind a member. */
   CompletableFuture<Optional<byte[]>> nextFinger(RecordContext context, int level, byte[] member) {
-    return snapshot(context)
+    return context
+        .reader(true)
         .getRange(keys.behindRow(level, member), keys.end(level), 1, false, StreamingMode.EXACT)
         .asList()
         .thenApply(
@@ -77,7 +78,8 @@ final class RankedSetRows {
       throw RankedSetKeys.damaged(
           "has a finger of level " + level + " with none on the level below", begin);
     }
-    return snapshot(context)
+    return context
+        .reader(true)
         .getRange(begin, end, ReadTransaction.ROW_LIMIT_UNLIMITED, false, StreamingMode.WANT_ALL)
         .asList()
         .thenApply(rows -> rows.stream().mapToLong(row -> weight(level, row)).sum());
@@ -86,7 +88,7 @@ final class RankedSetRows {
   /** Gives rows to a step until it wants no more; whether it did. */
   static CompletableFuture<Boolean> scan(
       RecordContext context, byte[] begin, byte[] end, Predicate<KeyValue> step) {
-    AsyncIterator<KeyValue> iterator = snapshot(context).getRange(begin, end).iterator();
+    AsyncIterator<KeyValue> iterator = context.reader(true).getRange(begin, end).iterator();
     AtomicBoolean stopped = new AtomicBoolean();
     return AsyncLoop.whileTrue(
             () ->

@@ -110,7 +110,8 @@ final class RankedSetVerifier {
       RecordContext context, int level, byte[] member, String why, Findings findings) {
     findings.read++;
     return context
-        .get(keys.row(level, member), true)
+        .reader(true)
+        .get(keys.row(level, member))
         .thenAccept(
             value -> {
               if (value == null) {
@@ -222,7 +223,8 @@ final class RankedSetVerifier {
       RecordContext context, byte[] member, Findings findings) {
     findings.read++;
     return context
-        .get(keys.row(0, member), true)
+        .reader(true)
+        .get(keys.row(0, member))
         .thenAccept(
             value -> {
               if (value == null) {
@@ -240,7 +242,7 @@ final class RankedSetVerifier {
         rowsMax == ReadTransaction.ROW_LIMIT_UNLIMITED
             ? StreamingMode.WANT_ALL
             : StreamingMode.EXACT;
-    return RankedSetRows.snapshot(context).getRange(begin, end, rowsMax, false, mode).asList();
+    return context.reader(true).getRange(begin, end, rowsMax, false, mode).asList();
   }
 
   private static KeyValue last(List<KeyValue> found) {

@@ -11,6 +11,7 @@ import dev.tenure.record.Notes;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyFunctions;
@@ -58,7 +59,9 @@ final class StoreKeysTest {
         new IndexedRecord(ITEM, Tuple.from("z", "a"), Notes.item("z", "a", 1000), null);
     Tuple entry = byVesting.entryKey(Tuple.from("z", 4, 1000), record);
 
-    assertHex("53 1502 1507 027a00 1504 1603e8 026100", KEYS.index(byVesting, false).key(entry));
+    assertHex(
+        "53 1502 1507 027a00 1504 1603e8 026100",
+        KEYS.index(byVesting, IndexState.READABLE).key(entry));
   }
 
   @Test

@@ -92,7 +92,7 @@ final class StoreStateModelTest {
 
   private void changeHeader(RecordContext context, StoreOptions options) {
     stores.test.clock.advance(Duration.ofMillis(1));
-    RecordStore store = context.join(RecordStore.open(context, options.withLockOverride("all")));
+    RecordStore store = unlocked(context, options.withLockOverride("all"));
     switch (random.nextInt(7)) {
       case 0 -> store.setUserVersion(random.nextInt(100));
       case 1 ->
@@ -107,6 +107,17 @@ final class StoreStateModelTest {
           context.join(store.save(Stores.note(random.nextInt(5), "t")));
         }
       }
+    }
+  }
+
+  /** Opens a store; takes a lock away that keeps it from newer metadata. */
+  private static RecordStore unlocked(RecordContext context, StoreOptions options) {
+    try {
+      return context.join(RecordStore.open(context, options));
+    } catch (RecordLayerException e) {
+      assertEquals(RecordLayerException.Code.STORE_LOCKED, e.code());
+      context.join(RecordStore.unlock(context, options));
+      return context.join(RecordStore.open(context, options));
     }
   }
 
@@ -140,7 +151,7 @@ final class StoreStateModelTest {
         header.userFields().forEach((name, value) -> fields.add(name + "=" + value.toStringUtf8()));
         return header.userVersion() + " " + header.lock() + fields + states;
       } catch (RecordLayerException e) {
-        return e.code().name();
+        return e.code() + e.getMessage();
       }
     }
   }

@@ -56,6 +56,18 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.late.LateIterator",
               "join",
               "the blocking hasNext of fdb-java's AsyncIterator"),
+          allow(
+              "dev.tenure.late.LateTransaction",
+              "snapshot",
+              "wraps the snapshot of the transaction below"),
+          allow(
+              "dev.tenure.record.RecordContext",
+              "snapshot",
+              "the one place that decides how layers read"),
+          allow(
+              "dev.tenure.record.meter.CountingReads",
+              "snapshot",
+              "counts the reads of whoever asks for it"),
           allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"),
           allow(
               "dev.tenure.record.RunFuture",

@@ -34,6 +34,8 @@ record BannedCall(String reason, Pattern owner, Pattern method, Arguments argume
   private static final String ORDER = "its order of iteration differs from JVM to JVM";
   private static final String BLOCKS = "it blocks a thread that may be somebody else's";
   private static final String NATIVE = "it loads FoundationDB's native library";
+  private static final String OWN_WRITES =
+      "it may hide what the transaction has written itself: use RecordContext.reader";
   private static final String FUTURE =
       "java\\.util\\.concurrent\\.(CompletableFuture|CompletionStage)";
 
@@ -94,6 +96,11 @@ record BannedCall(String reason, Pattern owner, Pattern method, Arguments argume
               "com\\.github\\.benmanes\\.caffeine\\.cache\\..*Cache",
               "asMap",
               Arguments.ANY),
+          call(
+              OWN_WRITES,
+              "com\\.apple\\.foundationdb\\.(Read)?Transaction",
+              "snapshot",
+              Arguments.NONE),
           call(NATIVE, "com\\.apple\\.foundationdb\\.FDB", ".*", Arguments.ANY),
           call(NATIVE, "com\\.apple\\.foundationdb\\.FDBException", "is[A-Z].*", Arguments.ANY),
           call(

@@ -26,6 +26,7 @@ final class SourceRules {
           Pattern.MULTILINE);
   private static final Pattern UNFINISHED = Pattern.compile("\\b(TODO|FIXME)\\b");
   private static final Pattern SLEEP = Pattern.compile("\\b(Thread|TimeUnit\\.\\w+)\\.sleep\\b");
+  private static final Pattern SNAPSHOT_GET = Pattern.compile("\\.get\\(.*, true\\)");
   private static final Pattern DISABLED = Pattern.compile("[@]Disabled\\b");
   private static final Pattern TEST_METHOD =
       Pattern.compile(
@@ -74,6 +75,11 @@ final class SourceRules {
 
   static List<String> unfinishedWork(Path source) {
     return linesThatMatch(source, UNFINISHED);
+  }
+
+  /** Reads by snapshot that may hide what the transaction has written itself. */
+  static List<String> snapshotGets(Path source) {
+    return linesThatMatch(source, SNAPSHOT_GET);
   }
 
   static List<String> sleepsInTests(Path tests) {

@@ -52,6 +52,15 @@ class SourceRulesTest {
   }
 
   @Test
+  void layersReadThroughTheOneReaderThatSeesOwnWrites() throws IOException {
+    holds(
+        Stream.of("record-layer", "queue-core", "queue-consumer").map(SourceRulesTest::main),
+        SourceRules::snapshotGets);
+    Files.writeString(folder.resolve("A.java"), "context.get(keys.entry(1), true)");
+    assertEquals(1, SourceRules.snapshotGets(folder).size());
+  }
+
+  @Test
   void noTestSleeps() {
     holdsInTests(SourceRules::sleepsInTests);
   }

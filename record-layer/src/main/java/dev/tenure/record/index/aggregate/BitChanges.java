@@ -25,7 +25,6 @@ final class BitChanges {
   private final RecordContext context;
   private final IndexKeys keys;
   private final BitmapRows rows;
-  private final boolean unique;
   private final NavigableMap<byte[], BitRow> changed = new TreeMap<>(Arrays::compareUnsigned);
 
   private record Key(ByteBuffer prefix) {}
@@ -34,7 +33,6 @@ final class BitChanges {
     this.context = context;
     this.keys = keys;
     this.rows = rows;
-    this.unique = rows.columns().index().index().isUnique();
     context.addLastWrite(this::flush);
     context.onClear(this::cleared);
   }
@@ -48,7 +46,7 @@ final class BitChanges {
   /** Changes bits, given by group and position, by how many records more have them. */
   void change(NavigableMap<Tuple, Integer> bits) {
     bits.forEach(this::change);
-    if (unique) {
+    if (bits.values().stream().anyMatch(records -> records > 0)) {
       context.addCommitCheck(() -> compare().thenAccept(nothing -> check()));
     }
   }
@@ -57,7 +55,7 @@ final class BitChanges {
     int last = rows.columns().groupCount();
     Tuple group = TupleParts.range(at, 0, last);
     long position = at.getLong(last);
-    if (unique && records > 0) {
+    if (records > 0) {
       byte[] claim = rows.claim(keys, group, position);
       context.transaction().addReadConflictKey(claim);
       context.transaction().addWriteConflictKey(claim);
@@ -80,7 +78,8 @@ final class BitChanges {
       byte[] key = each.getKey();
       CompletableFuture<Void> compared =
           context
-              .get(key, true)
+              .reader(true)
+              .get(key)
               .thenAccept(found -> compared(each.getValue(), found, keys.describe(key)));
       all = all.thenCombine(compared, (left, right) -> null);
     }
@@ -105,14 +104,17 @@ final class BitChanges {
 
   /** BIT_AND gives an absent key its operand, so that a BIT_OR, if of nothing, comes first. */
   private void write(byte[] key, BitRow row) {
-    BitMasks masks = row.take(rows.bytes());
+    write(context, key, row.take(rows.bytes()));
+  }
+
+  static void write(RecordContext context, byte[] key, BitMasks masks) {
     if (masks.isEmpty()) {
       return;
     }
     context.mutate(MutationType.BIT_OR, key, masks.set());
     if (masks.clears()) {
       context.mutate(MutationType.BIT_AND, key, masks.keep());
-      context.mutate(MutationType.COMPARE_AND_CLEAR, key, new byte[rows.bytes()]);
+      context.mutate(MutationType.COMPARE_AND_CLEAR, key, new byte[masks.keep().length]);
     }
   }
 
@@ -129,20 +131,24 @@ final class BitChanges {
             row.twice()
                 .ifPresent(
                     bit -> {
-                      throw twice(keys.entryKey(key), bit);
+                      Tuple at = keys.entryKey(key);
+                      int last = at.size() - 1;
+                      Tuple group = TupleParts.range(at, 0, last);
+                      throw twice(keys, rows, group.add(at.getLong(last) + bit));
                     }));
   }
 
-  private RecordLayerException twice(Tuple row, int bit) {
-    long offset = row.getLong(row.size() - 1);
+  /** The error that two records have a position, given behind its group. */
+  static RecordLayerException twice(IndexKeys keys, BitmapRows rows, Tuple position) {
+    int last = position.size() - 1;
     return new RecordLayerException(
         RecordLayerException.Code.UNIQUENESS_VIOLATION,
-        "unique index "
+        "bitmap index "
             + rows.columns().index().name()
             + " has the position "
-            + (offset + bit)
+            + position.getLong(last)
             + " of the group "
-            + TupleParts.range(row, 0, row.size() - 1)
+            + TupleParts.range(position, 0, last)
             + " twice (store "
             + keys.store()
             + ")");

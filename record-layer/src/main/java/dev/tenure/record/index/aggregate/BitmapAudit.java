@@ -2,16 +2,20 @@ package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.tuple.TupleParts;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Rows of bits: exactly those of the positions that records have; none is as good as no bit. */
 record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
@@ -26,6 +30,36 @@ record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
       int bit = rows.bit(position);
       bits[bit / Byte.SIZE] |= (byte) (1 << (bit % Byte.SIZE));
     }
+  }
+
+  /** Each record whose position another one of its group has too. */
+  @Override
+  public List<IndexAudit.Finding> contradictions(IndexKeys keys, List<IndexedRecord> records) {
+    List<IndexAudit.Finding> found = new ArrayList<>();
+    NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
+    for (IndexedRecord record : records) {
+      for (Tuple position : rows.positions(record)) {
+        IndexedRecord other = seen.putIfAbsent(position, record);
+        if (other != null) {
+          found.add(shared(keys, position, other, record));
+        }
+      }
+    }
+    return found;
+  }
+
+  private IndexAudit.Finding shared(
+      IndexKeys keys, Tuple position, IndexedRecord one, IndexedRecord other) {
+    int last = rows.columns().groupCount();
+    Tuple group = TupleParts.range(position, 0, last);
+    byte[] key = rows.key(keys, group, rows.offset(position.getLong(last)));
+    return new IndexAudit.Finding(
+        IndexAudit.Kind.SHARED_POSITION,
+        ByteString.copyFrom(key),
+        Optional.of(other.primaryKey()),
+        "the position " + position.getLong(last) + " of " + one.primaryKey(),
+        "a position of its own",
+        false);
   }
 
   @Override

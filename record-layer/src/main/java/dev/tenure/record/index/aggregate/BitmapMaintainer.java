@@ -1,5 +1,7 @@
 package dev.tenure.record.index.aggregate;
 
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.KeyValueLimits;
 import dev.tenure.record.cursor.Continuation;
@@ -17,6 +19,7 @@ import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.tuple.TupleParts;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -28,35 +31,73 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bit for each position that a record of the group has. A position is of one record of its group
- * at every commit: with two, the first to leave would take the bit along. A unique index makes sure
- * of that.
+ * at every commit, whether the index is defined as unique or not: with two, the first to leave
+ * would take the bit along. While the index is being built, or has violations, rows beside the bits
+ * tell which records have a position, and the bits follow those.
  */
 record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
+  private static final byte[] NOTHING = {};
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
     NavigableMap<Tuple, Integer> bits = new TreeMap<>();
-    positions(change.before()).forEach(position -> bits.merge(position, -1, Integer::sum));
-    positions(change.after()).forEach(position -> bits.merge(position, 1, Integer::sum));
+    rows.positions(change.before()).forEach(position -> bits.merge(position, -1, Integer::sum));
+    rows.positions(change.after()).forEach(position -> bits.merge(position, 1, Integer::sum));
     bits.values().removeIf(sum -> sum == 0);
     if (bits.isEmpty()) {
       return;
     }
     bits.keySet().forEach(position -> KeyValueLimits.requireKey(longestKey(keys, position)));
+    if (keys.hasHolders()) {
+      hold(keys, change, batch);
+      batch.remember(context -> HeldBits.of(context, keys, rows).change(bits));
+      return;
+    }
     batch.remember(context -> BitChanges.of(context, keys, rows).change(bits));
   }
 
-  /** Group and position of each bit of a record. */
-  private NavigableSet<Tuple> positions(@Nullable IndexedRecord record) {
-    NavigableSet<Tuple> positions = new TreeSet<>();
+  private void hold(IndexKeys keys, RecordChange change, WriteBatch batch) {
+    NavigableSet<byte[]> before = holders(keys, change.before());
+    NavigableSet<byte[]> after = holders(keys, change.after());
+    before.stream().filter(key -> !after.contains(key)).forEach(batch::clear);
+    after.stream().filter(key -> !before.contains(key)).forEach(key -> batch.set(key, NOTHING));
+  }
+
+  private NavigableSet<byte[]> holders(IndexKeys keys, @Nullable IndexedRecord record) {
+    NavigableSet<byte[]> holders = new TreeSet<>(Arrays::compareUnsigned);
     if (record != null) {
-      for (GroupColumns.Row row : rows.columns().rows(record)) {
-        long position = rows.columns().number(row, record);
-        rows.offset(position);
-        positions.add(row.group().add(position));
-      }
+      rows.positions(record)
+          .forEach(position -> holders.add(keys.holder(index().entryKey(position, record))));
     }
-    return positions;
+    return holders;
+  }
+
+  @Override
+  public boolean isAlwaysUnique() {
+    return true;
+  }
+
+  @Override
+  public Range owners(IndexKeys keys, Tuple columns) {
+    return keys.holders(columns);
+  }
+
+  @Override
+  public IndexEntry owner(IndexKeys keys, KeyValue row) {
+    Tuple key = keys.holderKey(row.getKey());
+    try {
+      return index().entry(key, NOTHING);
+    } catch (IllegalArgumentException e) {
+      throw rows.columns().damaged("the holder " + key, keys.describe(row.getKey()));
+    }
+  }
+
+  @Override
+  public void clear(IndexKeys keys, Tuple columns, WriteBatch batch) {
+    batch.clear(keys.range(columns));
+    if (keys.hasHolders()) {
+      batch.clear(keys.holders(columns));
+    }
   }
 
   private byte[] longestKey(IndexKeys keys, Tuple position) {
@@ -80,10 +121,10 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
     return rows.columns().index();
   }
 
-  /** A unique one is not: a record that is added again meets its own position. */
+  /** While it is being built, when it matters: the bits follow the rows that tell of records. */
   @Override
   public boolean isIdempotent() {
-    return !index().index().isUnique();
+    return true;
   }
 
   @Override
@@ -104,14 +145,16 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
 
   /** Writes the bits that this transaction has changed. */
   CompletableFuture<Void> flush(OpenIndex open) {
-    return BitChanges.of(open.context(), open.keys(), rows).compareAndFlush();
+    return open.keys().hasHolders()
+        ? HeldBits.of(open.context(), open.keys(), rows).settle()
+        : BitChanges.of(open.context(), open.keys(), rows).compareAndFlush();
   }
 
   @Override
   public Optional<String> contradiction(List<IndexedRecord> records) {
     NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
-    for (IndexedRecord record : index().index().isUnique() ? records : List.<IndexedRecord>of()) {
-      for (Tuple position : positions(record)) {
+    for (IndexedRecord record : records) {
+      for (Tuple position : rows.positions(record)) {
         IndexedRecord other = seen.putIfAbsent(position, record);
         if (other != null) {
           return Optional.of(

@@ -4,7 +4,11 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.metadata.Index;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a bitmap index: (group, offset) to so many bits, of the positions from the offset on.
@@ -35,6 +39,19 @@ record BitmapRows(GroupColumns columns, int size) {
   /** How many bytes a row has. */
   int bytes() {
     return size / Byte.SIZE;
+  }
+
+  /** Group and position of each bit of a record. */
+  NavigableSet<Tuple> positions(@Nullable IndexedRecord record) {
+    NavigableSet<Tuple> positions = new TreeSet<>();
+    if (record != null) {
+      for (GroupColumns.Row row : columns.rows(record)) {
+        long position = columns.number(row, record);
+        var unused = offset(position);
+        positions.add(row.group().add(position));
+      }
+    }
+    return positions;
   }
 
   /** The offset of the row that a position is in. */

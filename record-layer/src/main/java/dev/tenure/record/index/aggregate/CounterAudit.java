@@ -4,6 +4,7 @@ import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.metadata.Index;
 import java.util.NavigableMap;
 import java.util.Optional;
 
@@ -21,7 +22,16 @@ record CounterAudit(GroupColumns columns, Counter counter) implements GroupAudit
     }
   }
 
-  /** Saves are never taken back: there may be more of them than records. */
+  /** A row of 0 that is missing: only its group's being there is lost. */
+  @Override
+  public IndexAudit.Kind kindOfAbsent(byte[] expected) {
+    return number(expected) == 0 ? IndexAudit.Kind.ABSENT_ZERO : IndexAudit.Kind.MISSING;
+  }
+
+  /**
+   * Saves are never taken back: there may be more of them than records. Without clear-when-zero a
+   * group that has records has a row.
+   */
   @Override
   public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {
     if (found.isPresent() && !isReadable(found.get())) {
@@ -29,6 +39,10 @@ record CounterAudit(GroupColumns columns, Counter counter) implements GroupAudit
     }
     long there = found.map(CounterAudit::number).orElse(0L);
     long wanted = expected.map(CounterAudit::number).orElse(0L);
+    boolean clears = columns.index().index().has(Index.CLEAR_WHEN_ZERO);
+    if (found.isEmpty() && expected.isPresent() && !clears) {
+      return false;
+    }
     return counter.isTakenBack() ? there == wanted : there >= wanted;
   }
 

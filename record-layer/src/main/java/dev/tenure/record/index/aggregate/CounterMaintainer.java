@@ -20,13 +20,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One number for each group; its changes are added up until the commit. Numbers have 64 bits with a
- * sign: a sum beyond them wraps around, and is right again when it comes back.
+ * One number for each group; its changes are added up until the commit. Whether a group has a row
+ * does not depend on which transactions made the changes: with clear-when-zero it has one while its
+ * number is not 0; otherwise from the first record on that was ever in it. Numbers have 64 bits
+ * with a sign: a sum beyond them wraps around, and is right again when it comes back.
  */
 record CounterMaintainer(GroupColumns columns, Counter counter) implements GroupMaintainer {
 
@@ -39,10 +43,11 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
     if (counter.isTakenBack()) {
       add(keys, change.before(), -1, changes);
     }
+    Set<byte[]> known = new TreeSet<>(changes.navigableKeySet());
     add(keys, change.after(), 1, changes);
     changes.forEach(
         (key, amount) -> {
-          if (amount == 0) {
+          if (amount == 0 && (clearsWhenZero() || known.contains(key))) {
             return;
           }
           if (counter == Counter.SUM) {
@@ -91,13 +96,14 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
       OpenIndex open, Tuple group, Isolation isolation) {
     byte[] key = open.keys().key(group);
     long pending = open.pending().counts().pending(key);
+    boolean isPending = open.pending().counts().isPending(key);
     String where = open.keys().describe(key);
     return open.reader(isolation)
         .get(key)
         .thenApply(
             stored -> {
               long number = pending + (stored == null ? 0 : PendingCounts.decode(stored, where));
-              boolean absent = stored == null ? pending == 0 : number == 0 && clearsWhenZero();
+              boolean absent = number == 0 && (clearsWhenZero() || (stored == null && !isPending));
               return absent ? Optional.empty() : Optional.of(Tuple.from(number));
             });
   }

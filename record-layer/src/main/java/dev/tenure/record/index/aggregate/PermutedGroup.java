@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * What one save or delete changes in one group of a permuted index: entries of the record, and the
  * group's row when its extremum becomes another.
  *
- * <p>Reads by snapshot, and conflicts only with what the outcome depends on:
+ * <p>Reads without conflicts, and conflicts only with what the outcome depends on:
  *
  * <ul>
  *   <li>An entry lies beyond all that are added and removed: the extremum stays, whatever others
@@ -133,8 +133,7 @@ final class PermutedGroup {
   private static CompletableFuture<Optional<byte[]>> first(
       RecordContext context, Range part, boolean fromEnd) {
     return context
-        .transaction()
-        .snapshot()
+        .reader(true)
         .getRange(part, 1, fromEnd, StreamingMode.EXACT)
         .asList()
         .thenApply(rows -> rows.stream().findFirst().map(KeyValue::getKey));

@@ -8,6 +8,7 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ final class PrefixPostings implements Postings {
   private final List<BunchedEntry> chunk = new ArrayList<>();
   private byte[] next;
   private @Nullable Postings all;
+  private volatile boolean closed;
 
   PrefixPostings(TextPlace place, String begin) {
     this.place = place;
@@ -58,6 +60,9 @@ final class PrefixPostings implements Postings {
 
   /** Reads some bunches; whether there are more. */
   private CompletableFuture<Boolean> readChunk(Bound bound) {
+    if (closed) {
+      throw new CancellationException("the cursor was closed");
+    }
     BunchReads reads = place.read(next, TextPlace.behindAll(place.begin(begin)), false);
     int[] count = {0};
     boolean[] ended = {false};
@@ -88,7 +93,7 @@ final class PrefixPostings implements Postings {
         held.add(record, entry.key(), entry.value());
       }
     }
-    if (last != null) {
+    if (last != null && !closed) {
       tokens.add(new TokenPostings(place, last));
       next = TextPlace.behindAll(last);
     }
@@ -136,6 +141,7 @@ final class PrefixPostings implements Postings {
 
   @Override
   public void close() {
+    closed = true;
     tokens.forEach(Postings::close);
   }
 }

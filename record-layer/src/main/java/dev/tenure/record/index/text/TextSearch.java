@@ -78,8 +78,10 @@ public final class TextSearch {
    * @param from where the one before has ended; empty to begin
    * @param bunchesMax how many bunches to read, at least 2
    * @return where to go on; empty at the end
+   * @throws RecordLayerException STORE_LOCKED
    */
   public CompletableFuture<Optional<byte[]>> compact(byte[] from, int bunchesMax) {
+    index.requireWritable();
     return index.inTurn(
         () -> maintainer.map(index.keys()).compact(index.context(), from, bunchesMax));
   }

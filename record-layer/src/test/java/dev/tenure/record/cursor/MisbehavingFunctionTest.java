@@ -1,0 +1,112 @@
+package dev.tenure.record.cursor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+/** What callers give instead of a future, a cursor or a result ends the cursor with an error. */
+@NullUnmarked
+final class MisbehavingFunctionTest {
+  private final ManualCursor source = new ManualCursor();
+
+  private CursorSource<Integer> source() {
+    return from -> source;
+  }
+
+  private void assertFails(String message, RecordCursor<?> cursor) {
+    CompletableFuture<?> reading = cursor.next();
+    source.give(7);
+    assertError(message, reading);
+    assertTrue(source.closed, "the source is open");
+  }
+
+  private static void assertError(String message, CompletableFuture<?> reading) {
+    assertTrue(reading.isDone(), "the cursor hangs");
+    CompletionException failed = assertThrows(CompletionException.class, reading::join);
+    assertEquals(
+        message, assertInstanceOf(IllegalStateException.class, failed.getCause()).getMessage());
+  }
+
+  @Test
+  void mapAsyncFailsWhenItsFunctionGivesNoFuture() {
+    assertFails(
+        "the function of mapAsync gave null, expected a future",
+        source.<Integer>mapAsync(value -> null, 1));
+  }
+
+  @Test
+  void mapAsyncFailsWhenItsFunctionGivesNoFutureForAValueReadAhead() {
+    RecordCursor<Integer> cursor =
+        source.<Integer>mapAsync(
+            value -> value == 1 ? CompletableFuture.completedFuture(1) : null, 3);
+    CompletableFuture<CursorResult<Integer>> reading = cursor.next();
+    source.give(1);
+    source.give(2);
+
+    assertEquals(1, reading.join().value());
+    assertError("the function of mapAsync gave null, expected a future", cursor.next());
+  }
+
+  @Test
+  void filterAsyncFailsWhenItsPredicateGivesNoFuture() {
+    assertFails(
+        "the predicate of filterAsync gave null, expected a future",
+        source.filterAsync(value -> null, 1));
+  }
+
+  @Test
+  void filterAsyncFailsWhenItsPredicateGivesNoAnswer() {
+    assertFails(
+        "the predicate of filterAsync answered null, expected true or false",
+        source.filterAsync(value -> CompletableFuture.completedFuture(null), 1));
+  }
+
+  @Test
+  void forEachFailsWhenItsActionGivesNoFuture() {
+    CompletableFuture<?> done = source.forEach(value -> null, 2);
+    source.give(7);
+
+    assertError("the action of forEach gave null, expected a future", done);
+  }
+
+  @Test
+  void flatMapFailsWhenItsFunctionGivesNoCursor() {
+    assertFails(
+        "the function of flatMap gave null, expected a cursor",
+        Cursors.flatMap(
+            Continuation.START, source(), FlatMap.<Integer, Integer>to((value, from) -> null)));
+  }
+
+  @Test
+  void cursorWhoseOpeningGivesNullFails() {
+    assertError(
+        "the opening of a cursor gave null, expected a cursor",
+        Cursors.<Integer>ofFuture(CompletableFuture.completedFuture(null)).next());
+  }
+
+  @Test
+  void pipelineFailsWhenItsSourceGivesNoResult() {
+    RecordCursor<Integer> cursor = source.mapAsync(CompletableFuture::completedFuture, 1);
+    CompletableFuture<?> reading = cursor.next();
+    source.asked.complete(null);
+
+    assertError("the source of a cursor gave null, expected a result", reading);
+  }
+
+  @Test
+  void partThatIsNoCursorFailsTheSequence() {
+    CursorSource<Integer> nothing = from -> null;
+    RecordCursor<Integer> cursor = Cursors.concat(Continuation.START, List.of(source(), nothing));
+    CompletableFuture<?> reading = cursor.next();
+    source.end();
+
+    assertError("the opening of the next part gave null, expected a cursor", reading);
+  }
+}
