@@ -214,6 +214,14 @@ final class EndsTest {
   }
 
   @Test
+  void aListenerIsToldHowLongAnItemWaited() {
+    process.enqueue(Fleet.AHAB, NewItem.of(Fleet.SEND, "first").withId(ID));
+    fleet.time.runFor(Duration.ofSeconds(5));
+    start();
+    assertEquals(5, journal.longestWait().toSeconds());
+  }
+
+  @Test
   void aListenerIsToldHowLongAHandlerRan() {
     startWithItem();
     fleet.time.runFor(Duration.ofSeconds(5));
