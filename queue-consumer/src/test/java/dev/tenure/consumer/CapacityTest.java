@@ -175,4 +175,54 @@ class CapacityTest {
     time.runReady();
     assertEquals(1, calls);
   }
+
+  @Test
+  void placesTakenAreCounted() {
+    Capacity capacity = capacity(workers(10));
+    assertEquals(4, capacity.take(4));
+    capacity.retake(10);
+    assertEquals(14, capacity.taken());
+    assertEquals(0, capacity.take(4));
+    capacity.free(5);
+    assertEquals(9, capacity.taken());
+    assertEquals(1, capacity.take(4));
+  }
+
+  @Test
+  void withIdleWorkersAnyRoomIsEnough() {
+    Capacity capacity = capacity(workers(2));
+    start(capacity, 4_000);
+    assertEquals(1, capacity.take(1));
+    assertTrue(capacity.ask());
+  }
+
+  @Test
+  void whoHasNotAskedIsNotCalled() {
+    Capacity capacity = capacity(workers(2));
+    assertEquals(2, capacity.take(2));
+    capacity.free(2);
+    time.runReady();
+    assertEquals(0, calls);
+  }
+
+  @Test
+  void withoutAnActionCapacityThatComesIsNoFault() {
+    Capacity capacity = new Capacity(workers(1), new Deadlines(time, time, time), time);
+    assertEquals(1, capacity.take(1));
+    assertFalse(capacity.ask());
+    capacity.free(1);
+    time.runReady();
+    assertTrue(capacity.ask());
+  }
+
+  @Test
+  void withAllWorkersBusyAFewPlacesAheadAreNotEnough() {
+    Capacity capacity = capacity(workers(10));
+    start(capacity, 40);
+    assertEquals(10, capacity.take(10));
+    assertFalse(capacity.ask());
+    capacity.free(1);
+    time.runReady();
+    assertEquals(1, calls);
+  }
 }

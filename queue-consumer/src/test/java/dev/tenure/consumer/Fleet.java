@@ -62,6 +62,7 @@ final class Fleet implements AutoCloseable {
   private final List<LateDatabase> lateDatabases = new ArrayList<>();
   private @Nullable LateOptions late = LateMode.options().orElse(null);
   private UnaryOperator<Database> connecting = UnaryOperator.identity();
+  private boolean lanes = true;
 
   private Fleet(SplittableRandom random, VirtualTime time, List<ClusterOptions> clusters) {
     this.random = random;
@@ -110,6 +111,14 @@ final class Fleet implements AutoCloseable {
   /** A process with a clock of its own. */
   Site processWithClock(String name, InstantSource clock) {
     return process(name, UnaryOperator.identity(), clock, TenantSchemas.same(schema(1)));
+  }
+
+  /** A process that does not know what became of a commit whose answer was lost. */
+  Site processWithoutLanes(String name) {
+    lanes = false;
+    Site process = process(name);
+    lanes = true;
+    return process;
   }
 
   /** A process that knows other schemas. */
@@ -180,14 +189,16 @@ final class Fleet implements AutoCloseable {
 
   private RecordDatabase database(
       String process, Executor executor, InstantSource clock, Database engine) {
-    return RecordDatabase.builder(connection(engine, executor))
-        .clock(clock)
-        .random(random.split())
-        .executor(executor)
-        .timer(time)
-        .meters(meters)
-        .lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process))
-        .build();
+    RecordDatabase.Builder database =
+        RecordDatabase.builder(connection(engine, executor))
+            .clock(clock)
+            .random(random.split())
+            .executor(executor)
+            .timer(time)
+            .meters(meters);
+    return lanes
+        ? database.lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process)).build()
+        : database.build();
   }
 
   /** A handler's work: the outcome after a time. */

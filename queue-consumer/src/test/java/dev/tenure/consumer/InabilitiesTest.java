@@ -85,4 +85,68 @@ class InabilitiesTest {
     pass(Duration.ofMinutes(2).plusMillis(1));
     assertEquals(Set.of(), inabilities.unread("west", now));
   }
+
+  @Test
+  void allIsForgottenWhenTheClockWasMoved() {
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    inabilities.forget();
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "a"), now));
+    assertEquals(Set.of(), inabilities.unread("west", now));
+  }
+
+  @Test
+  void aVisitToAZoneThatIsNotLeftIsNoTrial() {
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    pass(Duration.ofMillis(900));
+    inabilities.tries(zone(1, "b"), now);
+    inabilities.tries(zone(2, "a"), now);
+    pass(Duration.ofMillis(100));
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "a"), now));
+  }
+
+  @Test
+  void aZoneIsLeftForTwiceAsLongEachTime() {
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    pass(Duration.ofMillis(1_500));
+    inabilities.tries(zone(1, "a"), now);
+    assertEquals(
+        Instant.EPOCH.plusSeconds(2), inabilities.leftUntil(zone(1, "a"), now), "until it is over");
+    pass(Duration.ofMillis(500));
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "a"), now));
+  }
+
+  @Test
+  void failuresOfMoreThanTwoMinutesAgoDoNotCount() {
+    for (int i = 0; i < 5; i++) {
+      inabilities.unable(zone(1, "a"), oldMetaData, now);
+    }
+    pass(Duration.ofMinutes(2));
+    assertEquals(Set.of("app-1"), inabilities.unread("west", now));
+    pass(Duration.ofMillis(1));
+    assertEquals(Set.of(), inabilities.unread("west", now));
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    pass(Duration.ofMillis(500));
+    inabilities.tries(zone(1, "a"), now);
+    pass(Duration.ofMillis(500));
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "a"), now));
+  }
+
+  @Test
+  void anApplicationThatHasBecomeKnownLeavesTheZonesThatFailOtherwise() {
+    inabilities.unable(zone(1, "a"), noSchema, now);
+    inabilities.unable(zone(1, "a"), oldMetaData, now);
+    assertTrue(isLeft(zone(1, "a")));
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "b"), now));
+  }
+
+  @Test
+  void zonesLookedAtLongestAgoAreForgotten() {
+    for (int i = 0; i <= 20_000; i++) {
+      inabilities.unable(zone(1, "user " + i), oldMetaData, now);
+    }
+    assertEquals(Instant.MIN, inabilities.leftUntil(zone(1, "user 0"), now));
+    assertTrue(isLeft(zone(1, "user 1")));
+  }
 }

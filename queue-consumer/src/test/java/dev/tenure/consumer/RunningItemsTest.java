@@ -307,6 +307,7 @@ class RunningItemsTest {
     assertEquals(DeadLetterKind.PARKED, letter.kind());
     assertTrue(letter.reason().contains("payload of 2 bytes is not UTF-8"), letter.reason());
     assertEquals(1, items().parked());
+    assertEquals(List.of(letter.reason()), journal.parked);
     assertEquals(0, items().started());
     assertEquals(0, items().failed());
   }

@@ -10,6 +10,7 @@ import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.IndexedItem;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -94,5 +95,51 @@ class ThrottleTest {
     assertTrue(permits.test(item("a", "wide")));
     assertEquals(VESTED, permits.vested("a"));
     assertNull(permits.vested("b"));
+  }
+
+  @Test
+  void aHandlerReadsPayloadsUpToItsVersion() {
+    assertEquals(1, throttle.versionKnown("narrow"));
+    assertEquals(0, throttle.versionKnown("strange"));
+    assertTrue(throttle.knows("narrow", 1));
+    assertFalse(throttle.knows("narrow", 2));
+    assertFalse(throttle.knows("strange", 1));
+  }
+
+  @Test
+  void theTypesThatHaveAllRunningAreToldByName() {
+    assertTrue(throttle.tryAcquire("narrow"));
+    assertTrue(throttle.tryAcquire("wide"));
+    assertEquals(Set.of(), throttle.fullTypes());
+    assertFalse(throttle.full("narrow"));
+    assertTrue(throttle.tryAcquire("narrow"));
+    assertEquals(Set.of("narrow"), throttle.fullTypes());
+    assertEquals(3, throttle.taken());
+    throttle.release("narrow");
+    throttle.release("strange");
+    assertEquals(2, throttle.taken());
+    assertFalse(throttle.full("narrow"));
+    assertFalse(throttle.full("strange"));
+  }
+
+  @Test
+  void ofEachUnknownTypeTheFirstVestingIsKept() {
+    Throttle.Permits permits = throttle.permits();
+    for (int seconds : new int[] {5, 3, 4}) {
+      assertFalse(
+          permits.test(new IndexedItem("item", "strange", 1, 8, VESTED.plusSeconds(seconds), 10)));
+    }
+    assertEquals(Map.of(new TypeVersion("strange", 1), VESTED.plusSeconds(3)), permits.unknown());
+    assertEquals(Map.of(), throttle.permits().unknown());
+  }
+
+  @Test
+  void asManyPermitsStayOutAsItemsWereTaken() {
+    Throttle.Permits permits = throttle.permits();
+    for (int i = 0; i < 3; i++) {
+      assertTrue(permits.test(item("item " + i, "wide")));
+    }
+    permits.keep(Set.of("item 1"));
+    assertEquals(1, throttle.taken());
   }
 }
