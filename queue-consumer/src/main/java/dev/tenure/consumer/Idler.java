@@ -82,7 +82,7 @@ final class Idler {
   /** That a watch is cancelled with the connection that set it says nothing of its own. */
   private void complain(Throwable error) {
     if (!DatabaseTrouble.isCancelled(error)) {
-      environment.complaints().about("watching a signal", source, error);
+      environment.complain("watching a signal", source, error);
     }
   }
 

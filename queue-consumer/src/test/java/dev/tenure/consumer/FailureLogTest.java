@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Timeout;
 /** What a handler throws is in the log, told to the listener, and kept with its item. */
 @Timeout(60)
 final class FailureLogTest {
-  private static final IllegalStateException REFUSED = new IllegalStateException("refused by 550");
-
   private final LoggedLines log = new LoggedLines("dev.tenure.consumer.failures");
   private final Fleet fleet = Fleet.start();
   private final Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);
@@ -130,13 +128,14 @@ final class FailureLogTest {
 
   @Test
   void theListenerIsGivenTheException() {
+    IllegalStateException refused = new IllegalStateException("refused by 550");
     start(
         (payload, context) -> {
-          throw REFUSED;
+          throw refused;
         });
     deadLetter(send());
     assertEquals(3, thrown.size());
-    assertSame(REFUSED, thrown.get(0).orElseThrow());
+    assertSame(refused, thrown.get(0).orElseThrow());
   }
 
   @Test

@@ -144,7 +144,7 @@ final class StackTraceTextTest {
   }
 
   /** Gives null for everything. */
-  @SuppressWarnings("NullAway") // what an exception must not do
+  @SuppressWarnings({"NullAway", "ToStringReturnsNull"}) // what an exception must not do
   private static final class Nulls extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
