@@ -32,7 +32,8 @@ import java.util.function.Function;
 public final class Fixture implements AutoCloseable {
   public static final WorkType<String> MAIL = WorkType.of("mail", PayloadCodecs.jsonText());
   public static final WorkType<byte[]> THUMBNAIL = WorkType.of("thumbnail", PayloadCodecs.bytes());
-  public static final String STACK_TRACE = "mail.Refused: 550\n\tat mail.Sender.post(Sender.java:7)\n";
+  public static final String STACK_TRACE =
+      "mail.Refused: 550\n\tat mail.Sender.post(Sender.java:7)\n";
   public static final String CONSUMER = "consumer-1";
   private static final Duration LEASE = Duration.ofMinutes(10);
 

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.UnknownFieldSet;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -143,5 +146,40 @@ final class StackTraceOfAnItemTest {
     long before = test.meters.count(RecordCounter.RECORDS_LOADED);
     test.run(tx -> tx.zone().complete("x", held.lease().id()));
     assertEquals(before + 1, test.meters.count(RecordCounter.RECORDS_LOADED));
+  }
+
+  /** As an older consumer finds the field of a stack trace, which it does not know. */
+  @Test
+  void aFieldOfANewerReleaseStaysWithItsFailureAndGoesWithItsItem() {
+    enqueue();
+    fail("first", "");
+    UnknownFieldSet newer =
+        UnknownFieldSet.newBuilder()
+            .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
+            .build();
+    test.run(
+        tx ->
+            tx.store()
+                .load(QueueSchema.HISTORY, Tuple.from(tx.zone().name(), "x"))
+                .thenCompose(found -> tx.store().save(with(newer, found.orElseThrow()))));
+    fail("second", "at a.B");
+    assertEquals(newer, history().getFailures(0).getUnknownFields());
+    LeasedItem held = lease();
+    test.run(tx -> tx.zone().complete("x", held.lease().id()));
+    assertFalse(hasHistory());
+  }
+
+  private static QueueHistory with(UnknownFieldSet newer, StoredRecord stored) {
+    QueueHistory.Builder history = ((QueueHistory) stored.message()).toBuilder();
+    history.getFailuresBuilder(0).setUnknownFields(newer);
+    return history.build();
+  }
+
+  private QueueHistory history() {
+    return test.run(
+        tx ->
+            tx.store()
+                .load(QueueSchema.HISTORY, Tuple.from(tx.zone().name(), "x"))
+                .thenApply(found -> (QueueHistory) found.orElseThrow().message()));
   }
 }
