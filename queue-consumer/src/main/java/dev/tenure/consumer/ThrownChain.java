@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * An exception of the application and its causes, read once: whatever their methods throw or give
- * back, this is harmless. The frames of the consumer that called the application are left out.
+ * back, this is harmless. The frames of the consumer that called the application are left out, and
+ * those of the thread that ran a callback.
  *
  * @param links the exception, then its causes, each once
  */
@@ -22,6 +23,16 @@ record ThrownChain(List<Link> links) {
           AttemptRunner.class.getName(),
           Attempt.class.getName() + "$BlockingRun",
           CompletionTransaction.class.getName());
+
+  /** What begins the names of classes that call back. */
+  private static final List<String> CALLBACKS =
+      List.of(
+          "java.util.concurrent.CompletableFuture",
+          "dev.tenure.record.",
+          "dev.tenure.queue.",
+          "dev.tenure.embedded.",
+          "dev.tenure.late.",
+          PersistentExecutor.class.getName());
 
   /** Classes that lie between these and that code. */
   private static final Set<String> BETWEEN =
@@ -73,9 +84,16 @@ record ThrownChain(List<Link> links) {
     }
   }
 
-  /** How many frames lie within the call by the consumer; all when it did not call. */
+  /**
+   * How many frames lie within the call by the consumer, or else within the callback: what is
+   * outward of that is how a thread came to run it, and differs from process to process.
+   */
   private static int applicationFrames(StackTraceElement[] frames) {
+    int callback = frames.length;
     for (int i = 0; i < frames.length; i++) {
+      if (ofCallback(frames[i].getClassName())) {
+        callback = i + 1;
+      }
       if (CALLERS.contains(frames[i].getClassName())) {
         int end = i;
         while (end > 0 && BETWEEN.contains(frames[end - 1].getClassName())) {
@@ -84,6 +102,10 @@ record ThrownChain(List<Link> links) {
         return end;
       }
     }
-    return frames.length;
+    return callback;
+  }
+
+  private static boolean ofCallback(String className) {
+    return CALLBACKS.stream().anyMatch(className::startsWith);
   }
 }

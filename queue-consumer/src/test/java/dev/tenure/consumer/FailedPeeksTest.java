@@ -71,17 +71,18 @@ final class FailedPeeksTest {
 
   private void start() {
     ConsumerOptions options = ConsumerOptions.defaults("c").withPollInterval(Duration.ofSeconds(5));
-    consumer = fleet
-        .withConnection(this::connect)
-        .process("consumer")
-        .start(
-            options,
-            Handlers.builder()
-                .on(
-                    Fleet.SEND,
-                    (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
-                .build(),
-            journal);
+    consumer =
+        fleet
+            .withConnection(this::connect)
+            .process("consumer")
+            .start(
+                options,
+                Handlers.builder()
+                    .on(
+                        Fleet.SEND,
+                        (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
+                    .build(),
+                journal);
     fleet.time.runFor(Duration.ofSeconds(2));
   }
 

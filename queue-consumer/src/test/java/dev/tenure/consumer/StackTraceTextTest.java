@@ -143,6 +143,23 @@ final class StackTraceTextTest {
     assertFalse(text.contains("pool"), text);
   }
 
+  @Test
+  void howAThreadCameToRunACallbackIsLeftOut() {
+    Throwable error =
+        at(
+            new RuntimeException("no"),
+            frame("post", 1),
+            new StackTraceElement("java.util.concurrent.CompletableFuture", "postFire", "", 1),
+            frame("complete", 2),
+            new StackTraceElement("java.util.concurrent.CompletableFuture$AsyncRun", "run", "", 1),
+            new StackTraceElement("java.util.concurrent.ThreadPoolExecutor", "runWorker", "", 1),
+            new StackTraceElement("java.lang.Thread", "run", "", 1));
+    String text = text(error);
+    assertTrue(text.contains("mail.Sender.complete"), text);
+    assertTrue(text.contains("AsyncRun.run"), text);
+    assertFalse(text.contains("runWorker"), text);
+  }
+
   /** Gives null for everything. */
   @SuppressWarnings({"NullAway", "ToStringReturnsNull"}) // what an exception must not do
   private static final class Nulls extends RuntimeException {
