@@ -23,7 +23,7 @@ final class FailureLog {
 
   private static final Kind OTHERS = new Kind("", "", "", "");
 
-  private final Logger logger = System.getLogger("dev.tenure.consumer.failures");
+  private final Logger logger = System.getLogger(FailureLog.class.getName());
   private final String consumer;
   private final Supplier<Instant> clock;
   private final Map<Kind, Logged> logged = new LinkedHashMap<>();

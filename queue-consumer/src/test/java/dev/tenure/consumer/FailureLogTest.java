@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** What a handler throws is in the log, told to the listener, and kept with its item. */
 @Timeout(60)
 final class FailureLogTest {
-  private final LoggedLines log = new LoggedLines("dev.tenure.consumer.failures");
+  private final LoggedLines log = new LoggedLines("dev.tenure.consumer.FailureLog");
   private final Fleet fleet = Fleet.start();
   private final Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);
   private final List<Optional<Throwable>> thrown = new ArrayList<>();
