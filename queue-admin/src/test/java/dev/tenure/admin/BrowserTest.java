@@ -265,6 +265,9 @@ final class BrowserTest {
     browser.clickText("summary", "timed out");
     browser.until(
         () -> browser.css("details pre").getText().contains("at dev.example.Mailer.send"));
+    browser.clickText("summary", "Stack trace");
+    browser.until(
+        () -> browser.css("details[open] + details pre").getText().contains("Sender.java:7"));
     assertThat(browser.css(".why").getText()).contains("Its last attempt failed");
   }
 

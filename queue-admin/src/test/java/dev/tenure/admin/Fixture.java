@@ -14,6 +14,7 @@ import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.StackTrace;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
@@ -31,6 +32,8 @@ import java.util.function.Function;
 public final class Fixture implements AutoCloseable {
   public static final WorkType<String> MAIL = WorkType.of("mail", PayloadCodecs.jsonText());
   public static final WorkType<byte[]> THUMBNAIL = WorkType.of("thumbnail", PayloadCodecs.bytes());
+  public static final String STACK_TRACE =
+      "mail.Refused: 550\n\tat mail.Sender.post(Sender.java:7)\n";
   public static final String CONSUMER = "consumer-1";
   private static final Duration LEASE = Duration.ofMinutes(10);
 
@@ -128,7 +131,11 @@ public final class Fixture implements AutoCloseable {
         zone,
         id,
         (in, held) ->
-            in.requeue(id, held.lease().id(), LEASE, Optional.of(new Failure(error, CONSUMER))));
+            in.requeue(
+                id,
+                held.lease().id(),
+                LEASE,
+                Optional.of(new Failure(error, CONSUMER, StackTrace.compress(STACK_TRACE)))));
   }
 
   /** Sets an item aside. */

@@ -60,7 +60,7 @@ final class AttemptRunner {
     try {
       begin(held);
     } catch (Throwable e) { // code of the application may throw anything
-      finish(held, verdicts.failed(e, held, policy(held)));
+      fail(held, e, policy(held));
     }
   }
 
@@ -93,7 +93,7 @@ final class AttemptRunner {
     try {
       call = registration.decode(item.schemaVersion(), item.body().orElseThrow());
     } catch (PayloadException e) {
-      finish(held, verdicts.parked(FailureText.of(e)));
+      finish(held, () -> ends.endFailed(held, verdicts.parked(FailureText.of(e)), e));
       return;
     }
     tellStarted(held);
@@ -167,7 +167,7 @@ final class AttemptRunner {
       int retriesLeft) {
     Held held = running.held();
     if (error == null && outcome != null) {
-      finish(held, judged(running, outcome));
+      judge(running, outcome);
       return;
     }
     Throwable why =
@@ -178,23 +178,26 @@ final class AttemptRunner {
     } else if (retriesLeft > 0 && !Verdicts.permanent(why, running.policy())) {
       again(running, retriesLeft - 1);
     } else {
-      finish(held, verdicts.failed(why, held, running.policy()));
+      fail(held, why, running.policy());
     }
   }
 
-  private Ending judged(Running running, Outcome outcome) {
+  private void judge(Running running, Outcome outcome) {
+    Ending ending;
     try {
-      return verdicts.of(outcome, running.held(), running.policy());
+      ending = verdicts.of(outcome, running.held(), running.policy());
     } catch (Throwable e) { // a stage may hold what is no outcome
-      return verdicts.failed(e, running.held(), running.policy());
+      fail(running.held(), e, running.policy());
+      return;
     }
+    finish(running.held(), ending);
   }
 
   private void again(Running running, int retriesLeft) {
     try {
       attempt(running, retriesLeft);
     } catch (Throwable e) { // code of the application may throw anything
-      finish(running.held(), verdicts.failed(e, running.held(), running.policy()));
+      fail(running.held(), e, running.policy());
     }
   }
 
@@ -204,16 +207,25 @@ final class AttemptRunner {
       Throwable error =
           new TimeoutException(
               "the handler ran longer than its bound of " + policy.executionBound());
-      finish(running.held(), verdicts.failed(error, running.held(), policy));
+      fail(running.held(), error, policy);
       attempt.cancel();
       attempt.traced().end(error);
     }
   }
 
   private void finish(Held held, Ending ending) {
+    finish(held, () -> ends.end(held, ending));
+  }
+
+  private void fail(Held held, Throwable error, WorkPolicy policy) {
+    Ending ending = verdicts.failed(error, held, policy);
+    finish(held, () -> ends.endFailed(held, ending, error));
+  }
+
+  private void finish(Held held, Runnable end) {
     try {
       if (held.beginEnding(Held.Phase.RUNNING)) {
-        ends.end(held, ending);
+        end.run();
       }
     } finally {
       leaveWhenQuiet(held);

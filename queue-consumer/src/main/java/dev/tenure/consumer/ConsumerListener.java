@@ -4,6 +4,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Told what a consumer does, for metrics and measurements. Called on the consumer's executor,
@@ -27,6 +28,18 @@ public interface ConsumerListener {
 
   /** An attempt failed; what becomes of the item follows. */
   default void itemFailed(WorkItem item, TenantId tenant, String error) {}
+
+  /**
+   * As {@link #itemFailed(WorkItem, TenantId, String)}, which it calls unless it is overridden,
+   * with the exception. A listener that passes on what it is told overrides this one.
+   *
+   * @param thrown what code of the application threw, without the wrappers of futures, or how long
+   *     it took; its methods may throw. Empty when the handler asked for a retry or a dead letter
+   */
+  default void itemFailed(
+      WorkItem item, TenantId tenant, String error, Optional<Throwable> thrown) {
+    itemFailed(item, tenant, error);
+  }
 
   /** An item was given back with a delay, after a failed attempt or because its handler snoozed. */
   default void itemRequeued(WorkItem item, TenantId tenant, Duration delay) {}

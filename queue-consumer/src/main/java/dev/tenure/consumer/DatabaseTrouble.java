@@ -24,6 +24,7 @@ enum DatabaseTrouble {
   private static final int NOT_COMMITTED = 1020;
   private static final int TRANSACTION_TOO_OLD = 1007;
   private static final int TIMED_OUT = 1031;
+  private static final int OPERATION_CANCELLED = 1101;
 
   /** From here on codes mean that the caller asked for something wrong, or too much. */
   private static final int CALLER_FIRST = 2000;
@@ -46,6 +47,11 @@ enum DatabaseTrouble {
     return ForeignErrors.fdbCode(plain).orElse(0) == TIMED_OUT
         || (plain instanceof RecordLayerException failed
             && failed.code() == RecordLayerException.Code.TIMED_OUT);
+  }
+
+  /** The client gave the operation up: the database was closed, or dropped what was pending. */
+  static boolean isCancelled(Throwable error) {
+    return ForeignErrors.fdbCode(ForeignErrors.unwrap(error)).orElse(0) == OPERATION_CANCELLED;
   }
 
   private static DatabaseTrouble of(int code) {

@@ -57,6 +57,13 @@ record Environment(
     }
   }
 
+  /** Logs what failed, unless the consumer is over: then nothing is expected to work any more. */
+  void complain(String attempted, Object where, Throwable error) {
+    if (!lifeCycle.over()) {
+      complaints.about(attempted, where, error);
+    }
+  }
+
   private <T> void call(
       BiConsumer<? super @Nullable T, ? super @Nullable Throwable> then,
       @Nullable T value,

@@ -27,8 +27,9 @@ final class FailureText {
     return QueueLimits.cutError(text.toString());
   }
 
+  /** As the exception describes itself, or its class when it cannot. */
   @SuppressWarnings("NullAway") // code of the application may return null though it must not
-  private static String described(Throwable error) {
+  static String described(Throwable error) {
     try {
       String text = error.toString();
       return text == null ? error.getClass().getName() + " (described as null)" : text;

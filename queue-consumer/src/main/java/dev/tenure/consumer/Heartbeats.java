@@ -85,7 +85,7 @@ final class Heartbeats {
       told.accept(cluster, live);
     }
     if (error != null) {
-      environment.complaints().about("a heartbeat", cluster.name(), error);
+      environment.complain("a heartbeat", cluster.name(), error);
     }
     Duration most = environment.options().heartbeat();
     Duration capped = wait.compareTo(most) < 0 ? wait : most;

@@ -69,13 +69,20 @@ final class Idler {
     }
     watch = null;
     if (error != null) {
-      environment.complaints().about("watching a signal", source, error);
+      complain(error);
       lost();
     } else {
       watchesLost = 0;
       if (asleep) {
         wakeInTurn();
       }
+    }
+  }
+
+  /** That a watch is cancelled with the connection that set it says nothing of its own. */
+  private void complain(Throwable error) {
+    if (!DatabaseTrouble.isCancelled(error)) {
+      environment.complain("watching a signal", source, error);
     }
   }
 

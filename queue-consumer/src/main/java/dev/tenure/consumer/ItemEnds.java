@@ -6,6 +6,7 @@ import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ final class ItemEnds {
   private final Completer completer;
   private final InHand inHand;
   private final Capacity capacity;
+  private final FailureLog failures;
 
   ItemEnds(
       Environment environment,
@@ -31,22 +33,44 @@ final class ItemEnds {
     this.completer = completer;
     this.inHand = inHand;
     this.capacity = capacity;
+    this.failures = new FailureLog(environment.options().id(), environment.deadlines()::now);
   }
 
   /** Commits the end of an item whose phase is ENDING; the item is in hand until then. */
   void end(Held held, Ending ending) {
     capacity.ending();
+    tellFailed(held, ending, Optional.empty());
     commit(held, ending, environment.deadlines().now());
   }
 
-  private void commit(Held held, Ending ending, Instant decidedAt) {
+  /** As {@link #end}, of an item of which code of the application has thrown. */
+  void endFailed(Held held, Ending ending, Throwable thrown) {
+    capacity.ending();
+    logFailed(held, thrown);
+    tellFailed(held, ending, Optional.of(ForeignErrors.unwrap(thrown)));
+    commit(held, ending, environment.deadlines().now());
+  }
+
+  /** Whatever an exception of the application does, its item is ended. */
+  private void logFailed(Held held, Throwable thrown) {
+    try {
+      failures.about(held, thrown);
+    } catch (Throwable e) { // a logger of the application may throw anything
+      environment.complaints().about("logging a failure", held, e);
+    }
+  }
+
+  private void tellFailed(Held held, Ending ending, Optional<Throwable> thrown) {
     ending
         .failed()
         .ifPresent(
             failure -> {
               environment.meters().failed.increment();
-              environment.notices().failed(held, failure.error());
+              environment.notices().failed(held, failure.error(), thrown);
             });
+  }
+
+  private void commit(Held held, Ending ending, Instant decidedAt) {
     environment.whenDoneInline(
         completed(held, ending),
         (applied, error) -> committed(held, ending, decidedAt, applied, error));
@@ -69,7 +93,10 @@ final class ItemEnds {
     if (error instanceof EffectsException refused) {
       WorkPolicy policy =
           handlers.find(held.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
-      commit(held, verdicts.failed(refused.why(), held, policy), decidedAt);
+      Ending failed = verdicts.failed(refused.why(), held, policy);
+      logFailed(held, refused.why());
+      tellFailed(held, failed, Optional.of(ForeignErrors.unwrap(refused.why())));
+      commit(held, failed, decidedAt);
       return;
     }
     held.ended();

@@ -142,8 +142,8 @@ final class Manager {
       String attempted, Object where, int places, @Nullable Throwable error) {
     capacity.free(places);
     environment.meters().visitsFailed.increment();
-    if (error != null && !environment.lifeCycle().over()) {
-      environment.complaints().about(attempted, where, error);
+    if (error != null) {
+      environment.complain(attempted, where, error);
     }
     return VisitReport.failed(
         error != null && DatabaseTrouble.isSilence(error) ? Failure.UNANSWERED : Failure.REFUSED);

@@ -4,6 +4,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Calls the listener, and survives what it throws. */
@@ -24,8 +25,8 @@ final class Notices {
     tell(to -> to.itemCompleted(held.item(), held.tenant(), ran));
   }
 
-  void failed(Held held, String error) {
-    tell(to -> to.itemFailed(held.item(), held.tenant(), error));
+  void failed(Held held, String error, Optional<Throwable> thrown) {
+    tell(to -> to.itemFailed(held.item(), held.tenant(), error, thrown));
   }
 
   void requeued(Held held, Duration delay) {

@@ -66,7 +66,7 @@ final class SequentialScan {
       heldUntil = Instant.MIN;
     }
     if (error != null) {
-      environment.complaints().about("asking for the sequential scan", source, error);
+      environment.complain("asking for the sequential scan", source, error);
     }
   }
 
@@ -93,7 +93,7 @@ final class SequentialScan {
 
   private void released(@Nullable Throwable error) {
     if (error != null) {
-      environment.complaints().about("ending a sequential scan", source, error);
+      environment.complain("ending a sequential scan", source, error);
     }
   }
 }

@@ -335,7 +335,9 @@ final class ShardScan {
   }
 
   private void failed(Throwable error) {
-    environment.complaints().about("a peek", source, error);
+    if (failures > 0 || !DatabaseTrouble.of(error).mayPass()) {
+      environment.complain("a peek", source, error);
+    }
     environment.meters().visitsFailed.increment();
     Duration delay = Backoff.doubled(FAILED_LEAST, failures++, FAILED_MOST);
     state = State.IDLE;

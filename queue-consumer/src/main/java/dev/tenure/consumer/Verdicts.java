@@ -23,11 +23,14 @@ final class Verdicts {
     if (outcome instanceof Outcome.Done done) {
       return done.effects().isPresent() && held.home() instanceof Home.OfCluster
           ? exhausted(
-              "local items belong to no tenant: their handlers cannot return effects", policy)
+              new Failure(
+                  "local items belong to no tenant: their handlers cannot return effects",
+                  consumer),
+              policy)
           : new Ending.Done(done.effects());
     }
     if (outcome instanceof Outcome.RetryAfter retry) {
-      return retry(retry.delay(), retry.reason(), held, policy);
+      return retry(retry.delay(), new Failure(retry.reason(), consumer), held, policy);
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       return new Ending.Snooze(snooze.delay());
@@ -69,10 +72,12 @@ final class Verdicts {
 
   /** After a failed attempt, its in-line retries included. */
   Ending failed(Throwable error, Held held, WorkPolicy policy) {
-    String text = FailureText.of(error);
+    Failure failure =
+        new Failure(
+            FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
     return permanent(error, policy)
-        ? exhausted(text, policy)
-        : retry(delays.delay(policy, held.item().errors()), text, held, policy);
+        ? exhausted(failure, policy)
+        : retry(delays.delay(policy, held.item().errors()), failure, held, policy);
   }
 
   /** The item cannot be read by this code. */
@@ -85,19 +90,20 @@ final class Verdicts {
     return plain instanceof PermanentException || policy.isPermanent(plain);
   }
 
-  private Ending retry(Duration delay, String text, Held held, WorkPolicy policy) {
+  private Ending retry(Duration delay, Failure failure, Held held, WorkPolicy policy) {
     int attempts = held.item().attempts() + 1;
     Duration age = Duration.between(held.item().enqueuedAt(), deadlines.now());
     if (policy.isTooOld(age)) {
-      return exhausted("older than " + policy.ageMax() + ": " + text, policy);
+      String text = "older than " + policy.ageMax() + ": " + failure.error();
+      return exhausted(new Failure(text, consumer, failure.stackTrace()), policy);
     }
     return policy.attemptsMax() > 0 && attempts >= policy.attemptsMax()
-        ? exhausted(text, policy)
-        : new Ending.Retry(delay, new Failure(text, consumer));
+        ? exhausted(failure, policy)
+        : new Ending.Retry(delay, failure);
   }
 
-  private Ending exhausted(String text, WorkPolicy policy) {
-    return exhausted(text, policy, Optional.of(new Failure(text, consumer)));
+  private static Ending exhausted(Failure failure, WorkPolicy policy) {
+    return exhausted(failure.error(), policy, Optional.of(failure));
   }
 
   private static Ending exhausted(String text, WorkPolicy policy, Optional<Failure> failure) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,18 @@ class LostWatchTest {
     int set = watches.set() - before;
     assertTrue(set >= 5 && set <= 25, set + " watches in ten seconds");
     fleet.time.runFor(Duration.ofSeconds(2));
+    assertHearsOfWork();
+  }
+
+  @Test
+  void aWatchThatIsCancelledWithItsConnectionIsNoWarning() {
+    try (LoggedLines log = new LoggedLines("dev.tenure.consumer")) {
+      start(AT_ONCE);
+      fleet.time.runFor(Duration.ofMinutes(1));
+      watches.lose();
+      fleet.time.runFor(SOON);
+      assertEquals(List.of(), log.lines());
+    }
     assertHearsOfWork();
   }
 }

@@ -23,6 +23,8 @@ public final class QueueLimits {
   public static final int SHARDS_MAX = 256;
   public static final int FAILURES_KEPT = 10;
   public static final int ERROR_CHARACTERS_MAX = 2_000;
+  public static final int STACK_TRACE_BYTES_MAX = 4_096;
+  public static final int STACK_TRACE_TEXT_BYTES_MAX = 65_536;
   public static final Duration DELAY_MAX = Duration.ofDays(3_650);
   public static final Duration LEASE_MAX = Duration.ofHours(12);
   public static final Duration DEDUP_MAX = Duration.ofDays(30);

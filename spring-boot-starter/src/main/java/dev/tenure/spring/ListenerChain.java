@@ -7,6 +7,7 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Tells several listeners, one after the other. */
 final class ListenerChain implements ConsumerListener {
@@ -27,8 +28,8 @@ final class ListenerChain implements ConsumerListener {
   }
 
   @Override
-  public void itemFailed(WorkItem item, TenantId tenant, String error) {
-    listeners.forEach(one -> one.itemFailed(item, tenant, error));
+  public void itemFailed(WorkItem item, TenantId tenant, String error, Optional<Throwable> thrown) {
+    listeners.forEach(one -> one.itemFailed(item, tenant, error, thrown));
   }
 
   @Override

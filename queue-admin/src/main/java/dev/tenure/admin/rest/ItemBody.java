@@ -27,6 +27,7 @@ record ItemBody(
     Optional<String> deadLetterReason,
     Optional<Instant> setAsideAt,
     List<Failure> failures,
+    Optional<StackTraceBody> stackTrace,
     Map<String, String> attributes,
     Optional<PayloadBody> payload,
     List<ReasonBody> explanation) {
@@ -58,6 +59,7 @@ record ItemBody(
         view.setAsideBecause(),
         setAsideAt,
         view.failures().stream().map(Failure::of).toList(),
+        StackTraceBody.of(view.failures()),
         view.item().body().map(body -> body.attributes()).orElse(Map.of()),
         previewBytes == 0
             ? Optional.empty()

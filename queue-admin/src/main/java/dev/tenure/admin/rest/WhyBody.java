@@ -10,13 +10,20 @@ import java.util.Optional;
  * Why an item has not run, as of one moment.
  *
  * @param state null when there is no such item
+ * @param stackTrace null when none of its attempts has left one
  */
-record WhyBody(Optional<ItemState> state, List<ReasonBody> reasons, long readVersion, Instant now) {
+record WhyBody(
+    Optional<ItemState> state,
+    List<ReasonBody> reasons,
+    Optional<StackTraceBody> stackTrace,
+    long readVersion,
+    Instant now) {
 
   static WhyBody of(Explanation explanation) {
     return new WhyBody(
         explanation.state(),
         ReasonBody.of(explanation),
+        explanation.item().flatMap(item -> StackTraceBody.of(item.failures())),
         explanation.readVersion(),
         explanation.now());
   }

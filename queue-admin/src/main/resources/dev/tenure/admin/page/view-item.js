@@ -99,6 +99,7 @@ function timeline(item, shown) {
       title: `Attempt ${failure.attempt} failed`,
       by: failure.consumer,
       error: failure.error,
+      trace: traceOf(failure, item.stackTrace),
       kind: "bad",
     });
   }
@@ -141,7 +142,15 @@ function step(event, index, shown) {
     h("div", { class: "step" }, h("strong", {}, event.title), " ", when(event.at)),
     h("div", { class: "faint" }, exact(event.at), event.by && [" · ", h("code", {}, event.by)]),
     event.error && errorText(event.error, key, shown),
+    event.trace && foldedText("Stack trace", event.trace, `trace ${key}`, shown, "faint"),
   );
+}
+
+/** The item keeps one stack trace, of one of its failures. */
+function traceOf(failure, trace) {
+  return trace && trace.at === failure.at && trace.attempt === failure.attempt
+    ? trace.text
+    : undefined;
 }
 
 /** The first line of an error, the rest on demand. */
@@ -150,14 +159,18 @@ function errorText(error, key, shown) {
   if (cut < 0) {
     return h("p", { class: "error" }, error);
   }
+  return foldedText(error.slice(0, cut), error, key, shown, "error");
+}
+
+function foldedText(title, text, key, shown, kind) {
   return h(
     "details",
     {
       open: shown.open.has(key),
       ontoggle: (event) => (event.target.open ? shown.open.add(key) : shown.open.delete(key)),
     },
-    h("summary", { class: "error", "data-key": key }, error.slice(0, cut)),
-    h("pre", {}, error),
+    h("summary", { class: kind, "data-key": key }, title),
+    h("pre", {}, text),
   );
 }
 

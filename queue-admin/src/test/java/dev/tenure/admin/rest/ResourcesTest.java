@@ -224,6 +224,11 @@ final class ResourcesTest {
     JsonNode failure = failed.get("failures").get(0);
     assertThat(failure.get("error").asString()).isEqualTo("first line\nsecond line");
     assertThat(failure.get("consumer").asString()).isEqualTo(Fixture.CONSUMER);
+    JsonNode trace = failed.get("stackTrace");
+    assertThat(trace.get("text").asString()).isEqualTo(Fixture.STACK_TRACE);
+    assertThat(trace.get("attempt")).isEqualTo(failure.get("attempt"));
+    assertThat(trace.get("at")).isEqualTo(failure.get("at"));
+    assertThat(item("told", "ready").get("stackTrace").isNull()).isTrue();
     assertThat(failed.get("payload").get("text").asString())
         .isEqualTo("{\"to\":\"6@example.org\"}");
     assertThat(reason(failed)).isEqualTo("BACKING_OFF");

@@ -37,8 +37,9 @@ public final class Signals {
   public record Watch(CompletableFuture<Void> armed, CompletableFuture<Void> fired) {}
 
   /**
-   * Sets a watch, in a transaction of its own that writes nothing. The cluster's time limit bounds
-   * the setting; the watch that is set lives until it fires, is cancelled or is lost.
+   * Sets a watch, in a transaction of its own that writes nothing and ends with its commit. The
+   * cluster's time limit bounds the setting; the watch that is set outlives the transaction, until
+   * it fires, is cancelled or is lost.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // every outcome ends in the result
   public Watch arm(int shard) {
@@ -66,9 +67,8 @@ public final class Signals {
             fired.completeExceptionally(error);
             watch.cancel(true);
           }
+          context.close();
         });
-    // The watch may fire before the answer to the commit that set it has come.
-    CompletableFuture.allOf(armed, watch).whenComplete((done, error) -> context.close());
     return new Watch(armed, fired);
   }
 

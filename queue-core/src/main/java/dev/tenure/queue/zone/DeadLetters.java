@@ -76,16 +76,17 @@ final class DeadLetters {
             .setKind(stored(kind))
             .setReason(QueueLimits.cutError(reason))
             .setAtMillis(now.toEpochMilli())
-            .addAllFailures(failures)
+            .addAllFailures(
+                failure.map(why -> Failures.append(failures, item, why, now)).orElse(failures))
             .setBody(
                 item.hasBody()
                     ? item.getBody()
                     : apart.map(ItemRecords::stored).orElseThrow(() -> bodyLost(item)));
     failure.ifPresent(
-        why -> {
-          letter.addFailures(ZoneOutcomes.failedAttempt(item, why, now));
-          state.setErrorCount(item.getErrorCount() + 1).setAttemptCount(item.getAttemptCount() + 1);
-        });
+        why ->
+            state
+                .setErrorCount(item.getErrorCount() + 1)
+                .setAttemptCount(item.getAttemptCount() + 1));
     return letter.setItem(state).build();
   }
 

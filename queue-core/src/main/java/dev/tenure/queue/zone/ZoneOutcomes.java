@@ -103,8 +103,7 @@ final class ZoneOutcomes {
                   QueueHistory.newBuilder()
                       .setZone(item.getZone())
                       .setId(item.getId())
-                      .addAllFailures(kept)
-                      .addFailures(failedAttempt(item, failure, zone.now()))
+                      .addAllFailures(Failures.append(kept, item, failure, zone.now()))
                       .build();
               return zone.store().save(history).thenApply(saved -> null);
             });
@@ -122,16 +121,6 @@ final class ZoneOutcomes {
                 found
                     .map(stored -> ((QueueHistory) stored.message()).getFailuresList())
                     .orElse(List.of()));
-  }
-
-  static dev.tenure.queue.proto.FailedAttempt failedAttempt(
-      QueueItem item, Failure failure, Instant now) {
-    return dev.tenure.queue.proto.FailedAttempt.newBuilder()
-        .setAtMillis(now.toEpochMilli())
-        .setAttempt(item.getAttemptCount() + 1)
-        .setConsumer(failure.consumer())
-        .setError(failure.error())
-        .build();
   }
 
   CompletableFuture<ZoneOutcome> retryNow(String id) {

@@ -45,6 +45,10 @@ final class MessageGoldenTest {
           .setConsumer("c")
           .setError("no")
           .build();
+
+  /** The text "a". */
+  private static final ByteString STACK_TRACE = ByteString.fromHex("01789c4b040000620062");
+
   private static final QueueItem ITEM =
       QueueItem.newBuilder()
           .setZone("z")
@@ -89,6 +93,13 @@ final class MessageGoldenTest {
         new Shape(
             "history",
             QueueHistory.newBuilder().setZone("z").setId("i").addFailures(FAILURE).build()),
+        new Shape(
+            "history-stack-trace",
+            QueueHistory.newBuilder()
+                .setZone("z")
+                .setId("i")
+                .addFailures(FAILURE.toBuilder().setStackTrace(STACK_TRACE))
+                .build()),
         new Shape("dead-letter", deadLetter()),
         new Shape(
             "zone-settings", QueueZoneSettings.newBuilder().setZone("z").setPaused(true).build()),
