@@ -12,6 +12,7 @@ import java.time.Duration;
 final class LostWatch implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
   private static final int ITEMS = 16;
+  private static final int BREAKS_MAX = 40;
 
   /** A consumer that has lost watches in a row waits for a second before it sets the next. */
   private static final Duration BOUND = Duration.ofSeconds(3);
@@ -36,8 +37,8 @@ final class LostWatch implements Drill {
     for (int number = 0; number < ITEMS; number++) {
       String id = "item-" + number;
       producer.place(deployment, TENANT, "zone-" + number, Work.item(id));
-      for (int broken = bench.between(0, 3); broken > 0; broken--) {
-        bench.scheduler.runFor(bench.millis(0, 60));
+      for (int broken = bench.between(0, BREAKS_MAX); broken > 0; broken--) {
+        bench.scheduler.runFor(bench.millis(0, 3));
         bench.engine.breakWatches();
       }
       bench.await(BOUND, () -> work.hasBegun(id), () -> id + " is not seen, its watch was lost");

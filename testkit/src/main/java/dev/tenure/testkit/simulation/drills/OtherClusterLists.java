@@ -36,8 +36,13 @@ final class OtherClusterLists implements Drill {
     }
     List<CompletableFuture<?>> calls = new ArrayList<>(creations(bench, 0, List.of(some, all)));
     if (agreed) {
-      calls.add(all.changeClusters(1, ALL));
-      calls.addAll(creations(bench, TENANTS, List.of(some, all)));
+      CompletableFuture<?> change = all.changeClusters(1, ALL);
+      calls.add(change);
+      bench.scheduler.runFor(bench.millis(0, 500));
+      if (bench.random.nextBoolean()) {
+        bench.scheduler.runUntil(change);
+      }
+      calls.addAll(creations(bench, TENANTS, List.of(all, some)));
     }
     calls.forEach(bench.scheduler::runUntil);
     calls.forEach(OtherClusterLists::requireTold);

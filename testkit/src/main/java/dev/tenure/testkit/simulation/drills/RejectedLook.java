@@ -5,7 +5,6 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -16,6 +15,9 @@ import java.util.concurrent.RejectedExecutionException;
 final class RejectedLook implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
   private static final int ZONES = 12;
+  private static final int BURST_ITEMS = 60;
+  private static final int BURST_ITEMS_A_ZONE = 3;
+  private static final int REJECTED_ONE_IN = 12;
   private static final Duration BURST = Duration.ofSeconds(1);
   private static final int HELD_MILLIS_MAX = 300;
 
@@ -31,7 +33,7 @@ final class RejectedLook implements Drill {
     Executor own = producer.process.executor();
     producer.on(
         task -> {
-          if (rejects) {
+          if (rejects && bench.random.nextInt(REJECTED_ONE_IN) == 0) {
             throw new RejectedExecutionException("planted: the pool is full");
           }
           own.execute(task);
@@ -68,18 +70,17 @@ final class RejectedLook implements Drill {
     }
   }
 
-  /** The looks after some commits are rejected; what becomes of these calls does not matter. */
+  /** Any task may be rejected, looks after commits among them. How the calls end is no matter. */
   private void reject(Bench bench, Member producer, Deployment deployment) {
-    for (int number = 0; number < ZONES; number++) {
+    rejects = true;
+    for (int number = 0; number < BURST_ITEMS; number++) {
       String id = "burst-" + number;
-      CompletableFuture<?> call =
-          producer.placing(deployment, TENANT, Work.ZONE, Work.item(id));
+      String zone = "burst-" + number / BURST_ITEMS_A_ZONE;
+      var unused = producer.placing(deployment, TENANT, zone, Work.item(id));
       bench.scheduler.runFor(bench.millis(0, 2));
-      rejects = bench.random.nextBoolean();
-      bench.scheduler.runFor(bench.millis(0, 5));
-      rejects = false;
-      call.whenComplete((value, error) -> bench.scheduler.note(id + " ended: " + error));
     }
+    bench.scheduler.runFor(Duration.ofMillis(20));
+    rejects = false;
     bench.scheduler.runFor(BURST);
   }
 }
