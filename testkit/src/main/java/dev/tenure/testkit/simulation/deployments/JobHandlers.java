@@ -75,8 +75,7 @@ final class JobHandlers {
       case PLAIN, NEWCOMER -> completed(Outcome.done());
       case EFFECT -> completed(Outcome.done(tx -> save(tx, job, id)));
       case SLOW -> slow(job, id);
-      case SLOW_EFFECTS ->
-          slowEffects(job, id);
+      case SLOW_EFFECTS -> slowEffects(job, id);
       case THROWING,
           SNEAKY,
           ERRING,
@@ -110,8 +109,7 @@ final class JobHandlers {
 
   private CompletionStage<Outcome> slowEffects(Job job, String id) {
     int millis = process.random().nextInt(EFFECTS_MILLIS_LEAST, EFFECTS_MILLIS_MOST);
-    Effects effects =
-        tx -> later(Duration.ofMillis(millis)).thenCompose(done -> save(tx, job, id));
+    Effects effects = tx -> later(Duration.ofMillis(millis)).thenCompose(done -> save(tx, job, id));
     return completed(Outcome.done(effects));
   }
 

@@ -44,9 +44,7 @@ final class Bench {
   Bench(long seed, int clusterCount) {
     this.scheduler =
         DeterministicScheduler.of(
-            SchedulerOptions.seeded(seed)
-                .withTaskCostMax(TASK_COST_MAX)
-                .withTasksMax(TASKS_MAX));
+            SchedulerOptions.seeded(seed).withTaskCostMax(TASK_COST_MAX).withTasksMax(TASKS_MAX));
     this.faults =
         new EngineFaults(
             FaultRates.none(),
@@ -101,7 +99,9 @@ final class Bench {
 
   /** What is stored of a tenant, without running a task. */
   <T> T stored(
-      QueueCluster cluster, TenantId tenant, Function<TenantTransaction, CompletableFuture<T>> look) {
+      QueueCluster cluster,
+      TenantId tenant,
+      Function<TenantTransaction, CompletableFuture<T>> look) {
     return faults.without(
         () -> {
           try (RecordContext context = cluster.database().openContext()) {

@@ -8,23 +8,24 @@ import dev.tenure.testkit.simulation.World;
 import dev.tenure.testkit.simulation.WorldRunner;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** How the simulation finds the drills; each seed runs one of them, in turn. */
 public final class DrillRunner implements WorldRunner {
-  static final List<Drill> DRILLS =
+  static final List<Supplier<Drill>> DRILLS =
       List.of(
-          new SilentCluster(),
-          new HungOpening(),
-          new OtherClusterLists(),
-          new WhyItWaits(),
-          new RejectedLook(),
-          new LostWatch(),
-          new SettingsMeet(),
-          new RedriveMeetsDeath(),
-          new BusyShard(),
-          new LongZone(),
-          new StopInTime(),
-          new FastClock());
+          SilentCluster::new,
+          HungOpening::new,
+          OtherClusterLists::new,
+          WhyItWaits::new,
+          RejectedLook::new,
+          LostWatch::new,
+          SettingsMeet::new,
+          RedriveMeetsDeath::new,
+          BusyShard::new,
+          LongZone::new,
+          StopInTime::new,
+          FastClock::new);
 
   @Override
   public World world() {
@@ -33,7 +34,7 @@ public final class DrillRunner implements WorldRunner {
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {
-    Drill drill = DRILLS.get((int) Math.floorMod(seed, (long) DRILLS.size()));
+    Drill drill = DRILLS.get((int) Math.floorMod(seed, (long) DRILLS.size())).get();
     Bench bench = new Bench(seed, drill.clusters());
     bench.scheduler.trace().copyTo(trace);
     Runnable run =
@@ -45,7 +46,6 @@ public final class DrillRunner implements WorldRunner {
               () -> "timers failed: " + bench.scheduler.failures());
           bench.edges.hit(Edge.DRILL_ENDED);
         };
-    return SimulationReport.of(
-        World.DRILLS, seed, run, bench.edges, bench.scheduler, bench.faults);
+    return SimulationReport.of(World.DRILLS, seed, run, bench.edges, bench.scheduler, bench.faults);
   }
 }

@@ -35,8 +35,7 @@ final class HungOpening implements Drill {
     Member member = bench.member("member");
     Deployment deployment = member.connected();
     for (int number = 0; number < TENANTS; number++) {
-      bench.scheduler.join(
-          deployment.clusters().get(number % 2).createTenant(Work.tenant(number)));
+      bench.scheduler.join(deployment.clusters().get(number % 2).createTenant(Work.tenant(number)));
     }
     bench.delay(Duration.ofMillis(20));
     int hung = bench.between(0, 1);
@@ -59,8 +58,7 @@ final class HungOpening implements Drill {
   }
 
   private static CompletableFuture<?> enqueue(Deployment deployment, int number, String id) {
-    return deployment.run(
-        Work.tenant(number), tx -> tx.zone(Work.ZONE).enqueue(Work.item(id)));
+    return deployment.run(Work.tenant(number), tx -> tx.zone(Work.ZONE).enqueue(Work.item(id)));
   }
 
   private static void awaitSuccess(Bench bench, CompletableFuture<?> call, String what) {

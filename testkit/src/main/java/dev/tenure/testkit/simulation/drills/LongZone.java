@@ -7,6 +7,7 @@ import dev.tenure.queue.cluster.Deployment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A zone has a backlog, whose visits begin where the last one left off. An item that comes before
@@ -48,8 +49,7 @@ final class LongZone implements Drill {
         BOUND, () -> work.hasBegun("before"), () -> "an item before the mark of a zone waits");
   }
 
-  private static java.util.concurrent.CompletableFuture<?> placeSome(
-      Deployment deployment, int first) {
+  private static CompletableFuture<?> placeSome(Deployment deployment, int first) {
     List<NewItem> items = new ArrayList<>();
     for (int number = first; number < first + BATCH; number++) {
       items.add(Work.item("item-" + number));

@@ -43,8 +43,7 @@ final class Member {
 
   /** Its connection to the cluster. */
   Withholding link(int cluster) {
-    return links.computeIfAbsent(
-        bench.clusters.get(cluster).name(), unused -> new Withholding());
+    return links.computeIfAbsent(bench.clusters.get(cluster).name(), unused -> new Withholding());
   }
 
   /** Opens the clusters with those numbers. */

@@ -30,7 +30,7 @@ final class OtherClusterLists implements Drill {
     Deployment all = bench.member("newer").connected();
     Deployment reader = bench.member("reader").connected();
     bench.delay(bench.millis(1, 200));
-    boolean agreed = bench.random.nextBoolean();
+    boolean agreed = bench.random.nextInt(4) != 0;
     if (agreed) {
       bench.scheduler.join(some.agree());
     }
@@ -39,7 +39,7 @@ final class OtherClusterLists implements Drill {
       CompletableFuture<?> change = all.changeClusters(1, ALL);
       calls.add(change);
       bench.scheduler.runFor(bench.millis(0, 500));
-      if (bench.random.nextBoolean()) {
+      if (bench.random.nextInt(4) != 0) {
         bench.scheduler.runUntil(change);
       }
       calls.addAll(creations(bench, TENANTS, List.of(all, some)));
@@ -61,8 +61,7 @@ final class OtherClusterLists implements Drill {
     }
   }
 
-  private static List<CompletableFuture<?>> creations(
-      Bench bench, int first, List<Deployment> by) {
+  private static List<CompletableFuture<?>> creations(Bench bench, int first, List<Deployment> by) {
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int number = first; number < first + TENANTS; number++) {
       TenantId tenant = Work.tenant(number);

@@ -9,8 +9,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A producer's executor has rejected tasks for a while. When it takes them again, the producer looks
- * again after its commits: an item whose commit met the sleep of its pointer is begun at once.
+ * A producer's executor has rejected tasks for a while. When it takes them again, the producer
+ * looks again after its commits: an item whose commit met the sleep of its pointer is begun at
+ * once.
  */
 final class RejectedLook implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
@@ -28,7 +29,6 @@ final class RejectedLook implements Drill {
 
   @Override
   public void run(Bench bench) {
-    rejects = false;
     Member producer = bench.member("producer");
     Executor own = producer.process.executor();
     producer.on(
@@ -50,8 +50,7 @@ final class RejectedLook implements Drill {
     bench.scheduler.runFor(Duration.ofSeconds(2));
     reject(bench, producer, deployment);
     bench.faults.holding(
-        request ->
-            bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);
+        request -> bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);
     bench.faults.set(true);
     for (int number = 0; number < ZONES; number++) {
       String zone = "zone-" + number;

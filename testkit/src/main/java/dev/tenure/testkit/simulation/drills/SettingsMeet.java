@@ -4,10 +4,12 @@ import static dev.tenure.testkit.simulation.InvariantViolation.require;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import java.time.Duration;
@@ -26,11 +28,8 @@ final class SettingsMeet implements Drill {
   private static final int PAUSES = 6;
   private static final int HELD_MILLIS_MAX = 400;
 
-  private Duration remembered = Duration.ZERO;
-
   @Override
   public void run(Bench bench) {
-    remembered = Duration.ZERO;
     Member producer = bench.member("producer");
     Deployment deployment = producer.connected();
     bench.scheduler.join(deployment.createTenant(TENANT));
@@ -43,8 +42,7 @@ final class SettingsMeet implements Drill {
             new Work().taking(bench, member.process, Duration.ofMillis(5)),
             ConsumerOptions.defaults("consumer").withItemLease(Duration.ofSeconds(5)));
     bench.faults.holding(
-        request ->
-            bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);
+        request -> bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);
     bench.faults.set(true);
     for (int number = 0; number < PAUSES; number++) {
       place(bench, producer, deployment, "before-" + number);
@@ -64,16 +62,14 @@ final class SettingsMeet implements Drill {
 
   private static void place(Bench bench, Member producer, Deployment deployment, String name) {
     for (int number = 0; number < 4; number++) {
-      var unused =
-          producer.placing(deployment, TENANT, Work.ZONE, Work.item(name + "-" + number));
+      var unused = producer.placing(deployment, TENANT, Work.ZONE, Work.item(name + "-" + number));
       bench.scheduler.runFor(bench.millis(0, 30));
     }
   }
 
-  private CompletableFuture<?> remember(Deployment operator, int seconds) {
+  private static CompletableFuture<?> remember(Deployment operator, int seconds) {
     Duration wanted = Duration.ofSeconds(seconds);
-    return change(operator, before -> before.withDedupFor(wanted))
-        .thenAccept(done -> remembered = wanted);
+    return change(operator, before -> before.withDedupFor(wanted));
   }
 
   private static CompletableFuture<?> change(
@@ -105,14 +101,13 @@ final class SettingsMeet implements Drill {
               .asList()
               .thenCompose(
                   ids ->
-                      dev.tenure.record.AsyncLoop.forEach(
+                      AsyncLoop.forEach(
                           ids, each -> zone.find(each.id()).thenAccept(it -> note(leases, it))))
               .thenApply(done -> leases);
         });
   }
 
-  private static void note(
-      Map<String, String> leases, Optional<dev.tenure.queue.WorkItem> found) {
+  private static void note(Map<String, String> leases, Optional<WorkItem> found) {
     found.ifPresent(
         item -> item.lease().ifPresent(lease -> leases.put(item.id(), lease.id().hex())));
   }

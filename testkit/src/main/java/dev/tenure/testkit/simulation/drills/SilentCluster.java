@@ -41,9 +41,7 @@ final class SilentCluster implements Drill {
             .withWorkers(bench.between(1, 3));
     Consumer consumer =
         member.consume(
-            member.connected(),
-            work.taking(bench, member.process, Duration.ofMillis(1)),
-            options);
+            member.connected(), work.taking(bench, member.process, Duration.ofMillis(1)), options);
     bench.scheduler.runFor(Duration.ofSeconds(3));
     bench.delay(Duration.ofMillis(20));
     Runnable hang =

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A consumer stops with items that run, items that wait for a worker, and visits under way. It stops
- * as soon as what runs has ended, and leaves no lease behind.
+ * A consumer stops with items that run, items that wait for a worker, and visits under way. It
+ * stops as soon as what runs has ended, and leaves no lease behind.
  */
 final class StopInTime implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
@@ -53,8 +53,7 @@ final class StopInTime implements Drill {
     for (int number = 0; number < ITEMS; number++) {
       String id = "item-" + number;
       String zone = "zone-" + number % ZONES;
-      Optional<WorkItem> left =
-          bench.stored(home, TENANT, tx -> tx.zone(zone).findBySnapshot(id));
+      Optional<WorkItem> left = bench.stored(home, TENANT, tx -> tx.zone(zone).findBySnapshot(id));
       require(
           left.flatMap(WorkItem::lease).isEmpty(),
           () -> id + " is leased by a consumer that has stopped: " + left);

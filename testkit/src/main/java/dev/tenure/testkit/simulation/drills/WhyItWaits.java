@@ -77,8 +77,7 @@ final class WhyItWaits implements Drill {
                   return CompletableFuture.completedFuture(Outcome.done());
                 })
             .build();
-    var unused =
-        member.consume(member.connected(), handlers, ConsumerOptions.defaults("newer"));
+    var unused = member.consume(member.connected(), handlers, ConsumerOptions.defaults("newer"));
     bench.await(BOUND, () -> work.hasBegun("newer"), () -> "nobody takes the newer payload");
   }
 
