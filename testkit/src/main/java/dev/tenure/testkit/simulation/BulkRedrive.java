@@ -27,6 +27,8 @@ final class BulkRedrive {
   }
 
   /**
+   * Redrives the letters of those orders that have one.
+   *
    * @param numbers of orders of the tenant
    * @return how many letters were redriven
    */

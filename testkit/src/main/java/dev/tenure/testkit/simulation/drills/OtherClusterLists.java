@@ -83,8 +83,8 @@ final class OtherClusterLists implements Drill {
     boolean isRefusal =
         error instanceof QueueException told
             && told.code() == QueueException.Code.CLUSTERS_DIFFER
-            && told.getMessage().contains("[cluster-0, cluster-1")
-            && told.getMessage().contains("has stored");
+            && told.toString().contains("[cluster-0, cluster-1")
+            && told.toString().contains("has stored");
     require(isRefusal, () -> "a creation by another list failed with " + error);
   }
 }
