@@ -34,10 +34,9 @@ final class CandidateFilter {
   /**
    * What a filter made of a peek.
    *
-   * @param outdated something was left out because it was visited since; a new peek tells
    * @param laterAt when the first of those can be visited that are left alone for a time
    */
-  record Sieved(List<Candidate> kept, boolean outdated, Instant laterAt) {}
+  record Sieved(List<Candidate> kept, Instant laterAt) {}
 
   long visits() {
     return memory.visits();
@@ -56,15 +55,10 @@ final class CandidateFilter {
     Instant now = environment.deadlines().now();
     Instant stale = peek.weak() ? peek.at().minus(staleness()) : Instant.MAX;
     List<Candidate> kept = new ArrayList<>();
-    boolean outdated = false;
     Instant laterAt = Instant.MAX;
     for (Candidate candidate : candidates) {
       Candidate.Key key = candidate.key();
-      if (inHand.visiting(key)) {
-        continue;
-      }
-      if (memory.visitedSince(key, peek.visits(), stale)) {
-        outdated = true;
+      if (inHand.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
         continue;
       }
       Instant notBefore = later(candidate, now);
@@ -74,7 +68,7 @@ final class CandidateFilter {
         kept.add(candidate);
       }
     }
-    return new Sieved(kept, outdated, laterAt);
+    return new Sieved(kept, laterAt);
   }
 
   private Instant later(Candidate candidate, Instant now) {

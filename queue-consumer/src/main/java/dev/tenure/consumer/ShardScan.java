@@ -288,7 +288,7 @@ final class ShardScan {
     pageFrom = Optional.empty();
     if (!pool.isEmpty()) {
       ready();
-    } else if (hinted || sieved.outdated() || peek.weak()) {
+    } else if (hinted || peek.weak()) {
       due();
     } else if (more) {
       lookFurther(next);

@@ -174,6 +174,16 @@ public final class SimulatedEngine {
     disk.spare();
   }
 
+  /** Ends all watches with an error, as a client that loses its connection does. */
+  public void breakWatches() {
+    List<Call> watches = underWay.stream().filter(call -> call.kind() == Call.Kind.WATCH).toList();
+    watches.forEach(
+        call -> {
+          underWay.remove(call);
+          breakOff(call);
+        });
+  }
+
   private void crashAndRestart() {
     tell(listener -> listener.crashing(database));
     process.crash();

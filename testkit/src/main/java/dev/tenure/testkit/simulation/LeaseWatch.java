@@ -38,7 +38,13 @@ final class LeaseWatch {
   }
 
   void check(DatabaseState state) {
-    check(state, this::checkTakeover);
+    check(
+        state,
+        (key, before, now) -> {
+          checkTakeover(key, before, now);
+          checkExtension(key, before, now);
+          checkTakenAway(key, before, now, state.version());
+        });
   }
 
   /** What to do about an item that is there before and after. */
@@ -108,5 +114,35 @@ final class LeaseWatch {
               "%s: a lease until version %d was taken over at %d"
                   .formatted(key, over, later.getLeaseVersion()));
     }
+  }
+
+  /** Versions tell when a lease is over, so one that lasts longer has a later version. */
+  private static void checkExtension(ItemKey key, QueueItem earlier, QueueItem later) {
+    boolean extended =
+        !earlier.getLeaseId().isEmpty()
+            && earlier.getLeaseId().equals(later.getLeaseId())
+            && earlier.getVestingMillis() != later.getVestingMillis();
+    require(
+        !extended || later.getLeaseVersion() > earlier.getLeaseVersion(),
+        () -> key + ": a lease was extended, and has the version that it had: " + later);
+  }
+
+  /**
+   * A holder that gives its item back reports what became of the attempt: it failed, or it was
+   * none. Anybody else counts an attempt that vanished, and may only when the lease is over.
+   */
+  private static void checkTakenAway(
+      ItemKey key, QueueItem earlier, QueueItem later, long version) {
+    boolean takenAway =
+        !earlier.getLeaseId().isEmpty()
+            && later.getLeaseId().isEmpty()
+            && later.getAttemptCount() > earlier.getAttemptCount()
+            && later.getErrorCount() == earlier.getErrorCount();
+    long over = earlier.getLeaseVersion() + earlier.getLeaseMillis() * VERSIONS_PER_MILLI;
+    require(
+        !takenAway || version >= over,
+        () ->
+            "%s was taken from its holder at version %d, its lease lasts until %d"
+                .formatted(key, version, over));
   }
 }

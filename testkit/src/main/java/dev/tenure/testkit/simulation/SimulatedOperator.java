@@ -27,6 +27,8 @@ final class SimulatedOperator {
   /** Half of the time it meddles with one of the latest orders, which is more likely there yet. */
   private static final int RECENT = 6;
 
+  private static final int REDRIVEN_AT_ONCE = 12;
+
   private final SimulatedWorld world;
   private final SplittableRandom random;
   private final SimulatedProcess process;
@@ -109,11 +111,25 @@ final class SimulatedOperator {
                 zone.update(id, priority, Optional.of(at(zone.now().plus(delay), onTheSecond))));
       }
       case 2 -> cancel(deployment, tenant, number);
-      case 3, 4 ->
+      case 3 -> redriveInBulk(deployment, tenant);
+      case 4 ->
           Application.onOrder(deployment, tenant, number, Application::redrive)
               .thenAccept(outcome -> hitIfDone(Edge.ITEM_REDRIVEN, outcome));
       default -> pauseForAWhile(deployment, tenant);
     };
+  }
+
+  /** The latest orders of the tenant. */
+  private CompletableFuture<?> redriveInBulk(Deployment deployment, TenantId tenant) {
+    List<String> numbers =
+        world.ledger.acknowledged().entrySet().stream()
+            .filter(placed -> placed.getValue().equals(tenant))
+            .map(Map.Entry::getKey)
+            .toList();
+    int first = Math.max(0, numbers.size() - REDRIVEN_AT_ONCE);
+    return new BulkRedrive(deployment, tenant)
+        .run(numbers.subList(first, numbers.size()))
+        .thenAccept(redriven -> world.edges.add(Edge.ITEM_REDRIVEN, redriven));
   }
 
   /** People like round times: an item may get one again that it had before. */

@@ -33,8 +33,8 @@ record SimulationArguments(
         --from SEED    the first seed (default 1); the others follow it
         --minutes M    start no further seed after M minutes
         --workers W    seeds run at a time (default: one a processor)
-        --world W      run each seed on "engine", "indexes", "pointers", "queues" or
-                       "deployments" only (default: on all)
+        --world W      run each seed on "engine", "indexes", "pointers", "queues",
+                       "deployments" or "drills" only (default: on all)
         --schedule S   on "queues": who goes next, "uniform" or "adversarial" (default "drawn", by seed)
         --until-failure  start no further seed after one that failed
         --trace FILE   run the one seed of --from and write its whole history to FILE

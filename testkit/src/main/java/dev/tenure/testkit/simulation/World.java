@@ -19,7 +19,9 @@ public enum World {
   /** The whole system, on the engine. */
   QUEUES,
   /** Fleets of two applications that are upgraded, misbehave and lose clusters, on the engine. */
-  DEPLOYMENTS;
+  DEPLOYMENTS,
+  /** One danger at a time and few processes, on the engine. */
+  DRILLS;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -46,7 +48,7 @@ public enum World {
         SimulationOptions drawn = SimulationOptions.seeded(seed);
         yield Simulation.run(schedule.map(drawn::withSchedule).orElse(drawn), trace);
       }
-      case DEPLOYMENTS -> WorldRunner.of(this).run(seed, trace);
+      case DEPLOYMENTS, DRILLS -> WorldRunner.of(this).run(seed, trace);
     };
   }
 
@@ -57,6 +59,9 @@ public enum World {
     }
     if (OF_DEPLOYMENTS.contains(edge)) {
       return this == DEPLOYMENTS;
+    }
+    if (edge == Edge.DRILL_ENDED) {
+      return this == DRILLS;
     }
     return this == (edge == Edge.READ_VERSION_LAGGED ? ENGINE : QUEUES);
   }

@@ -1,5 +1,6 @@
 package dev.tenure.testkit.simulation.deployments;
 
+import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.proto.QueueDeadLetter;
 
 /**
@@ -20,6 +21,9 @@ final class AttemptsEnd implements Promise {
         job.ending() == Job.Ending.DEAD,
         "%s (%s) was set aside: %s".formatted(key, job, letter.getReason()));
     world.require(!letter.getReason().isBlank(), key + " was set aside without a reason");
+    world.require(
+        job != Job.DEAD_WITHOUT_REASON || letter.getReason().equals(Outcome.NO_REASON),
+        key + " was to be set aside without a reason, and was for another: " + letter.getReason());
     world.require(
         letter.getItem().getErrorCount() <= Job.ATTEMPTS_MAX,
         "%s (%s) had %d attempts, it may have %d"

@@ -20,6 +20,7 @@ final class LeasesAreDisjoint implements Promise {
     }
     boolean isSame = after.leaseHex().equals(before.leaseHex());
     if (isSame) {
+      requireLater(key, before, after);
       return;
     }
     if (after.isLeased()) {
@@ -32,6 +33,29 @@ final class LeasesAreDisjoint implements Promise {
           version >= before.leaseEndVersion() || !world.attempts.isRunning(before.leaseHex()),
           "%s was freed at version %d while its holder %s was at work, with a lease until %d"
               .formatted(key, version, before.item().getLeasedBy(), before.leaseEndVersion()));
+      requireReported(key, before, after, version);
     }
+  }
+
+  /** Versions tell when a lease is over, so one that lasts longer has a later version. */
+  private void requireLater(RowKey key, ItemRow before, ItemRow after) {
+    world.require(
+        after.vesting().equals(before.vesting())
+            || after.item().getLeaseVersion() > before.item().getLeaseVersion(),
+        key + ": a lease was extended, and has the version that it had");
+  }
+
+  /**
+   * A holder that gives its item back reports what became of the attempt: it failed, or it was
+   * none. Anybody else counts an attempt that vanished, and may only when the lease is over.
+   */
+  private void requireReported(RowKey key, ItemRow before, ItemRow after, long version) {
+    boolean isTakenAway =
+        after.item().getAttemptCount() > before.item().getAttemptCount()
+            && after.item().getErrorCount() == before.item().getErrorCount();
+    world.require(
+        !isTakenAway || version >= before.leaseEndVersion(),
+        "%s was taken from its holder at version %d, its lease lasts until %d"
+            .formatted(key, version, before.leaseEndVersion()));
   }
 }

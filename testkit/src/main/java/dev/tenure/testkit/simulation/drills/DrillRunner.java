@@ -1,0 +1,51 @@
+package dev.tenure.testkit.simulation.drills;
+
+import static dev.tenure.testkit.simulation.InvariantViolation.require;
+
+import dev.tenure.testkit.simulation.Edge;
+import dev.tenure.testkit.simulation.SimulationReport;
+import dev.tenure.testkit.simulation.World;
+import dev.tenure.testkit.simulation.WorldRunner;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** How the simulation finds the drills; each seed runs one of them, in turn. */
+public final class DrillRunner implements WorldRunner {
+  static final List<Supplier<Drill>> DRILLS =
+      List.of(
+          SilentCluster::new,
+          HungOpening::new,
+          OtherClusterLists::new,
+          WhyItWaits::new,
+          RejectedLook::new,
+          LostWatch::new,
+          SettingsMeet::new,
+          RedriveMeetsDeath::new,
+          BusyShard::new,
+          LongZone::new,
+          StopInTime::new,
+          FastClock::new);
+
+  @Override
+  public World world() {
+    return World.DRILLS;
+  }
+
+  @Override
+  public SimulationReport run(long seed, OutputStream trace) {
+    Drill drill = DRILLS.get((int) Math.floorMod(seed, (long) DRILLS.size())).get();
+    Bench bench = new Bench(seed, drill.clusters());
+    bench.scheduler.trace().copyTo(trace);
+    Runnable run =
+        () -> {
+          bench.scheduler.note("drill " + drill.getClass().getSimpleName());
+          drill.run(bench);
+          require(
+              bench.scheduler.failures().isEmpty(),
+              () -> "timers failed: " + bench.scheduler.failures());
+          bench.edges.hit(Edge.DRILL_ENDED);
+        };
+    return SimulationReport.of(World.DRILLS, seed, run, bench.edges, bench.scheduler, bench.faults);
+  }
+}
