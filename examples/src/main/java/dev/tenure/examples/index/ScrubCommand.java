@@ -99,9 +99,15 @@ final class ScrubCommand implements Callable<Integer> {
   }
 
   private ScrubPosition position() {
-    return from == null
-        ? ScrubPosition.START
-        : ScrubPosition.fromBytes(HexFormat.of().parseHex(from));
+    if (from == null) {
+      return ScrubPosition.START;
+    }
+    try {
+      return ScrubPosition.fromBytes(HexFormat.of().parseHex(from));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--from is \"" + from + "\", it must be a position that a scrub printed", e);
+    }
   }
 
   private static boolean isRight(ScrubReport report) {
