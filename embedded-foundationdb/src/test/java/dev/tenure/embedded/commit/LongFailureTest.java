@@ -91,8 +91,7 @@ class LongFailureTest {
     commit(request().set("k", "3").build()).join();
     storage.setFailing(true);
     assertEquals(1021, codeOf(commit(request().set("l", "1").build())));
-    assertEquals(
-        1020, codeOf(commit(request().at(version).reads("k").set("m", "1").build())));
+    assertEquals(1020, codeOf(commit(request().at(version).reads("k").set("m", "1").build())));
   }
 
   @Test

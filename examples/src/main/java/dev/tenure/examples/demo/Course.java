@@ -43,16 +43,14 @@ final class Course {
   }
 
   /**
-   * Starts the producers, and waits until all is saved and no pointer is left. Gives the reason when
-   * nothing has moved for so long that no end is to be expected.
+   * Starts the producers, and waits until all is saved and no pointer is left. Gives the reason
+   * when nothing has moved for so long that no end is to be expected.
    *
    * @throws DemoFailure when a producer fails
    */
   Optional<String> awaitQuiet() {
     CompletableFuture<Void> saving = producers.start();
-    return awaitTenants(saving)
-        .or(() -> awaitItems(saving))
-        .or(this::awaitCollection);
+    return awaitTenants(saving).or(() -> awaitItems(saving)).or(this::awaitCollection);
   }
 
   private Optional<String> awaitTenants(CompletableFuture<Void> saving) {

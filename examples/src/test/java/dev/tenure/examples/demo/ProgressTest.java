@@ -16,8 +16,7 @@ final class ProgressTest {
   private long nanos;
 
   private Progress progress(int columns) {
-    return new Progress(
-        new PrintStream(bytes, true, StandardCharsets.UTF_8), columns, () -> nanos);
+    return new Progress(new PrintStream(bytes, true, StandardCharsets.UTF_8), columns, () -> nanos);
   }
 
   private String printed() {

@@ -56,8 +56,7 @@ final class TenureScriptTest {
     command.addAll(List.of(arguments));
     File out = checkout.resolve("out").toFile();
     File errors = checkout.resolve("errors").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out).redirectError(errors);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out).redirectError(errors);
     builder.environment().remove("JAVA_HOME");
     builder
         .environment()
@@ -69,8 +68,20 @@ final class TenureScriptTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "demo", "up", "sim", "compare", "crash", "mutate", "example", "index", "bench",
-        "example address-book", "example sync", "index build", "bench engine", "demo --tenants 5"
+        "demo",
+        "up",
+        "sim",
+        "compare",
+        "crash",
+        "mutate",
+        "example",
+        "index",
+        "bench",
+        "example address-book",
+        "example sync",
+        "index build",
+        "bench engine",
+        "demo --tenants 5"
       })
   void helpNeedsNoBuild(String command) throws Exception {
     for (String help : List.of("--help", "-h")) {
