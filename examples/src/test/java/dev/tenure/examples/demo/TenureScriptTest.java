@@ -128,15 +128,15 @@ final class TenureScriptTest {
   @Test
   void buildTellsItsModulesAndWhatItFetched() throws Exception {
     StringBuilder said = new StringBuilder("[INFO] Scanning for projects...\n");
-    said.append("[INFO] Building record-layer 0.1.0-SNAPSHOT                     [3/11]\n");
+    said.append("[INFO] Building Tenure :: Records, key space 0.1.0-SNAPSHOT     [3/11]\n");
     said.append("Downloaded from central: https://repo/some.jar (1 kB at 2 kB/s)\n".repeat(100));
     Files.writeString(checkout.resolve("bin/said"), said.toString());
     stub("mvn", "cat \"$(dirname \"$0\")/said\"");
     Ran ran = tenure("demo", "--exit");
     assertEquals(0, ran.exitCode(), ran.errors());
     assertTrue(ran.errors().contains("Building Tenure with Maven"), ran.errors());
-    assertTrue(ran.errors().contains("module 3 of 11 record-layer, 0 files"), ran.errors());
-    assertTrue(ran.errors().contains("record-layer, 100 files fetched"), ran.errors());
+    assertTrue(ran.errors().contains("module 3/11: Records, key space, 0 files"), ran.errors());
+    assertTrue(ran.errors().contains("key space, 100 files fetched"), ran.errors());
     assertTrue(ran.out().contains("dev.tenure.examples.demo.DemoCommand --exit"), ran.out());
     assertEquals("", tenure("demo").errors());
   }
