@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 
 /** {@code ./tenure bench}: the list of measurements. */
 @Command(
-    name = "bench",
+    name = "./tenure bench",
     mixinStandardHelpOptions = true,
     description = "Measurements, each beside its peer in the same run.",
     subcommands = {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -39,6 +40,15 @@ final class BenchCommandTest {
   void timeOutOfItsLimitsIsRefused() {
     assertEquals(2, run("engine", "--seconds", "0").exitCode());
     assertEquals(2, run("engine", "--seconds", "601").exitCode());
+  }
+
+  @Test
+  void reportThatCannotBeWrittenIsRefusedBeforeTheMeasurements() {
+    for (String bench : List.of("life", "paper", "peers")) {
+      Ran ran = run(bench, "--report", "/nowhere/report.json");
+      assertEquals(2, ran.exitCode());
+      assertTrue(ran.errors().contains("--report /nowhere/report.json cannot"), ran.errors());
+    }
   }
 
   @Test

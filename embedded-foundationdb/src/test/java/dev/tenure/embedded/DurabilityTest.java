@@ -4,43 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.embedded.commit.Durability;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DurabilityTest {
-  private static final Logger LOG = Logger.getLogger("dev.tenure.embedded");
-  private final List<String> logged = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          logged.add(line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
+  private final LogLines lines = new LogLines();
 
   @TempDir private Path parent = Path.of("");
 
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(handler);
-  }
-
   @AfterEach
   void leave() {
-    LOG.removeHandler(handler);
+    lines.close();
   }
 
   @Test
@@ -48,16 +24,17 @@ class DurabilityTest {
     open("relaxed", Durability.RELAXED).close();
     assertEquals(
         List.of(
-            parent.resolve("relaxed")
+            "INFO "
+                + parent.resolve("relaxed")
                 + " is opened with relaxed durability: a crash of the machine may lose the last"
                 + " commits"),
-        logged);
+        lines.all());
   }
 
   @Test
   void syncedCommitsNeedNoWords() {
     open("synced", Durability.SYNC).close();
-    assertEquals(List.of(), logged);
+    assertEquals(List.of(), lines.all());
   }
 
   private EmbeddedDatabase open(String name, Durability durability) {

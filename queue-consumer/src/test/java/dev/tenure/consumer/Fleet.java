@@ -59,6 +59,7 @@ final class Fleet implements AutoCloseable {
   final SplittableRandom random;
   private final List<Throwable> engineFailures = new ArrayList<>();
   private final Map<ClusterOptions, EmbeddedDatabase> engines = new LinkedHashMap<>();
+  private final List<FillingDisk> disks = new ArrayList<>();
   private final List<LateDatabase> lateDatabases = new ArrayList<>();
   private @Nullable LateOptions late = LateMode.options().orElse(null);
   private UnaryOperator<Database> connecting = UnaryOperator.identity();
@@ -69,9 +70,12 @@ final class Fleet implements AutoCloseable {
     this.time = time;
     Executor commits = new Strand(time, engineFailures::add);
     for (ClusterOptions options : clusters) {
+      FillingDisk disk = new FillingDisk();
+      disks.add(disk);
       engines.put(
           options,
-          EmbeddedDatabase.memory(
+          EmbeddedDatabase.on(
+              disk,
               EmbeddedEnvironment.builder()
                   .clock(time)
                   .random(random.split())
@@ -163,6 +167,11 @@ final class Fleet implements AutoCloseable {
 
   void release() {
     lateDatabases.forEach(LateDatabase::release);
+  }
+
+  /** Whether the disk of the clusters is full from now on. */
+  void setDiskFull(boolean full) {
+    disks.forEach(disk -> disk.setFull(full));
   }
 
   /** How many answers were delivered after one that was asked for later. */

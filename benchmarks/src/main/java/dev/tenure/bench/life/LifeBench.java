@@ -1,5 +1,6 @@
 package dev.tenure.bench.life;
 
+import dev.tenure.bench.ReportFile;
 import dev.tenure.bench.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,6 +21,8 @@ public final class LifeBench implements Callable<Integer> {
   private static final int ITEMS = 1_024;
   private static final int ENQUEUES = 1_000;
 
+  @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
   private long seed;
 
@@ -27,6 +31,7 @@ public final class LifeBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    ReportFile.requireWritable(report, spec);
     Table costs = new LifeCosts(seed, ITEMS).measure();
     System.out.println("Per item; docs/queue-protocol.md explains the steps.");
     System.out.print(costs.aligned());

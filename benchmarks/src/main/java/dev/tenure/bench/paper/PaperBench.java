@@ -1,5 +1,6 @@
 package dev.tenure.bench.paper;
 
+import dev.tenure.bench.ReportFile;
 import dev.tenure.bench.Table;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
@@ -88,6 +89,7 @@ public final class PaperBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
+    ReportFile.requireWritable(report, spec);
     if (real) {
       // The first run of a process is the slowest: it is not counted.
       new Throughput(plan(1), List.of(1)).measure();

@@ -2,6 +2,7 @@ package dev.tenure.bench.peers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.tenure.bench.ReportFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -92,9 +93,7 @@ public final class PeersBench implements Callable<Integer> {
     Scale scale = scale();
     List<String> shapeNames = chosen("--shapes", shapes, new ArrayList<>(Shapes.all().keySet()));
     List<String> contestantNames = chosen("--contestants", contestants, Contestants.NAMES);
-    if (report != null) {
-      checkWritable(report);
-    }
+    ReportFile.requireWritable(report, spec);
     quietLogs();
     Path directory = directory();
     try {
@@ -150,13 +149,6 @@ public final class PeersBench implements Callable<Integer> {
       }
     }
     return given;
-  }
-
-  private void checkWritable(Path file) {
-    Path parent = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || parent == null || !Files.isWritable(parent)) {
-      throw refused("--report " + file + " cannot be written");
-    }
   }
 
   /** A fresh one, which other users may pass through: the server's is one. */

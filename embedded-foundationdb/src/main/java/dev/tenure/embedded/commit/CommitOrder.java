@@ -69,10 +69,11 @@ final class CommitOrder {
   }
 
   /** The group sealed last is visible. */
-  void written() {
+  void written(CommitGroup group) {
     lock.lock();
     try {
       beingWritten = null;
+      history.written(group.version());
     } finally {
       lock.unlock();
     }
@@ -82,10 +83,11 @@ final class CommitOrder {
    * The group sealed last came to nothing, so what was ordered behind it cannot be: its clients are
    * to try again.
    */
-  void abandoned() {
+  void abandoned(CommitGroup group) {
     lock.lock();
     try {
       beingWritten = null;
+      history.abandoned(group.version());
       if (open != null) {
         open.fail(FdbErrors.exception(FdbErrors.NOT_COMMITTED));
       }
@@ -168,7 +170,7 @@ final class CommitOrder {
       GroupBase base = new GroupBase(window.newest(), beingWritten);
       group = new CommitGroup(version, history, base);
       open = group;
-      history.expireSome(version - VersionWindow.WINDOW_VERSIONS);
+      history.expireSome(window.oldestCommittable(version));
     }
     return group;
   }

@@ -188,13 +188,13 @@ final class CommitPipeline {
       abandon(group, FdbErrors.internalError(e));
       return;
     }
-    order.written();
+    order.written(group);
     acknowledge(group, synced);
   }
 
   private void abandon(CommitGroup group, FDBException cause) {
     window.abandonGroup();
-    order.abandoned();
+    order.abandoned(group);
     answerRejected(group);
     failAll(group.commits(), cause);
   }

@@ -13,6 +13,10 @@ import dev.tenure.embedded.storage.Keys;
  *
  * <p>Forgetting rides on adding: each write lets a few old entries go, so the lists never hold more
  * than about twice the window and no call takes long. One thread.
+ *
+ * <p>What a group was to write stays when the group fails. It is passed over for readers since the
+ * last group that was written, or they would be told of a conflict at each attempt for as long as
+ * the storage fails; older readers may get a needless 1020.
  */
 final class ConflictHistory {
   private static final int ENTRIES_ADDED_PER_CHUNK_EXPIRED = 16;
@@ -20,6 +24,8 @@ final class ConflictHistory {
   private final VersionedKeys points = new VersionedKeys(false);
   private final VersionedKeys ranges = new VersionedKeys(true);
   private long newest;
+  private long lastWritten;
+  private long lastAbandoned;
   private int pointsSinceExpiry;
   private int rangesSinceExpiry;
 
@@ -35,12 +41,24 @@ final class ConflictHistory {
     rangesSinceExpiry += 2;
   }
 
+  /** The writes recorded at the version are visible. */
+  void written(long version) {
+    lastWritten = version;
+  }
+
+  /** The writes recorded at the version came to nothing. */
+  void abandoned(long version) {
+    lastAbandoned = version;
+  }
+
   /** Whether a key of [begin, end) was written after the version. */
   boolean isNewer(byte[] begin, byte[] end, long version) {
-    if (version >= newest || !Keys.isBefore(begin, end)) {
+    // Nothing came of what was recorded between the two.
+    long since = version >= lastWritten ? Math.max(version, lastAbandoned) : version;
+    if (since >= newest || !Keys.isBefore(begin, end)) {
       return false;
     }
-    return points.hasNewer(begin, end, version) || ranges.hasNewer(begin, end, version);
+    return points.hasNewer(begin, end, since) || ranges.hasNewer(begin, end, since);
   }
 
   /** Forgets some of what was written at or before the floor, in step with what was added. */

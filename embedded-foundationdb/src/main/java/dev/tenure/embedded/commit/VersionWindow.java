@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * with the clock: nothing was written in between, and a transaction that begins after an idle spell
  * would else be too old before it has begun.
  *
+ * <p>While groups fail, no more versions can be reserved, and the newest version stops at the last
+ * one reserved. The window stops with it: reads go on there, however long the storage fails.
+ *
  * <p>Holds one use of the storage, and each snapshot another; when the last is gone the storage is
  * closed. So {@link #close} may come while reads are under way.
  */
@@ -27,8 +30,11 @@ final class VersionWindow {
   static final long WINDOW_VERSIONS = 5 * VersionClock.VERSIONS_PER_SECOND;
   private static final long STALE_VERSIONS = VersionClock.VERSIONS_PER_SECOND / 100;
 
-  /** The newest version, its snapshot, and how many groups have begun and not ended. */
-  private record Visible(long version, HeldSnapshot state, int groups) {
+  /**
+   * The newest version, its snapshot, how many groups have begun and not ended, and whether the
+   * group that ended last had failed.
+   */
+  private record Visible(long version, HeldSnapshot state, int groups, boolean failing) {
     boolean idle() {
       return groups == 0;
     }
@@ -54,7 +60,7 @@ final class VersionWindow {
     this.snapshotsMax = snapshotsMax;
     this.firstVersion = reservation.firstVersion();
     HeldSnapshot first = hold(firstVersion);
-    this.visible = new AtomicReference<>(new Visible(firstVersion, first, 0));
+    this.visible = new AtomicReference<>(new Visible(firstVersion, first, 0, false));
   }
 
   /**
@@ -65,7 +71,7 @@ final class VersionWindow {
     long now = clock.aboutNow();
     Visible newest = visible();
     if (now - newest.version > STALE_VERSIONS) {
-      if (newest.idle() && now > reservation.end()) {
+      if (now > reservation.end() && (newest.idle() || isTooOld(newest.version))) {
         return -1;
       }
       newest = movedOn(newest, clock.now());
@@ -116,8 +122,7 @@ final class VersionWindow {
 
   /** The version, or the oldest that can be read, whichever is later. */
   long notTooOld(long version) {
-    long oldest = Math.max(firstVersion, clock.now() - WINDOW_VERSIONS);
-    return Math.min(visible().version, Math.max(version, oldest));
+    return Math.min(visible().version, Math.max(version, oldestAt(clock.now())));
   }
 
   /** The state at a version not above the newest; null once it has left the window. */
@@ -135,7 +140,7 @@ final class VersionWindow {
 
   /** Whether reads at the version are refused because of its age. */
   boolean isTooOld(long version) {
-    return version < firstVersion || version < clock.aboutNow() - WINDOW_VERSIONS;
+    return version < oldestAt(clock.aboutNow());
   }
 
   /** Throws 1007 when reads at the version are refused because of its age. */
@@ -153,7 +158,7 @@ final class VersionWindow {
 
   /** The oldest read version with which a commit at this version can still succeed. */
   long oldestCommittable(long commitVersion) {
-    return Math.max(firstVersion, commitVersion - WINDOW_VERSIONS);
+    return oldestAt(commitVersion);
   }
 
   /**
@@ -164,7 +169,7 @@ final class VersionWindow {
     while (true) {
       Visible newest = visible();
       long version = newest.idle() ? caughtUp(newest.version) : newest.version;
-      Visible busy = new Visible(version, newest.state, newest.groups + 1);
+      Visible busy = new Visible(version, newest.state, newest.groups + 1, newest.failing);
       if (visible.compareAndSet(newest, busy)) {
         return clock.next(version);
       }
@@ -174,7 +179,7 @@ final class VersionWindow {
   /** A group of {@link #beginGroup} came to nothing. */
   void abandonGroup() {
     Visible unused =
-        visible.updateAndGet(busy -> new Visible(busy.version, busy.state, busy.groups - 1));
+        visible.updateAndGet(busy -> new Visible(busy.version, busy.state, busy.groups - 1, true));
   }
 
   /**
@@ -192,7 +197,8 @@ final class VersionWindow {
         after.keepMetadataVersion(before);
       }
     }
-    Visible unused = visible.updateAndGet(busy -> new Visible(version, after, busy.groups - 1));
+    Visible unused =
+        visible.updateAndGet(busy -> new Visible(version, after, busy.groups - 1, false));
     if (changed) {
       if (statesHeld > snapshotsMax / 2 && !before.isHandedOut()) {
         drop(before);
@@ -215,7 +221,7 @@ final class VersionWindow {
 
   /** The floor by the clock, for {@link #expire} when nothing is committed. */
   long floorNow() {
-    return clock.now() - WINDOW_VERSIONS;
+    return oldestAt(clock.now());
   }
 
   /** Lets everything go; reads fail from now on, those under way end as they should. */
@@ -231,6 +237,13 @@ final class VersionWindow {
     return Objects.requireNonNull(visible.get());
   }
 
+  /** Where the window begins when the clock is at this version. */
+  private long oldestAt(long version) {
+    long end = reservation.end();
+    long reached = version > end && visible().failing ? end : version;
+    return Math.max(firstVersion, reached - WINDOW_VERSIONS);
+  }
+
   /** A version for readers while a group is written, below the group's own. */
   private long caughtUp(long version) {
     long now = Math.min(clock.now() - 1, reservation.end());
@@ -240,7 +253,7 @@ final class VersionWindow {
   private Visible movedOn(Visible newest, long version) {
     long target = Math.min(version, reservation.end());
     if (newest.idle() && target > newest.version) {
-      visible.compareAndSet(newest, new Visible(target, newest.state, 0));
+      visible.compareAndSet(newest, new Visible(target, newest.state, 0, newest.failing));
       return visible();
     }
     return newest;

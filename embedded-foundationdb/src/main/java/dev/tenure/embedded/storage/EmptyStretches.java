@@ -19,13 +19,20 @@ import org.jspecify.annotations.Nullable;
  * and no more: what is forgotten is found again.
  */
 final class EmptyStretches {
-  static final int STRETCHES_MAX = 16_384;
+  /** What all stretches may take; some 25,000 of them with keys of 80 bytes. */
+  static final long STRETCH_BYTES_MAX = 8L << 20;
 
   /** So old may a reader's snapshot be when it has found something: as many batches. */
   static final int BATCHES_MAX = 64;
 
-  /** And so many bytes of keys. */
-  private static final long BYTES_MAX = 4L << 20;
+  /** What the keys of these batches may take. */
+  static final long BATCH_BYTES_MAX = 4L << 20;
+
+  /** An array's head and the reference to it. */
+  private static final int ARRAY_BYTES = 24;
+
+  /** The two records and the node of the map that a stretch takes beside its keys. */
+  private static final int STRETCH_BYTES = 120;
 
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Stretch(byte[] end, long since) {}
@@ -35,7 +42,7 @@ final class EmptyStretches {
     static Batch of(long after, List<byte[]> puts) {
       long bytes = 0;
       for (byte[] key : puts) {
-        bytes += key.length;
+        bytes += ARRAY_BYTES + key.length;
       }
       return new Batch(after, puts, bytes);
     }
@@ -44,6 +51,7 @@ final class EmptyStretches {
   private final ConcurrentSkipListMap<byte[], Stretch> stretches =
       new ConcurrentSkipListMap<>(Keys.ORDER);
   private final Deque<Batch> recent = new ArrayDeque<>();
+  private long stretchBytes;
   private long recentBytes;
   private long forgotten = -1;
 
@@ -94,13 +102,33 @@ final class EmptyStretches {
       if (!Keys.isBefore(begin, touched.getKey())) {
         break;
       }
-      stretches.remove(touched.getKey());
+      forget(touched.getKey());
       touched = stretches.lowerEntry(touched.getKey());
     }
-    if (stretches.size() >= STRETCHES_MAX) {
+    if (!hasRoom(from, to)) {
       stretches.clear();
+      stretchBytes = 0;
     }
-    stretches.put(from, new Stretch(to, since));
+    keep(from, new Stretch(to, since));
+  }
+
+  private void keep(byte[] begin, Stretch stretch) {
+    Stretch replaced = stretches.put(begin, stretch);
+    stretchBytes += bytes(begin, stretch.end);
+    stretchBytes -= replaced == null ? 0 : bytes(begin, replaced.end);
+  }
+
+  private void forget(byte[] begin) {
+    Stretch gone = stretches.remove(begin);
+    stretchBytes -= gone == null ? 0 : bytes(begin, gone.end);
+  }
+
+  private boolean hasRoom(byte[] begin, byte[] end) {
+    return stretchBytes + bytes(begin, end) <= STRETCH_BYTES_MAX;
+  }
+
+  private static long bytes(byte[] begin, byte[] end) {
+    return STRETCH_BYTES + 2L * ARRAY_BYTES + begin.length + end.length;
   }
 
   /**
@@ -113,7 +141,7 @@ final class EmptyStretches {
     Batch batch = Batch.of(after, puts);
     recent.addLast(batch);
     recentBytes += batch.bytes;
-    while (recent.size() > BATCHES_MAX || recentBytes > BYTES_MAX) {
+    while (recent.size() > BATCHES_MAX || recentBytes > BATCH_BYTES_MAX) {
       Batch oldest = recent.removeFirst();
       recentBytes -= oldest.bytes;
       forgotten = oldest.after;
@@ -147,18 +175,23 @@ final class EmptyStretches {
   /** What lies behind the row stays known: the rows that leases remove lie far behind new ones. */
   private void split(byte[] begin, Stretch stretch, byte[] key) {
     byte[] behind = Keys.after(key);
-    if (Keys.isBefore(behind, stretch.end) && stretches.size() < STRETCHES_MAX) {
-      stretches.put(behind, stretch);
+    if (Keys.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
+      keep(behind, stretch);
     }
-    if (Keys.isBefore(begin, key)) {
-      stretches.put(begin, new Stretch(key, stretch.since));
+    if (Keys.isBefore(begin, key) && hasRoom(begin, key)) {
+      keep(begin, new Stretch(key, stretch.since));
     } else {
-      stretches.remove(begin);
+      forget(begin);
     }
   }
 
   /** How many are known. */
   int size() {
     return stretches.size();
+  }
+
+  /** About how much memory they take. */
+  synchronized long bytes() {
+    return stretchBytes;
   }
 }

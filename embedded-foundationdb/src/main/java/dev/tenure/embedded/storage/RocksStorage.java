@@ -28,6 +28,7 @@ public final class RocksStorage implements Storage {
   private final RocksResources resources;
   private final RocksDB database;
   private final EmptyStretches emptyStretches = new EmptyStretches();
+  private final DiskOutage outage;
   private volatile int lastBatchBytes = BATCH_BYTES_EXPECTED;
   private boolean synced = true;
   private boolean failedBefore;
@@ -36,6 +37,7 @@ public final class RocksStorage implements Storage {
     this.path = path;
     this.resources = resources;
     this.database = database;
+    this.outage = DiskOutage.of(path);
   }
 
   /**
@@ -75,22 +77,32 @@ public final class RocksStorage implements Storage {
 
   @Override
   public void apply(StorageBatch batch, boolean sync) {
+    RocksBatch rows = (RocksBatch) batch;
     boolean applied = false;
     try {
-      syncBeforeLogEnds();
-      RocksBatch rows = (RocksBatch) batch;
-      emptyStretches.writing(rows.puts(), database.getLatestSequenceNumber());
-      try (WriteBatch encoded = rows.toNative(synced && !failedBefore)) {
-        database.write(resources.writes(sync), encoded);
-      }
+      write(rows, sync);
       applied = true;
-      synced = sync;
-      lastBatchBytes = rows.bytes();
+      outage.written(rows.bytes());
     } catch (RocksDBException e) {
-      throw StorageException.of("cannot write to " + path, e);
+      StorageException failure = StorageException.of("cannot write to " + path, e);
+      outage.failed(failure, rows.bytes());
+      throw failure;
+    } catch (StorageException e) {
+      outage.failed(e, rows.bytes());
+      throw e;
     } finally {
       failedBefore = !applied;
     }
+  }
+
+  private void write(RocksBatch rows, boolean sync) throws RocksDBException {
+    syncBeforeLogEnds();
+    emptyStretches.writing(rows.puts(), database.getLatestSequenceNumber());
+    try (WriteBatch encoded = rows.toNative(synced && !failedBefore)) {
+      database.write(resources.writes(sync), encoded);
+    }
+    synced = sync;
+    lastBatchBytes = rows.bytes();
   }
 
   /** RocksDB begins a log when the rows of the last fill its memory; this does so a bit earlier. */

@@ -9,14 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tuple that says how an index row names its records. An element <code>{K[n]}</code> stands for
  * the n-th element of the row's key, <code>{V[n]}</code> for one of its value, a last <code>{...}
- * </code> for everything that begins with what is before it; doubled braces stand for themselves.
+ * </code> for everything that begins with what is before it. An element with doubled braces stands
+ * for bytes, with single braces in their place; a cluster gives bytes for text, too.
  */
 final class RecordMapper {
-  private static final Pattern REFERENCE = Pattern.compile("\\{([KV])\\[(.*)]}");
+  private static final Pattern REFERENCE = Pattern.compile("\\{([KV])\\[(.+)]}");
   private static final String REST = "{...}";
 
   private final List<Element> elements;
@@ -53,20 +55,29 @@ final class RecordMapper {
   }
 
   private static Element element(Object part) {
+    byte[] unescaped = unescaped(part);
+    if (unescaped != null) {
+      return new Element.Literal(unescaped);
+    }
+    Matcher reference = REFERENCE.matcher(textOf(part));
+    if (!reference.matches()) {
+      return new Element.Literal(part);
+    }
+    int index = index(reference.group(2));
+    return reference.group(1).equals("K")
+        ? new Element.FromKey(index)
+        : new Element.FromValue(index);
+  }
+
+  /** The bytes of an element with doubled braces, else null. */
+  private static byte @Nullable [] unescaped(Object part) {
     String text = textOf(part);
-    Matcher reference = REFERENCE.matcher(text);
-    if (reference.matches()) {
-      int index = index(reference.group(2));
-      return reference.group(1).equals("K")
-          ? new Element.FromKey(index)
-          : new Element.FromValue(index);
-    }
     String plain = text.replace("{{", "{").replace("}}", "}");
-    if (part instanceof String) {
-      return new Element.Literal(plain);
+    if (plain.equals(text)) {
+      return null;
     }
-    return new Element.Literal(
-        part instanceof byte[] ? plain.getBytes(StandardCharsets.ISO_8859_1) : part);
+    return plain.getBytes(
+        part instanceof byte[] ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
   }
 
   /** The text of an element that is one, else the empty text. */

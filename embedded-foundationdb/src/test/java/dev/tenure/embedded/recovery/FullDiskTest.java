@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.apple.foundationdb.FDBException;
@@ -12,6 +13,7 @@ import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +42,9 @@ class FullDiskTest {
     assumeTrue(Files.exists(FULL), "this system has no /dev/full");
     int failed = 0;
     int later;
-    try (EmbeddedDatabase database =
-        EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime())) {
+    try (LogLines lines = new LogLines();
+        EmbeddedDatabase database =
+            EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime())) {
       List<Path> withoutRoom = leaveNoRoomForLogs();
       CompletableFuture<Void> watch =
           database.run(transaction -> transaction.watch(key(COMMITS_MAX)));
@@ -53,6 +56,8 @@ class FullDiskTest {
       assertEquals(1510, commit(database, failed + 1));
       assertArrayEquals(value(failed - 1), read(database, failed - 1));
       assertNull(read(database, failed));
+      assertEquals(1, lines.all().size(), () -> "lines " + lines.all());
+      assertTrue(lines.all().get(0).contains("the disk of " + directory), lines.all().get(0));
       for (Path log : withoutRoom) {
         boolean unused = Files.deleteIfExists(log);
       }
@@ -63,6 +68,8 @@ class FullDiskTest {
               () -> commit(database, COMMITS_MAX) == 0 && commit(database, COMMITS_MAX + 1) == 0);
       assertEquals(0, commit(database, later));
       await().atMost(Duration.ofMinutes(5)).until(watch::isDone);
+      String last = lines.all().get(lines.all().size() - 1);
+      assertTrue(last.contains("takes writes again"), last);
     }
     try (EmbeddedDatabase database =
         EmbeddedDatabase.open(directory, EmbeddedEnvironment.realTime())) {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EmptyStretchesTest {
   private final EmptyStretches stretches = new EmptyStretches();
@@ -93,21 +95,42 @@ class EmptyStretchesTest {
     assertEquals("z", skip("a", 12));
   }
 
-  @Test
-  void remembersSoManyOnly() {
-    for (int i = 0; i < 3 * EmptyStretches.STRETCHES_MAX; i++) {
-      stretches.found(key(String.format("%06d", i)), key(String.format("%06d1", i)), 10);
-      assertTrue(stretches.size() <= EmptyStretches.STRETCHES_MAX, "at " + i);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100, 9_000})
+  void remembersSoManyBytesOnly(int moreKeyBytes) {
+    String more = "-".repeat(moreKeyBytes);
+    long most = EmptyStretches.STRETCH_BYTES_MAX / (100 + 2 * moreKeyBytes) + 10;
+    long peak = 0;
+    for (int i = 0; i < most; i++) {
+      stretches.found(key(String.format("%06d", i) + more), key(String.format("%06d1", i)), 10);
+      assertTrue(stretches.bytes() <= EmptyStretches.STRETCH_BYTES_MAX, "at " + i);
+      assertTrue(stretches.bytes() >= (long) stretches.size() * (6 + moreKeyBytes), "at " + i);
+      peak = Math.max(peak, stretches.bytes());
     }
+    assertTrue(peak > EmptyStretches.STRETCH_BYTES_MAX / 2, "only " + peak);
     stretches.found(key("a"), key("z"), 10);
     List<byte[]> keys = new ArrayList<>();
-    for (int i = 0; i < 3 * EmptyStretches.STRETCHES_MAX; i++) {
-      keys.add(key(String.format("b%06d", i)));
+    for (int i = 0; i < most; i++) {
+      keys.add(key(String.format("b%06d", i) + more));
     }
     stretches.writing(keys, 11);
-    assertTrue(stretches.size() <= EmptyStretches.STRETCHES_MAX, "after the batch");
-    assertEquals("b000000", skip("a", 12));
-    assertEquals("b000007", skip("b000007", 12));
+    assertTrue(stretches.bytes() <= EmptyStretches.STRETCH_BYTES_MAX, "after the batch");
+    assertEquals("b000000" + more, skip("a", 12));
+    assertEquals("b000007" + more, skip("b000007" + more, 12));
+  }
+
+  @Test
+  void whatIsForgottenTakesNoMemory() {
+    for (int round = 0; round < 100; round++) {
+      stretches.found(key("b"), key("d"), 10);
+      stretches.found(key("f"), key("h"), 10);
+      put(10, "b", "c", "g");
+      stretches.found(key("a"), key("z"), 11);
+    }
+    assertEquals(1, stretches.size());
+    EmptyStretches fresh = new EmptyStretches();
+    fresh.found(key("a"), key("z"), 11);
+    assertEquals(fresh.bytes(), stretches.bytes());
   }
 
   /** Rows come and go; every scan of any recent snapshot begins no later than its first row. */

@@ -3,11 +3,8 @@ package dev.tenure.examples.demo;
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
 import dev.tenure.consumer.Consumer;
-import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
-import dev.tenure.queue.TenantId;
-import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.spring.TenureRuntime;
@@ -15,13 +12,11 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The sequence of the demo: clusters, admin page, consumer fleet, producers, quiet, verification.
@@ -32,32 +27,28 @@ final class Demo implements AutoCloseable {
   private static final Duration ITEM_LEASE = Duration.ofSeconds(5);
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-
-  /** Without any progress for this long the demo gives up waiting, and the verification fails. */
-  private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
 
   private final DemoOptions options;
   private final DemoRun run;
   private final Paragraphs paragraphs;
   private final PrintStream out;
-  private final boolean terminal;
+  private final int columns;
 
   private final TenureRuntime runtime = TenureRuntime.start();
   private final ExecutorService workers = Executors.newCachedThreadPool(Demo::workerThread);
   private final PickupTimes pickups = new PickupTimes(System::nanoTime);
-  private final AtomicLong completed = new AtomicLong();
+  private final ItemCounts items = new ItemCounts();
   private final DemoClusters clusters;
   private final AdminServer admin;
   private final Consumer consumer;
 
   private Demo(
-      DemoOptions options, DemoRun run, Paragraphs paragraphs, PrintStream out, boolean terminal) {
+      DemoOptions options, DemoRun run, Paragraphs paragraphs, PrintStream out, int columns) {
     this.options = options;
     this.run = run;
     this.paragraphs = paragraphs;
     this.out = out;
-    this.terminal = terminal;
+    this.columns = columns;
     DemoDirectory.claim(options.data(), run);
     clusters = DemoClusters.open(options.data(), runtime);
     consumer = consumer(clusters.deployment());
@@ -73,11 +64,13 @@ final class Demo implements AutoCloseable {
   }
 
   /** Opens everything; fails with one sentence when something cannot be had. */
-  static Demo open(DemoOptions options, PrintStream out, boolean terminal) {
+  static Demo open(DemoOptions options, PrintStream out, int columns) {
+    options.report().ifPresent(Report::requireWritable);
+    AdminPort.requireFree(options.port(), AdminOptions.defaults().address());
     Paragraphs paragraphs = Paragraphs.load();
     int items = options.items().orElse(Math.max(paragraphs.count(), options.tenants()));
     DemoRun run = new DemoRun(options.tenants(), items, options.abortedShare());
-    return new Demo(options, run, paragraphs, out, terminal);
+    return new Demo(options, run, paragraphs, out, columns);
   }
 
   private Consumer consumer(Deployment deployment) {
@@ -91,13 +84,7 @@ final class Demo implements AutoCloseable {
         .executor(runtime.transactions())
         .workerExecutor(workers)
         .timer(runtime.timer())
-        .listener(
-            new ConsumerListener() {
-              @Override
-              public void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {
-                completed.incrementAndGet();
-              }
-            })
+        .listener(items)
         .build();
   }
 
@@ -119,12 +106,30 @@ final class Demo implements AutoCloseable {
             runtime.transactions(),
             runtime.timer());
     consumer.start();
-    CompletableFuture<Void> saving = producers.start();
-    Progress progress = new Progress(out, terminal, run.items(), System.nanoTime());
-    awaitQuiet(saving, producers, progress);
+    Progress progress = new Progress(out, columns, System::nanoTime);
+    Optional<String> gaveUp =
+        new Course(run, producers, items, pickups, this::pointers, progress).awaitQuiet();
+    gaveUp.ifPresent(why -> endWork(producers));
+    Verification verification = verify(progress);
     progress.end();
-    Verification verification = join(new Verifier(clusters.deployment(), run, paragraphs).verify());
-    return new Report(verification, pickups.millis(0.5), pickups.millis(0.99), pickups.count());
+    return new Report(
+        verification, gaveUp, pickups.millis(0.5), pickups.millis(0.99), pickups.count());
+  }
+
+  /** Nothing is to move behind the verdict. */
+  private void endWork(Producers producers) {
+    producers.stop();
+    join(consumer.stop(STOP_DEADLINE));
+  }
+
+  private Verification verify(Progress progress) {
+    Verifier verifier = new Verifier(clusters.deployment(), run, paragraphs);
+    CompletableFuture<Verification> verification = verifier.verify();
+    progress.phase("verifying", run.tenants());
+    while (!Course.isDone(verification)) {
+      progress.show(verifier.looked(), verifier.looked(), "");
+    }
+    return join(verification);
   }
 
   private void announce() {
@@ -156,45 +161,6 @@ final class Demo implements AutoCloseable {
                 throw new IllegalStateException("the timer is closed");
               }
             });
-  }
-
-  /** Waits until all is saved and no pointer is left, or nothing moves any more. */
-  private void awaitQuiet(CompletableFuture<Void> saving, Producers producers, Progress progress) {
-    long lastMoved = System.nanoTime();
-    long lastSum = -1;
-    while (true) {
-      boolean allSaved = waitFor(saving);
-      long pointers = allSaved ? pointers() : -1;
-      if (pointers == 0) {
-        return;
-      }
-      long now = System.nanoTime();
-      progress.show(producers.saved(), completed.get(), pickups.millis(0.5), now);
-      long sum = producers.saved() + completed.get() - pointers;
-      if (sum != lastSum) {
-        lastSum = sum;
-        lastMoved = now;
-      } else if (now - lastMoved > STUCK_AFTER.toNanos()) {
-        return;
-      }
-    }
-  }
-
-  private boolean waitFor(CompletableFuture<Void> saving) {
-    try {
-      if (saving.isDone()) {
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
-      }
-      saving.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new DemoFailure("a producer failed: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DemoFailure("interrupted", e);
-    }
   }
 
   private long pointers() {

@@ -21,7 +21,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./tenure demo}. */
 @Command(
-    name = "demo",
+    name = "./tenure demo",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -31,6 +31,7 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class DemoCommand implements Callable<Integer> {
   static final int EXIT_FAILED = 1;
+  private static final int COLUMNS_EXPECTED = 80;
   static final int EXIT_USAGE = 2;
 
   /** As of a process that was killed. */
@@ -113,7 +114,6 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
   public Integer call() throws Exception {
     DemoOptions options =
         new DemoOptions(
@@ -126,7 +126,7 @@ public final class DemoCommand implements Callable<Integer> {
             Optional.ofNullable(crashAfter),
             exit);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    try (Demo demo = Demo.open(options, out, System.console() != null)) {
+    try (Demo demo = Demo.open(options, out, columns())) {
       Report result = demo.work();
       result.print(out);
       options.report().ifPresent(result::write);
@@ -135,6 +135,14 @@ public final class DemoCommand implements Callable<Integer> {
       }
       return result.passed() ? 0 : EXIT_FAILED;
     }
+  }
+
+  /** Those of the terminal, which {@code ./tenure} knows. */
+  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
+  private static int columns() {
+    return System.console() == null
+        ? Progress.NO_TERMINAL
+        : Integer.getInteger("tenure.columns", COLUMNS_EXPECTED);
   }
 
   private static void stayUp(Demo demo, PrintStream out) throws InterruptedException {

@@ -33,8 +33,11 @@ final class Producers {
   private final Executor executor;
   private final ScheduledExecutorService timer;
   private final AtomicLong next = new AtomicLong();
+  private final AtomicLong made = new AtomicLong();
   private final AtomicLong saved = new AtomicLong();
+  private final AtomicLong found = new AtomicLong();
   private final AtomicLong aborted = new AtomicLong();
+  private volatile boolean stopped;
 
   Producers(
       Deployment deployment,
@@ -62,13 +65,27 @@ final class Producers {
 
   /** Makes the tenants, then saves everything; completes when all is saved. */
   CompletableFuture<Void> start() {
-    return lanes(run.tenants(), number -> deployment.createTenant(DemoSchema.tenant((int) number)))
-        .thenCompose(made -> lanes(run.items(), this::save));
+    return lanes(run.tenants(), this::make).thenCompose(done -> lanes(run.items(), this::save));
+  }
+
+  /** Begins nothing more; what was begun goes on. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Tenants made or found so far. */
+  long made() {
+    return made.get();
   }
 
   /** Items saved or found saved so far. */
   long saved() {
     return saved.get();
+  }
+
+  /** Of these, how many were found: a run that was killed had saved them. */
+  long found() {
+    return found.get();
   }
 
   /** Transactions aborted on purpose so far. */
@@ -94,7 +111,7 @@ final class Producers {
       return hold().thenComposeAsync(done -> lane(count, step), executor);
     }
     long number = next.getAndIncrement();
-    if (number >= count) {
+    if (number >= count || stopped) {
       return CompletableFuture.completedFuture(null);
     }
     return step.run(number).thenComposeAsync(done -> lane(count, step), executor);
@@ -111,6 +128,12 @@ final class Producers {
     return held;
   }
 
+  private CompletableFuture<Void> make(long number) {
+    return deployment
+        .createTenant(DemoSchema.tenant((int) number))
+        .thenAccept(tenant -> made.incrementAndGet());
+  }
+
   private CompletableFuture<Void> save(long number) {
     CompletableFuture<Void> first =
         run.aborted(number) ? abort(number) : CompletableFuture.completedFuture(null);
@@ -122,6 +145,7 @@ final class Producers {
         .thenAccept(
             savedNow -> {
               saved.incrementAndGet();
+              found.addAndGet(savedNow ? 0 : 1);
               if (savedNow && run.delay(number).isZero()) {
                 pickups.committed(number);
               }

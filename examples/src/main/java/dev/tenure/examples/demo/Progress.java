@@ -1,75 +1,117 @@
 package dev.tenure.examples.demo;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
- * The line that moves while the demo works: a bar and rates on a terminal, a plain line every two
- * seconds elsewhere. Used by one thread.
+ * How far the demo is, phase by phase: on a terminal one line with a bar, rewritten in place and
+ * never wider than the terminal; elsewhere a plain line every two seconds. Used by one thread.
  */
 final class Progress {
-  private static final int BAR = 30;
+  static final int NO_TERMINAL = 0;
+
+  private static final int BAR_MIN = 10;
+  private static final int BAR_MAX = 30;
   private static final long PLAIN_EVERY_NANOS = 2_000_000_000L;
+  private static final double OLD_RATE_SHARE = 0.7;
 
   private final PrintStream out;
-  private final boolean terminal;
-  private final long total;
+  private final int columns;
+  private final LongSupplier nanoTime;
   private final long begin;
-  private long lastNanos;
-  private long lastCompleted;
+  private String phase = "";
+  private long total;
+  private long shownAt;
+  private long shownDone;
   private double rate;
+  private boolean lineOpen;
 
-  Progress(PrintStream out, boolean terminal, long total, long nanos) {
+  /**
+   * @param columns of the terminal, or {@link #NO_TERMINAL}
+   * @param nanoTime a clock of nanoseconds without a defined origin
+   */
+  Progress(PrintStream out, int columns, LongSupplier nanoTime) {
     this.out = out;
-    this.terminal = terminal;
-    this.total = total;
-    this.begin = nanos;
-    this.lastNanos = nanos;
+    this.columns = columns;
+    this.nanoTime = nanoTime;
+    this.begin = nanoTime.getAsLong();
+    this.shownAt = begin;
   }
 
-  /** Shows how far it is, if enough time has passed. */
-  void show(long saved, long completed, double pickupMillisP50, long nanos) {
-    if (!terminal && nanos - lastNanos < PLAIN_EVERY_NANOS) {
+  /** What is shown from now on counts up to the total. */
+  void phase(String name, long newTotal) {
+    end();
+    phase = name;
+    total = newTotal;
+    shownAt = nanoTime.getAsLong();
+    shownDone = 0;
+    rate = 0;
+  }
+
+  /**
+   * Shows how far the phase is, if enough time has passed.
+   *
+   * @param begun at least as many as are done; the bar shows them, too
+   * @param note left out where it does not fit
+   */
+  void show(long done, long begun, String note) {
+    long now = nanoTime.getAsLong();
+    if (columns == NO_TERMINAL && now - shownAt < PLAIN_EVERY_NANOS) {
       return;
     }
-    double seconds = Math.max(1e-3, (nanos - lastNanos) / 1e9);
-    double now = (completed - lastCompleted) / seconds;
-    rate = rate == 0 ? now : 0.7 * rate + 0.3 * now;
-    lastNanos = nanos;
-    lastCompleted = completed;
-    String line =
-        String.format(
-            Locale.ROOT,
-            "saved %,d/%,d  completed %,d  %,.0f items/s  pick-up p50 %.1f ms  %.0f s",
-            saved,
-            total,
-            completed,
-            rate,
-            pickupMillisP50,
-            (nanos - begin) / 1e9);
-    if (terminal) {
-      out.print("\r" + bar(saved, completed) + " " + line + "\u001b[K");
-      out.flush();
+    double current = (done - shownDone) / Math.max(1e-3, (now - shownAt) / 1e9);
+    rate = rate == 0 ? current : OLD_RATE_SHARE * rate + (1 - OLD_RATE_SHARE) * current;
+    shownAt = now;
+    shownDone = done;
+    List<String> parts = new ArrayList<>();
+    parts.add(String.format(Locale.ROOT, "%,d of %,d", done, total));
+    if (done < total && rate >= 1) {
+      parts.add(String.format(Locale.ROOT, "%,.0f/s", rate));
+    }
+    parts.add(String.format(Locale.ROOT, "%.0f s", (now - begin) / 1e9));
+    parts.add(note);
+    if (columns == NO_TERMINAL) {
+      out.println(phase + "  " + String.join("  ", parts).strip());
     } else {
-      out.println(line);
+      out.print("\r" + line(parts, done, begun) + "\u001b[K");
+      out.flush();
+      lineOpen = true;
     }
   }
 
-  /** Ends the moving line. */
+  /** Leaves the line of the phase as it is; what is printed next begins a line. */
   void end() {
-    if (terminal) {
+    if (lineOpen) {
       out.println();
+      lineOpen = false;
     }
   }
 
-  /** Completed and saved shares as one bar: {@code [####---- ]}. */
-  private String bar(long saved, long completed) {
-    int full = (int) (BAR * Math.min(completed, total) / total);
-    int half = (int) (BAR * Math.min(saved, total) / total);
-    return "["
-        + "#".repeat(full)
-        + "-".repeat(Math.max(0, half - full))
-        + " ".repeat(BAR - Math.max(full, half))
-        + "]";
+  private String line(List<String> parts, long done, long begun) {
+    int width = columns - 1;
+    StringBuilder text = new StringBuilder();
+    for (String part : parts) {
+      int barAtLeast = phase.length() + BAR_MIN + 3;
+      if (!part.isEmpty() && barAtLeast + text.length() + 2 + part.length() <= width) {
+        text.append(text.length() == 0 ? " " : "  ").append(part);
+      }
+    }
+    int room = width - phase.length() - 3 - text.length();
+    String line = phase + " " + bar(Math.max(BAR_MIN, Math.min(BAR_MAX, room)), done, begun) + text;
+    return line.length() <= width ? line : line.substring(0, Math.max(0, width));
+  }
+
+  /** What is done and what is begun as one bar: {@code [####---- ]}. */
+  private String bar(int cells, long done, long begun) {
+    int full = cells(cells, done);
+    int half = Math.max(full, cells(cells, begun));
+    return "[" + "#".repeat(full) + "-".repeat(half - full) + " ".repeat(cells - half) + "]";
+  }
+
+  private int cells(int cells, long count) {
+    return (int) (cells * Math.min(Math.max(0, count), total) / Math.max(1, total));
   }
 }

@@ -4,19 +4,47 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The result for people and for programs. */
+/**
+ * The result for people and for programs.
+ *
+ * @param gaveUp why the demo ended before the work was done; empty when it was done
+ */
 record Report(
-    Verification verification, double pickupMillisP50, double pickupMillisP99, int measured) {
+    Verification verification,
+    Optional<String> gaveUp,
+    double pickupMillisP50,
+    double pickupMillisP99,
+    int measured) {
 
-  /** Whether every check holds. */
+  /**
+   * Makes sure, before the run, that the file can be written; leaves it as it is.
+   *
+   * @throws IllegalArgumentException when it cannot
+   */
+  static void requireWritable(Path file) {
+    boolean there = Files.exists(file);
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+      if (!there) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--report is " + file + ", it must be a file that can be written: " + e, e);
+    }
+  }
+
+  /** Whether the work was done and every check holds. */
   boolean passed() {
-    return verification.passed();
+    return gaveUp.isEmpty() && verification.passed();
   }
 
   void print(PrintStream out) {
@@ -37,6 +65,7 @@ record Report(
         pickupMillisP99,
         measured);
     out.println();
+    gaveUp.ifPresent(out::println);
     out.println(passed() ? "All checks hold." : "NOT all checks hold.");
   }
 
@@ -58,6 +87,7 @@ record Report(
     json.put("pointersLeft", verification.pointersLeft());
     json.put("pickupMillisP50", pickupMillisP50);
     json.put("pickupMillisP99", pickupMillisP99);
+    gaveUp.ifPresent(why -> json.put("gaveUp", why));
     json.put("passed", passed());
     JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     try {

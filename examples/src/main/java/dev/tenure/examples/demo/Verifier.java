@@ -44,6 +44,11 @@ final class Verifier {
   /** What one tenant's store holds. */
   private record TenantSums(NoteStats stats, long notes, long aborted, long left, long dead) {}
 
+  /** Tenants looked at so far. */
+  synchronized long looked() {
+    return sums.tenants;
+  }
+
   CompletableFuture<Verification> verify() {
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     for (QueueCluster cluster : deployment.clusters()) {

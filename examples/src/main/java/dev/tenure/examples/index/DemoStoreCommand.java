@@ -36,6 +36,7 @@ import picocli.CommandLine.Option;
     })
 final class DemoStoreCommand implements Callable<Integer> {
   private static final int SAVED_AT_ONCE = 500;
+  private static final int RECORDS_MAX = 100_000_000;
   private static final List<String> CITIES = List.of("Bern", "Genoa", "Kyoto", "Lagos", "Lima");
 
   private static final RecordMetaData BEFORE =
@@ -51,7 +52,7 @@ final class DemoStoreCommand implements Callable<Integer> {
       names = "--records",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "how many people (default ${DEFAULT-VALUE})")
+      description = "how many people, 1 to 100,000,000 (default ${DEFAULT-VALUE})")
   private int records;
 
   private static RecordMetaData after() {
@@ -70,6 +71,10 @@ final class DemoStoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (records < 1 || records > RECORDS_MAX) {
+      throw new IllegalArgumentException(
+          "--records is " + records + ", it must be 1 to " + RECORDS_MAX);
+    }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     return place.open(
         (database, threads) -> {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 
 /** {@code ./tenure index}. */
 @Command(
-    name = "index",
+    name = "./tenure index",
     mixinStandardHelpOptions = true,
     subcommands = {
       BuildCommand.class,

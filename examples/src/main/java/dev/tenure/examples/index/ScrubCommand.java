@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "Looks a readable index through for what does not fit the records, while the store is in",
       "use. Without --repair nothing is written. Exit code 0 when the index is as it should be, or",
-      "was made so; 1 when a fault is left, or something could not be judged, or --limit came first."
+      "was made so; 1 when a fault is left, or something could not be judged, or --limit came"
+          + " first."
     })
 final class ScrubCommand implements Callable<Integer> {
   @Mixin private final StorePlace place = new StorePlace();
@@ -99,9 +100,15 @@ final class ScrubCommand implements Callable<Integer> {
   }
 
   private ScrubPosition position() {
-    return from == null
-        ? ScrubPosition.START
-        : ScrubPosition.fromBytes(HexFormat.of().parseHex(from));
+    if (from == null) {
+      return ScrubPosition.START;
+    }
+    try {
+      return ScrubPosition.fromBytes(HexFormat.of().parseHex(from));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--from is \"" + from + "\", it must be a position that a scrub printed", e);
+    }
   }
 
   private static boolean isRight(ScrubReport report) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -104,7 +105,32 @@ final class DemoCommandTest {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = String.valueOf(busy.getLocalPort());
       run("--port", port, "--exit", "--data", data()).assertOneSentence(1, port);
+      assertFalse(Files.exists(Path.of(data())), "a data directory was left behind");
     }
+  }
+
+  @Test
+  void reportThatCannotBeWrittenIsRefusedBeforeTheRun() {
+    String nowhere = directory.resolve("nowhere/report.json").toString();
+    small("--report", nowhere).assertOneSentence(2, "--report is " + nowhere);
+    small("--report", directory.toString()).assertOneSentence(2, "--report is " + directory);
+    assertFalse(Files.exists(Path.of(data())), "a data directory was left behind");
+  }
+
+  @Test
+  void reportThatCanBeWrittenIsLeftAloneBeforeTheRun() throws IOException {
+    Path report = Files.writeString(directory.resolve("report.json"), "of the run before");
+    Report.requireWritable(report);
+    assertEquals("of the run before", Files.readString(report));
+    Path absent = directory.resolve("new.json");
+    Report.requireWritable(absent);
+    assertFalse(Files.exists(absent));
+  }
+
+  @Test
+  void usageNamesTheCommandAsItIsCalled() {
+    assertTrue(
+        new CommandLine(new DemoCommand()).getUsageMessage().startsWith("Usage: ./tenure demo "));
   }
 
   @Test

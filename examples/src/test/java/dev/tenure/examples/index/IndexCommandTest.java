@@ -67,6 +67,14 @@ final class IndexCommandTest {
   }
 
   @Test
+  void numbersAndPositionsOutOfTheirLimitsAreRefused() {
+    assertSays(run("demo-store", "--records", "0"), 2, "--records is 0, it must be 1 to 100000000");
+    assertSays(run("demo-store", "--records", "many"), 2, "many");
+    assertSays(run("demo-store", "--records", "10"), 0, "has 10 people");
+    assertSays(run("scrub", "--index", "by-name", "--from", "0g"), 2, "--from is \"0g\"");
+  }
+
+  @Test
   void indexIsLookedThrough() {
     assertSays(run("demo-store", "--records", "300"), 0, "has 300 people");
     assertSays(run("scrub", "--index", "by-name"), 1, "by-name");

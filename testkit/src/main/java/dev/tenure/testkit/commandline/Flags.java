@@ -50,18 +50,25 @@ public final class Flags {
   /** A whole number from {@code least} to {@code most}. */
   public long number(long least, long most) {
     String text = value();
+    String range = range(least, most);
     long number;
     try {
       number = Long.parseLong(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          flag + " is \"" + text + "\", a whole number is needed.", e);
+          flag + " is \"" + text + "\", it must be a whole number, " + range, e);
     }
     if (number < least || number > most) {
-      String range = most == Long.MAX_VALUE ? least + " or more." : least + " to " + most + ".";
       throw new IllegalArgumentException(flag + " is " + text + ", it must be " + range);
     }
     return number;
+  }
+
+  private static String range(long least, long most) {
+    if (most < Long.MAX_VALUE) {
+      return least + " to " + most + ".";
+    }
+    return least == Long.MIN_VALUE ? "of 64 bits." : least + " or more.";
   }
 
   /** For the caller to throw when it does not know the flag. */

@@ -65,7 +65,17 @@ public final class SimulationCommand {
       out.print(SimulationArguments.USAGE);
       return 0;
     }
+    Optional<Path> trace = parsed.trace();
+    if (trace.isPresent() && !isWritable(trace.get())) {
+      err.println("tenure sim: --trace is " + trace.get() + ", which cannot be written.");
+      return 2;
+    }
     return new SimulationCommand(parsed, out, InstantSource.system()).run();
+  }
+
+  private static boolean isWritable(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent != null && Files.isWritable(parent) && !Files.isDirectory(file);
   }
 
   private int run() throws IOException, InterruptedException {

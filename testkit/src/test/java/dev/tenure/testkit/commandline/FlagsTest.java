@@ -32,7 +32,8 @@ class FlagsTest {
   @Test
   void whatMakesNoSenseIsOneSentence() {
     refused("--n needs a value; --help lists the options.", () -> at("--n").number(1));
-    refused("--n is \"1.5\", a whole number is needed.", () -> at("--n", "1.5").number(1));
+    refused(
+        "--n is \"1.5\", it must be a whole number, 1 or more.", () -> at("--n", "1.5").number(1));
     refused("--n is 0, it must be 1 or more.", () -> at("--n", "0").number(1));
     refused("--n is 3, it must be 1 to 2.", () -> at("--n", "3").number(1, 2));
     refused(

@@ -41,7 +41,8 @@ class SimulationCommandTest {
         "--workers 0",
         "--world moon",
         "--schedule kind",
-        "--trace a --seeds 2"
+        "--trace a --seeds 2",
+        "--trace /nowhere/trace"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)
       throws IOException, InterruptedException {
