@@ -52,7 +52,14 @@ final class HostTest {
     @Bean
     @DependsOn("admin")
     static String mailer() {
-      throw new IllegalStateException("the mail server has no name");
+      return named("");
+    }
+
+    private static String named(String name) {
+      if (name.isEmpty()) {
+        throw new IllegalStateException("the mail server has no name");
+      }
+      return name;
     }
   }
 
@@ -125,15 +132,18 @@ final class HostTest {
   @Test
   void hasTwoServersSideBySide() {
     AdminOptions readOnly = AdminOptions.defaults().withReadOnly(true);
-    try (AdminServer first = AdminServer.start(opened.deployment(), AdminOptions.defaults());
-        AdminServer second = AdminServer.start(opened.deployment(), readOnly)) {
+    try (AdminServer first = AdminServer.start(opened.deployment(), AdminOptions.defaults())) {
       Http http = new Http(first.port());
-      assertThat(http.get("/api/v1/overview").json().get("readOnly").asBoolean()).isFalse();
-      assertThat(new Http(second.port()).get("/api/v1/overview").json().get("readOnly").asBoolean())
-          .isTrue();
-      second.close();
-      assertThat(http.get("/actuator/health").status()).isIn(200, 503);
+      try (AdminServer second = AdminServer.start(opened.deployment(), readOnly)) {
+        assertThat(isReadOnly(new Http(second.port()))).isTrue();
+        assertThat(isReadOnly(http)).isFalse();
+      }
+      assertThat(isReadOnly(http)).isFalse();
     }
+  }
+
+  private static boolean isReadOnly(Http http) {
+    return http.get("/api/v1/overview").json().get("readOnly").asBoolean();
   }
 
   @Test
