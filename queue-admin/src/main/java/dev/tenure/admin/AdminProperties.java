@@ -3,6 +3,8 @@ package dev.tenure.admin;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.spring.TenureConfigurationException;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -11,14 +13,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param readOnly refuse everything that changes something
  * @param allowedHosts host names, beside those of loopback, under which the server answers
+ * @param userHeader the header in which a proxy with a login names the person, for the audit log;
+ *     null when there is no proxy that writes it, for then anybody could
  * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000
  */
 @ConfigurationProperties(prefix = AdminProperties.PREFIX, ignoreUnknownFields = false)
 public record AdminProperties(
     @DefaultValue("false") boolean readOnly,
     @DefaultValue List<String> allowedHosts,
+    @Nullable String userHeader,
     @DefaultValue("16384") int payloadPreviewBytes) {
   static final String PREFIX = "tenure.admin";
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit
@@ -30,6 +36,10 @@ public record AdminProperties(
         throw new TenureConfigurationException(
             PREFIX + ".allowed-hosts has \"" + host + "\", a plain host name is expected");
       }
+    }
+    if (userHeader != null && !HEADER.matcher(userHeader).matches()) {
+      throw new TenureConfigurationException(
+          PREFIX + ".user-header is \"" + userHeader + "\", the name of a header is expected");
     }
     if (payloadPreviewBytes < 0 || payloadPreviewBytes > QueueLimits.PAYLOAD_BYTES_MAX) {
       throw new TenureConfigurationException(

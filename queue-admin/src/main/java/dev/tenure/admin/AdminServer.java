@@ -4,15 +4,13 @@ import dev.tenure.consumer.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.spring.ConsumerStatusSource;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -32,22 +30,27 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Starts and returns when the server answers. No file of properties but {@code tenure-admin.yaml}
-   * or {@code .properties}, which need not exist, is read.
+   * Starts and returns when the server answers. Logging, system properties and ports of the program
+   * stay as they are: the server logs where the program does, at the levels of the program.
+   * Settings that {@code options} lacks come from system properties and environment variables of
+   * Tenure, and from {@code tenure-admin.yaml} or {@code .properties}, which need not exist.
    *
    * @throws PortTakenException when the port is used; nothing is left running
    */
   public static AdminServer start(Deployment deployment, AdminOptions options) {
-    SpringApplication application = AdminApplication.application();
-    application.setBannerMode(Banner.Mode.OFF);
-    application.setLogStartupInfo(false);
-    application.setRegisterShutdownHook(false);
-    application.addInitializers(
-        context -> register((GenericApplicationContext) context, deployment, options));
+    return start(deployment, options, Map.of());
+  }
+
+  /** With settings that come before everything but the options. */
+  static AdminServer start(
+      Deployment deployment, AdminOptions options, Map<String, String> settings) {
+    Map<String, String> all = new LinkedHashMap<>(settings);
+    all.putAll(settings(options));
+    AnnotationConfigServletWebServerApplicationContext context = EmbeddedContext.create(all);
+    register(context, deployment, options);
     try {
-      ConfigurableApplicationContext context = application.run(arguments(options));
-      WebServer server =
-          Objects.requireNonNull(((WebServerApplicationContext) context).getWebServer());
+      EmbeddedContext.start(context);
+      WebServer server = Objects.requireNonNull(context.getWebServer());
       return new AdminServer(context, options, server.getPort());
     } catch (RuntimeException e) {
       throw isPortInUse(e) ? new PortTakenException(options.port(), options.address(), e) : e;
@@ -87,22 +90,15 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static String[] arguments(AdminOptions options) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("--spring.config.name=tenure-admin");
-    arguments.add("--spring.main.keep-alive=false");
-    // what goes wrong at the start is thrown, not logged; the program's own loggers stay as they
-    // are
-    arguments.add("--logging.level.org.springframework.boot=off");
-    arguments.add("--logging.level.org.springframework=warn");
-    arguments.add("--logging.level.org.apache=warn");
-    arguments.add("--server.address=" + options.address());
-    arguments.add("--server.port=" + options.port());
-    arguments.add("--tenure.admin.read-only=" + options.readOnly());
+  private static Map<String, String> settings(AdminOptions options) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("server.address", options.address());
+    settings.put("server.port", String.valueOf(options.port()));
+    settings.put("tenure.admin.read-only", String.valueOf(options.readOnly()));
     if (!options.allowedHosts().isEmpty()) {
-      arguments.add("--tenure.admin.allowed-hosts=" + String.join(",", options.allowedHosts()));
+      settings.put("tenure.admin.allowed-hosts", String.join(",", options.allowedHosts()));
     }
-    return arguments.toArray(String[]::new);
+    return settings;
   }
 
   private static boolean isPortInUse(Throwable error) {

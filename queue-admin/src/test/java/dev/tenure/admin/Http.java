@@ -28,7 +28,7 @@ public final class Http {
 
   private final int port;
 
-  Http(int port) {
+  public Http(int port) {
     this.port = port;
   }
 

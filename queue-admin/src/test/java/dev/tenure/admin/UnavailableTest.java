@@ -18,6 +18,7 @@ import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.TenureRuntime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,8 @@ import tools.jackson.databind.JsonNode;
  */
 final class UnavailableTest {
   private static final TenantId ALICE = new TenantId("notes", "alice");
-  private static final String ANSWER_MAX = "tenure.sampling.answer-max";
-  private static final String TIMEOUT = "spring.mvc.async.request-timeout";
+  private static final Map<String, String> LITTLE_PATIENCE =
+      Map.of("tenure.sampling.answer-max", "500ms", "spring.mvc.async.request-timeout", "1s");
 
   private final TenureRuntime runtime = TenureRuntime.start();
   private volatile boolean stalled;
@@ -65,16 +66,12 @@ final class UnavailableTest {
   }
 
   @BeforeEach
-  void haveLittlePatience() {
-    System.setProperty(TIMEOUT, "1s");
-    System.setProperty(ANSWER_MAX, "500ms");
+  void makeATenant() {
     assertThat(cluster.createTenant(ALICE).join()).isTrue();
   }
 
   @AfterEach
   void close() {
-    System.clearProperty(TIMEOUT);
-    System.clearProperty(ANSWER_MAX);
     database.close();
     healthy.close();
     runtime.close();
@@ -82,7 +79,8 @@ final class UnavailableTest {
 
   @Test
   void saysThatAClusterDoesNotAnswer() {
-    try (AdminServer server = AdminServer.start(deployment, AdminOptions.defaults())) {
+    try (AdminServer server =
+        AdminServer.start(deployment, AdminOptions.defaults(), LITTLE_PATIENCE)) {
       Http http = new Http(server.port());
       assertThat(http.get("/api/v1/tenants/notes/alice").status()).isEqualTo(200);
       stalled = true;
@@ -96,7 +94,8 @@ final class UnavailableTest {
 
   @Test
   void showsAClusterThatFailsBesideTheOthers() {
-    try (AdminServer server = AdminServer.start(deployment, AdminOptions.defaults())) {
+    try (AdminServer server =
+        AdminServer.start(deployment, AdminOptions.defaults(), LITTLE_PATIENCE)) {
       Http http = new Http(server.port());
       database.close();
       JsonNode clusters = http.get("/api/v1/clusters").json().get("clusters");

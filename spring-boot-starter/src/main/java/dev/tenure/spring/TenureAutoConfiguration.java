@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Opens the clusters under {@code tenure.clusters} and offers them as a {@link Deployment} and a
@@ -32,6 +32,12 @@ import org.springframework.core.env.Environment;
   RecordProperties.class
 })
 public final class TenureAutoConfiguration {
+
+  /** The start fails when a property is mistyped, wherever the property comes from. */
+  @Bean
+  static UnknownPropertiesCheck tenureUnknownPropertiesCheck(ConfigurableEnvironment environment) {
+    return new UnknownPropertiesCheck(environment);
+  }
 
   @Bean
   @ConditionalOnMissingBean
@@ -108,9 +114,7 @@ public final class TenureAutoConfiguration {
         TenureProperties properties,
         TenureRuntime runtime,
         TenantSchemas schemas,
-        RecordObservers observers,
-        Environment environment) {
-      UnknownClusterProperties.refuse(environment);
+        RecordObservers observers) {
       if (properties.clusters().isEmpty()) {
         throw new TenureConfigurationException(
             "tenure.clusters is empty; name at least one cluster, for example"

@@ -33,7 +33,8 @@ final class TenurePropertiesTest {
         "leasing=sometimes | Failed to bind properties under 'tenure.clusters[0].leasing' to",
         "leasing=sometimes | PointerLeasing.sometimes",
         "url=h2:a | tenure.clusters[0].url: cluster URL \"h2:a\" is none of",
-        "shard=4 | tenure.clusters[0].shard is not a property of a cluster; known are name, url",
+        "shard=4 | tenure.clusters[0].shard, from test, is not a property of Tenure; the nearest is"
+            + " tenure.clusters[0].shards",
       })
   void refusesAClusterPropertyThatCannotBeUsed(String property, String told) {
     refuses("tenure.clusters[0]." + property, told);

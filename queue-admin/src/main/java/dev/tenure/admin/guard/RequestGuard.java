@@ -1,5 +1,6 @@
 package dev.tenure.admin.guard;
 
+import dev.tenure.admin.load.ClientConnection;
 import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import jakarta.servlet.FilterChain;
@@ -22,6 +23,8 @@ final class RequestGuard extends OncePerRequestFilter {
   static final int BODY_BYTES_MAX = 16 * 1024;
 
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
+  private static final Set<String> NEVER_ALLOWED = Set.of("CONNECT", "TRACE");
   private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
   private final AllowedHosts hosts;
@@ -40,6 +43,10 @@ final class RequestGuard extends OncePerRequestFilter {
     if (refusal.isEmpty()) {
       chain.doFilter(request, response);
     } else {
+      ClientConnection.closeAfterAnswer(request, response);
+      if (refusal.get().kind() == ProblemKind.METHOD_NOT_ALLOWED) {
+        response.setHeader(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS, POST");
+      }
       ProblemDetails.write(
           response, refusal.get().kind(), refusal.get().detail(), request.getRequestURI());
     }
@@ -54,12 +61,26 @@ final class RequestGuard extends OncePerRequestFilter {
           ProblemKind.HOST_NOT_ALLOWED,
           "the Host header is " + quoted(host) + ", allowed are " + hosts.names());
     }
+    Optional<Refusal> method = method(request.getMethod());
+    if (method.isPresent()) {
+      return method;
+    }
     if (READING.contains(request.getMethod())) {
-      return Optional.empty();
+      return body(request);
     }
     return crossSite(request, host)
         .or(() -> body(request))
         .or(() -> readOnly ? refuse(ProblemKind.READ_ONLY, readOnlyText()) : Optional.empty());
+  }
+
+  /** A method that HTTP has and this server has not is 405, one that nobody has is 501. */
+  private static Optional<Refusal> method(String method) {
+    if (NEVER_ALLOWED.contains(method)) {
+      return refuse(ProblemKind.METHOD_NOT_ALLOWED, method + " is not allowed on this server");
+    }
+    return READING.contains(method) || CHANGING.contains(method)
+        ? Optional.empty()
+        : refuse(ProblemKind.METHOD_UNKNOWN, "the method is " + quoted(method));
   }
 
   private static Optional<Refusal> crossSite(HttpServletRequest request, @Nullable String host) {

@@ -7,6 +7,8 @@ import dev.tenure.record.RecordLayerException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,9 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final String RETRY_SECONDS = "1";
+
+  /** What Jackson says of a field that is there already. */
+  private static final Pattern TWICE = Pattern.compile("[Dd]uplicate .*?\"([^\"]*)\"");
 
   @ExceptionHandler(AdminProblem.class)
   ResponseEntity<Object> told(AdminProblem problem, HttpServletRequest request) {
@@ -143,12 +148,24 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       return "the answer is JSON, which the Accept header does not allow";
     }
     if (error instanceof HttpMessageNotReadableException) {
-      return "the body is not the JSON that is expected here";
+      return unreadable(error);
     }
     if (error instanceof AsyncRequestTimeoutException) {
       return "there was no answer in time; the cluster may be unreachable";
     }
     return "there is nothing at " + ProblemDetails.instance(request.getRequestURI());
+  }
+
+  private static String unreadable(Exception error) {
+    Throwable cause = error.getCause();
+    Matcher twice = TWICE.matcher(String.valueOf(cause == null ? "" : cause.getMessage()));
+    return twice.find()
+        ? "the body has \"" + cut(twice.group(1)) + "\" twice, it must have each field once"
+        : "the body is not the JSON that is expected here";
+  }
+
+  private static String cut(String name) {
+    return name.length() <= 100 ? name : name.substring(0, 100) + "…";
   }
 
   private static ResponseEntity<Object> unavailable(String detail, HttpServletRequest request) {

@@ -22,13 +22,17 @@ public enum ProblemKind {
   SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),
   ITEM_LEASED(409, "A consumer holds the item"),
   ITEM_BLOCKED(409, "The item waits behind others of its group"),
+  BODY_TOO_SLOW(408, "The request took too long to come"),
   LENGTH_REQUIRED(411, "The request must tell its length"),
   BODY_TOO_LARGE(413, "The request is too large"),
   MEDIA_TYPE_NOT_SUPPORTED(415, "The request's form is not understood"),
   HOST_NOT_ALLOWED(421, "The host name is not one of this server"),
   REQUEST_REFUSED(400, "The request was refused"),
   INTERNAL(500, "The server failed"),
-  UNAVAILABLE(503, "The cluster cannot answer now");
+  METHOD_UNKNOWN(501, "The method is not known"),
+  UNAVAILABLE(503, "The cluster cannot answer now"),
+  BUSY(503, "The server serves too many requests now"),
+  VERSION_NOT_SUPPORTED(505, "The HTTP version is not spoken here");
 
   private final int status;
   private final String title;
@@ -57,9 +61,12 @@ public enum ProblemKind {
       case 404 -> NOTHING_HERE;
       case 405 -> METHOD_NOT_ALLOWED;
       case 406 -> NOT_ACCEPTABLE;
+      case 408 -> BODY_TOO_SLOW;
       case 411 -> LENGTH_REQUIRED;
       case 413 -> BODY_TOO_LARGE;
       case 415 -> MEDIA_TYPE_NOT_SUPPORTED;
+      case 501 -> METHOD_UNKNOWN;
+      case 505 -> VERSION_NOT_SUPPORTED;
       case 503 -> UNAVAILABLE;
       case 400 -> REQUEST_UNREADABLE;
       default -> status >= 400 && status < 500 ? REQUEST_REFUSED : INTERNAL;

@@ -1,6 +1,9 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What may come with an action.
@@ -9,4 +12,31 @@ import org.jspecify.annotations.Nullable;
  */
 record ActionBody(@Nullable String reason) {
   static final int REASON_CHARACTERS_MAX = 500;
+
+  /** Throws {@link AdminProblem} naming the field that cannot be used. */
+  static ActionBody parse(@Nullable JsonNode body) {
+    if (body == null) {
+      return new ActionBody(null);
+    }
+    if (!body.isObject()) {
+      throw unreadable("the body is not a JSON object");
+    }
+    for (String name : body.propertyNames()) {
+      if (!name.equals("reason")) {
+        throw Api.outOfRange("a field's name", name, "reason");
+      }
+    }
+    JsonNode reason = body.get("reason");
+    if (reason != null && !reason.isNull() && !reason.isString()) {
+      throw unreadable("reason is not a text");
+    }
+    ActionBody action =
+        new ActionBody(reason == null || reason.isNull() ? null : reason.asString());
+    AuditLog.check(action);
+    return action;
+  }
+
+  private static AdminProblem unreadable(String detail) {
+    return new AdminProblem(ProblemKind.REQUEST_UNREADABLE, detail);
+  }
 }

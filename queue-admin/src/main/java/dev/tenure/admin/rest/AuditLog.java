@@ -1,36 +1,71 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.admin.AdminProperties;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * One line for every change that was made here: from where, what, to what, why. Goes to the logger
- * {@value #LOGGER}.
+ * One line for every change that was made here: who, from where, what, to what, why. Goes to the
+ * logger {@value #LOGGER}. Who it was says the program's own login, or else the header that the
+ * proxy before the server writes, where {@code tenure.admin.user-header} names one.
  */
 @Component
 final class AuditLog {
   static final String LOGGER = "dev.tenure.admin.audit";
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+  private static final int VALUE_CHARACTERS_MAX = 1_000;
+
+  private final @Nullable String userHeader;
+
+  AuditLog(AdminProperties properties) {
+    this.userHeader = properties.userHeader();
+  }
 
   /** Writes the line and passes the result on. */
-  <T> T done(HttpServletRequest request, String action, @Nullable ActionBody body, T result) {
-    LOG.info(
-        "from={} action={} target={} reason={}",
-        request.getRemoteAddr(),
-        action,
-        request.getRequestURI(),
-        reason(body));
+  <T> T done(HttpServletRequest request, String action, ActionBody body, T result) {
+    write(request, action, "", body);
     return result;
   }
 
+  /**
+   * Writes the line of an action on many.
+   *
+   * @param filter which were meant
+   * @param outcome how many were changed, and whether the action failed
+   */
+  void doneInBulk(
+      HttpServletRequest request, String action, String filter, String outcome, ActionBody body) {
+    write(request, action, " filter=" + quoted(filter) + " " + outcome, body);
+  }
+
+  private void write(HttpServletRequest request, String action, String more, ActionBody body) {
+    LOG.info(
+        "user={} from={} action={} target={}{} reason={}",
+        quoted(user(request)),
+        request.getRemoteAddr(),
+        action,
+        request.getRequestURI(),
+        more,
+        quoted(body.reason()));
+  }
+
+  private @Nullable String user(HttpServletRequest request) {
+    Principal principal = request.getUserPrincipal();
+    if (principal != null) {
+      return principal.getName();
+    }
+    return userHeader == null ? null : request.getHeader(userHeader);
+  }
+
   /** Refuses a reason that is too long before anything is changed. */
-  static void check(@Nullable ActionBody body) {
-    String reason = body == null ? null : body.reason();
+  static void check(ActionBody body) {
+    String reason = body.reason();
     if (reason != null && reason.length() > ActionBody.REASON_CHARACTERS_MAX) {
       throw new AdminProblem(
           ProblemKind.PARAMETER_OUT_OF_RANGE,
@@ -39,8 +74,14 @@ final class AuditLog {
     }
   }
 
-  private static String reason(@Nullable ActionBody body) {
-    String reason = body == null ? null : body.reason();
-    return reason == null ? "-" : '"' + reason.replaceAll("[\\p{Cntrl}\"]", " ") + '"';
+  private static String quoted(@Nullable String value) {
+    if (value == null || value.isEmpty()) {
+      return "-";
+    }
+    String cut =
+        value.length() <= VALUE_CHARACTERS_MAX
+            ? value
+            : value.substring(0, VALUE_CHARACTERS_MAX) + "…";
+    return '"' + cut.replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029\"]", " ") + '"';
   }
 }

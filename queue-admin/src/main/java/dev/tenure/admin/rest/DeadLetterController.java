@@ -7,9 +7,12 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.redrive.Redrive;
 import dev.tenure.queue.redrive.RedriveAction;
+import dev.tenure.queue.redrive.RedriveReport;
 import dev.tenure.queue.redrive.RedriveRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -68,9 +71,11 @@ final class DeadLetterController {
             cluster ->
                 body.dryRun()
                     ? preview(cluster, tenant, asked, body.most())
-                    : run(cluster, tenant, asked)
-                        .thenApply(done -> audit.done(request, name(action), body.action(), done)));
+                    : run(cluster, tenant, asked, new Bulk(body, action, request)));
   }
+
+  /** A request that changes many. */
+  private record Bulk(RedriveBody body, RedriveAction action, HttpServletRequest request) {}
 
   private static CompletableFuture<RedriveResult> preview(
       QueueCluster cluster, TenantId tenant, RedriveRequest asked, int most) {
@@ -83,13 +88,31 @@ final class DeadLetterController {
     }
   }
 
-  private static CompletableFuture<RedriveResult> run(
-      QueueCluster cluster, TenantId tenant, RedriveRequest asked) {
+  private CompletableFuture<RedriveResult> run(
+      QueueCluster cluster, TenantId tenant, RedriveRequest asked, Bulk bulk) {
+    AtomicLong changed = new AtomicLong();
     try {
-      return new Redrive(cluster, tenant).run(asked).thenApply(RedriveResult::of);
+      return new Redrive(cluster, tenant)
+          .run(asked, report -> changed.set(report.changed()))
+          .whenComplete((report, error) -> tell(bulk, report, changed.get()))
+          .thenApply(RedriveResult::of);
     } catch (IllegalArgumentException e) {
       return unusable(e);
     }
+  }
+
+  /** Also of a request that failed in its midst: what it had changed has committed. */
+  private void tell(Bulk bulk, @Nullable RedriveReport report, long changed) {
+    String outcome =
+        report == null
+            ? "changed=%d failed=true".formatted(changed)
+            : "changed=%d left=%d".formatted(report.changed(), report.left());
+    audit.doneInBulk(
+        bulk.request(),
+        name(bulk.action()),
+        bulk.body().filterText(),
+        outcome,
+        bulk.body().action());
   }
 
   /** Everything else was checked before: only the continuation is refused by whoever reads it. */

@@ -19,6 +19,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /** What an operator may do with one item, wherever it stands in its life. */
 @RestController
@@ -45,16 +46,16 @@ final class ItemActionController {
       @PathVariable String user,
       @PathVariable String zone,
       @PathVariable String id,
-      @RequestBody(required = false) @Nullable ActionBody body,
+      @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     String item = Api.item(id);
+    ActionBody action = ActionBody.parse(body);
     return act(
             Api.tenant(application, user),
             Api.zone(zone),
             item,
-            body,
             in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item))))
-        .thenApply(done -> audit.done(request, "retry-now", body, done));
+        .thenApply(done -> audit.done(request, "retry-now", action, done));
   }
 
   /** The item is removed, whether it waits, runs or was set aside. */
@@ -64,16 +65,16 @@ final class ItemActionController {
       @PathVariable String user,
       @PathVariable String zone,
       @PathVariable String id,
-      @RequestBody(required = false) @Nullable ActionBody body,
+      @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     String item = Api.item(id);
+    ActionBody action = ActionBody.parse(body);
     return act(
             Api.tenant(application, user),
             Api.zone(zone),
             item,
-            body,
             in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item))))
-        .thenApply(done -> audit.done(request, "cancel", body, done));
+        .thenApply(done -> audit.done(request, "cancel", action, done));
   }
 
   private static CompletableFuture<ZoneOutcome> removeSetAside(QueueZone zone, String item) {
@@ -94,9 +95,7 @@ final class ItemActionController {
       TenantId tenant,
       String zone,
       String item,
-      @Nullable ActionBody body,
       Function<QueueZone, CompletableFuture<ZoneOutcome>> action) {
-    AuditLog.check(body);
     return deployment
         .run(tenant, tx -> acted(tx.zone(zone), item, action))
         .thenApply(

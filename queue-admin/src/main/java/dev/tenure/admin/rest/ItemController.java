@@ -51,13 +51,14 @@ final class ItemController {
             Api.choice("state", state, ItemState.class),
             Api.filter("type", type, QueueLimits.TYPE_BYTES_MAX));
     int rows = Api.limit(limit);
-    Optional<String> from = Api.continuation(continuation);
+    SealedContinuation sealed = new SealedContinuation("items", tenant, name, filter);
+    Optional<String> from = sealed.open(Api.continuation(continuation));
     return deployment
         .locate(tenant)
         .thenCompose(
             cluster ->
                 Asking.page(() -> cluster.inspector().items(tenant, name, filter, rows, from)))
-        .thenApply(page -> PageBody.of(page, ItemBody.Row::of));
+        .thenApply(page -> PageBody.of(sealed.close(page), ItemBody.Row::of));
   }
 
   @GetMapping(Api.ITEM)

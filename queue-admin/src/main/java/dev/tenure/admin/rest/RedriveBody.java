@@ -87,6 +87,20 @@ record RedriveBody(
         .from(continuation);
   }
 
+  /** The filter as one line, for the audit log. */
+  String filterText() {
+    List<String> parts = new ArrayList<>();
+    filter.kind().ifPresent(kind -> parts.add("kind=" + kind));
+    filter.type().ifPresent(type -> parts.add("type=" + type));
+    filter.reasonContains().ifPresent(part -> parts.add("reasonContains=" + part));
+    filter.diedFrom().ifPresent(from -> parts.add("diedFrom=" + from));
+    filter.diedBefore().ifPresent(before -> parts.add("diedBefore=" + before));
+    if (!filter.ids().isEmpty()) {
+      parts.add("ids=" + filter.ids());
+    }
+    return parts.isEmpty() ? "all" : String.join(" ", parts);
+  }
+
   private static LetterFilter filter(JsonNode body) {
     try {
       return new LetterFilter(

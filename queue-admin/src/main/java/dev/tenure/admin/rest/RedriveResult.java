@@ -24,6 +24,8 @@ record RedriveResult(Optional<Report> report, Optional<Preview> preview) {
    *
    * @param wouldChange how many of those that match one request changes at most
    * @param complete whether all letters were looked at in time
+   * @param continuation to be sent with the same filter to change the letters counted here, and
+   *     none that was set aside later
    */
   record Preview(
       long matching,
@@ -32,8 +34,10 @@ record RedriveResult(Optional<Report> report, Optional<Preview> preview) {
       boolean complete,
       Map<String, Long> byType,
       Map<String, Long> byReason,
+      Map<String, String> reasonExamples,
       long otherReasons,
-      List<Example> examples) {}
+      List<Example> examples,
+      String continuation) {}
 
   /** One letter. */
   record Example(String id, String type, DeadLetterKind kind, String reason, Instant at) {
@@ -66,7 +70,9 @@ record RedriveResult(Optional<Report> report, Optional<Preview> preview) {
                 preview.complete(),
                 preview.byType(),
                 preview.byReason(),
+                preview.reasonExamples(),
                 preview.otherReasons(),
-                preview.examples().stream().map(Example::of).toList())));
+                preview.examples().stream().map(Example::of).toList(),
+                preview.continuation())));
   }
 }

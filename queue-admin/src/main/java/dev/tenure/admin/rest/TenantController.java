@@ -42,9 +42,13 @@ final class TenantController {
     if (prefix.isPresent() && wanted.isEmpty()) {
       throw Api.outOfRange("application", "", "given when user is");
     }
-    return new TenantListing(clusters(cluster), wanted, prefix, Api.limit(limit))
-        .page(Api.continuation(continuation))
-        .thenApply(page -> PageBody.of(page, TenantBody.Row::of));
+    List<QueueCluster> clusters = clusters(cluster);
+    SealedContinuation sealed =
+        new SealedContinuation(
+            "tenants", clusters.stream().map(QueueCluster::name).toList(), wanted, prefix);
+    return new TenantListing(clusters, wanted, prefix, Api.limit(limit))
+        .page(sealed.open(Api.continuation(continuation)))
+        .thenApply(page -> PageBody.of(sealed.close(page), TenantBody.Row::of));
   }
 
   private List<QueueCluster> clusters(@Nullable String cluster) {

@@ -17,6 +17,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /** Zones of a tenant: what they hold, and whether work is taken from them. */
 @RestController
@@ -53,11 +54,11 @@ final class ZoneController {
       @PathVariable String application,
       @PathVariable String user,
       @PathVariable String zone,
-      @RequestBody(required = false) @Nullable ActionBody body,
+      @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
-    AuditLog.check(body);
+    ActionBody action = ActionBody.parse(body);
     return setPaused(Api.tenant(application, user), Api.zone(zone), true)
-        .thenApply(saved -> audit.done(request, "pause", body, saved));
+        .thenApply(saved -> audit.done(request, "pause", action, saved));
   }
 
   @PostMapping(path = Api.ZONE + "/resume", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -65,11 +66,11 @@ final class ZoneController {
       @PathVariable String application,
       @PathVariable String user,
       @PathVariable String zone,
-      @RequestBody(required = false) @Nullable ActionBody body,
+      @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
-    AuditLog.check(body);
+    ActionBody action = ActionBody.parse(body);
     return setPaused(Api.tenant(application, user), Api.zone(zone), false)
-        .thenApply(saved -> audit.done(request, "resume", body, saved));
+        .thenApply(saved -> audit.done(request, "resume", action, saved));
   }
 
   private CompletableFuture<ZoneBody> setPaused(TenantId tenant, String zone, boolean paused) {

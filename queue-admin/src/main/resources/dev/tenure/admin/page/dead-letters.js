@@ -64,7 +64,7 @@ async function ask(place, filter, kind) {
     if (preview.matching === 0) {
       toast("No letter that was set aside fits.");
     } else if (await confirm(question(preview, kind))) {
-      toast(kind.done(await actOnAll(path, filter)));
+      toast(kind.done(await actOnAll(path, filter, preview.continuation)));
     }
   } catch (error) {
     if (!(error instanceof ApiError)) {
@@ -79,10 +79,10 @@ function question(preview, kind) {
   const reasons = Object.entries(preview.byReason)
     .sort((a, b) => b[1] - a[1])
     .slice(0, REASONS_SHOWN)
-    .map(([reason, count]) => `${number(count)} × “${reason}”`);
+    .map(([reason, count]) => `${number(count)} × “${preview.reasonExamples[reason] ?? reason}”`);
   return {
     title: kind.title(preview.matching) + (preview.complete ? "" : " There are more."),
-    text: `${kind.what} Why they were set aside: ${reasons.join(", ")}${more(preview, reasons)}.`,
+    text: `${kind.what} Why they were set aside, by an example each: ${reasons.join(", ")}${more(preview, reasons)}.`,
     action: kind.action,
     danger: kind.danger,
   };
@@ -92,10 +92,13 @@ function more(preview, reasons) {
   return Object.keys(preview.byReason).length > reasons.length ? " and other reasons" : "";
 }
 
-/** A request does a part and says where to go on. */
-async function actOnAll(path, filter) {
+/**
+ * A request does a part and says where to go on. The first begins where the preview did, so that
+ * letters which came after the preview are left alone.
+ */
+async function actOnAll(path, filter, counted) {
   let changed = 0;
-  let continuation;
+  let continuation = counted;
   do {
     const { report } = await post(path, { ...filter, continuation });
     changed += report.changed;

@@ -1,12 +1,14 @@
 package dev.tenure.admin.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.DeadLetterKind;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +97,53 @@ final class DeadLettersTest {
     JsonNode second = redrive("{\"continuation\":\"" + continuation + "\"}").get("report");
     assertThat(second.get("changed").asInt()).isEqualTo(1);
     assertThat(second.get("continuation").isNull()).isTrue();
+  }
+
+  @Test
+  void aDeletionFromAPreviewLeavesLettersThatCameLater() {
+    bury("b", DeadLetterKind.FAILED, "down");
+    JsonNode preview = redrive("{\"dryRun\":true}").get("preview");
+    assertThat(preview.get("matching").asInt()).isEqualTo(1);
+    Instant previewed = Instant.now();
+    await().until(() -> Instant.now().isAfter(previewed.plusMillis(2)));
+    bury("a", DeadLetterKind.FAILED, "down");
+    String counted = "{\"continuation\":\"" + preview.get("continuation").asString() + "\"}";
+    JsonNode report = http.post(path("delete"), counted).json().get("report");
+    assertThat(report.get("changed").asInt()).isEqualTo(1);
+    assertThat(report.get("left").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesAContinuationOfAnotherFilter() {
+    buryFour();
+    String continuation = redrive("{\"max\":1}").get("report").get("continuation").asString();
+    JsonNode problem =
+        http.post(
+                path("redrive"), "{\"kind\":\"FAILED\",\"continuation\":\"" + continuation + "\"}")
+            .problem(400, "continuation-unusable");
+    assertThat(problem.get("detail").asString()).contains("another filter");
+  }
+
+  @Test
+  void groupsReasonsThatDifferInTheirValues() {
+    bury("a", DeadLetterKind.FAILED, "order 17 is gone");
+    bury("b", DeadLetterKind.FAILED, "order 18 is gone");
+    JsonNode preview = redrive("{\"dryRun\":true}").get("preview");
+    assertThat(preview.get("byReason").toString()).isEqualTo("{\"order <number> is gone\":2}");
+    assertThat(preview.get("reasonExamples").get("order <number> is gone").asString())
+        .isEqualTo("order 17 is gone");
+  }
+
+  @Test
+  void tellsTheAuditLogWhichWereMeantAndHowManyChanged(CapturedOutput output) {
+    buryFour();
+    http.post(
+        path("delete"), "{\"kind\":\"FAILED\",\"type\":\"mail\"}", "X-Forwarded-User: mallory");
+    assertThat(output)
+        .contains("user=- from=")
+        .contains("action=delete-dead-letters")
+        .contains("filter=\"kind=FAILED type=mail\" changed=2 left=2 reason=-")
+        .doesNotContain("mallory");
   }
 
   @Test

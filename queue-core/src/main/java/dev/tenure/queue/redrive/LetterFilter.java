@@ -1,8 +1,12 @@
 package dev.tenure.queue.redrive;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -74,6 +78,24 @@ public record LetterFilter(
 
   public LetterFilter withIds(Collection<String> newIds) {
     return new LetterFilter(kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds));
+  }
+
+  /** The same for equal filters, in every process; as good as never the same for others. */
+  long fingerprint() {
+    Tuple columns =
+        Tuple.from(
+                kind.map(Enum::name).orElse(null),
+                type.orElse(null),
+                reasonContains.orElse(null),
+                diedFrom.map(Instant::toString).orElse(null),
+                diedBefore.map(Instant::toString).orElse(null))
+            .add(Tuple.fromList(ids));
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(columns.pack());
+      return ByteBuffer.wrap(digest).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime lacks SHA-256", e);
+    }
   }
 
   /** Whether the letter is meant. */

@@ -80,9 +80,10 @@ final class LetterScan {
     return QueueZone.nextWithDeadLetters(transaction.store(), after)
         .thenApply(
             next -> {
-              next.ifPresent(name -> position = position.atZone(name));
-              ended = next.isEmpty();
-              return next.isPresent();
+              Optional<String> meant = next.filter(name -> !position.atZone(name).isBeyond(""));
+              meant.ifPresent(name -> position = position.atZone(name));
+              ended = meant.isEmpty();
+              return meant.isPresent();
             });
   }
 
@@ -96,6 +97,7 @@ final class LetterScan {
     List<String> ids =
         request.filter().ids().stream()
             .filter(id -> id.compareTo(position.afterId()) > 0)
+            .filter(id -> !position.isBeyond(id))
             .limit(matchesMax)
             .toList();
     return AsyncLoop.forEach(
@@ -118,7 +120,7 @@ final class LetterScan {
   }
 
   private boolean isBehind(String id) {
-    return id.compareTo(position.afterId()) <= 0;
+    return id.compareTo(position.afterId()) <= 0 || position.isBeyond(id);
   }
 
   private long bytes() {
@@ -145,6 +147,11 @@ final class LetterScan {
       return false;
     }
     DeadLetter letter = result.value();
+    if (position.isBeyond(letter.item().id())) {
+      position = position.behindZone();
+      ended = true;
+      return false;
+    }
     look(letter);
     position = position.behind(letter.item().id());
     return matching.size() < matchesMax;

@@ -27,8 +27,10 @@ final class PreviewRun {
   private final Instant begun;
   private final Map<String, Long> byType = new TreeMap<>();
   private final Map<String, Long> byReason = new TreeMap<>();
+  private final Map<String, String> reasonExamples = new TreeMap<>();
   private final List<DeadLetter> examples = new ArrayList<>();
 
+  private final RedrivePosition first;
   private RedrivePosition position;
   private boolean ended;
   private long matching;
@@ -43,8 +45,9 @@ final class PreviewRun {
     this.position =
         request
             .continuation()
-            .map(text -> RedrivePosition.parse(text, request.zone()))
-            .orElseGet(() -> RedrivePosition.start(request.zone(), begun));
+            .map(text -> RedrivePosition.parse(text, request))
+            .orElseGet(() -> RedrivePosition.start(request, begun));
+    this.first = position;
   }
 
   CompletableFuture<RedrivePreview> run() {
@@ -52,7 +55,20 @@ final class PreviewRun {
         .thenApply(
             done ->
                 new RedrivePreview(
-                    matching, looked, byType, byReason, otherReasons, examples, ended));
+                    matching,
+                    looked,
+                    byType,
+                    byReason,
+                    reasonExamples,
+                    otherReasons,
+                    examples,
+                    ended,
+                    counted()));
+  }
+
+  /** Where a run begins that means the letters counted here and no others. */
+  private String counted() {
+    return (ended ? first : first.until(position)).text();
   }
 
   private CompletableFuture<Boolean> slice() {
@@ -73,9 +89,11 @@ final class PreviewRun {
 
   private void count(DeadLetter letter) {
     byType.merge(letter.item().type(), 1L, Long::sum);
-    String reason = firstLine(letter.reason());
+    String line = letter.reason().lines().findFirst().orElse("");
+    String reason = cut(ReasonFingerprint.of(line));
     if (byReason.containsKey(reason) || byReason.size() < REASONS_MAX) {
       byReason.merge(reason, 1L, Long::sum);
+      reasonExamples.putIfAbsent(reason, cut(line));
     } else {
       otherReasons++;
     }
@@ -84,8 +102,7 @@ final class PreviewRun {
     }
   }
 
-  private static String firstLine(String reason) {
-    String line = reason.lines().findFirst().orElse("");
+  private static String cut(String line) {
     return line.length() <= REASON_CHARACTERS_MAX
         ? line
         : line.substring(0, REASON_CHARACTERS_MAX - 1) + "…";

@@ -3,40 +3,99 @@ package dev.tenure.queue.redrive;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.record.tuple.PackedTuples;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Where a run stands: behind one letter of one zone, or behind a zone. As text it is the base64url
- * of a packed tuple: format 1, begun, zone, whether behind the zone, id.
+ * of a packed tuple: format 2, begun, zone, whether behind the zone, id, fingerprint of the filter,
+ * last zone, last id.
  *
  * @param begunMillis when the first run began; what died later is left alone
  * @param zone empty before the first one
  * @param zoneDone whether to go on with the next zone
  * @param afterId the last letter looked at, empty at a zone's begin
+ * @param filter the fingerprint of the filter that the run began with
+ * @param last the last letter that is meant; empty when there is no such bound
  */
-record RedrivePosition(long begunMillis, String zone, boolean zoneDone, String afterId) {
-  private static final long FORMAT = 1;
+record RedrivePosition(
+    long begunMillis,
+    String zone,
+    boolean zoneDone,
+    String afterId,
+    long filter,
+    Optional<Letter> last) {
+  private static final long FORMAT = 2;
+
+  /** Behind every id but itself: the last character there may be. */
+  private static final String LAST_OF_ZONE = "\udbff\udfff";
+
   private static final List<Class<?>> COLUMNS =
-      List.of(Long.class, Long.class, String.class, Boolean.class, String.class);
+      List.of(
+          Long.class,
+          Long.class,
+          String.class,
+          Boolean.class,
+          String.class,
+          Long.class,
+          String.class,
+          String.class);
+
+  /** A letter by its place in the order of zones and ids, which is that of their UTF-8. */
+  record Letter(String zone, String id) {
+    boolean isBefore(Letter other) {
+      int zones = compare(zone, other.zone);
+      return zones < 0 || (zones == 0 && compare(id, other.id) < 0);
+    }
+
+    private static int compare(String one, String other) {
+      return Arrays.compareUnsigned(
+          one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+  }
 
   /** Before everything. */
-  static RedrivePosition start(Optional<String> zone, Instant now) {
-    return new RedrivePosition(now.toEpochMilli(), zone.orElse(""), zone.isEmpty(), "");
+  static RedrivePosition start(RedriveRequest request, Instant now) {
+    Optional<String> zone = request.zone();
+    return new RedrivePosition(
+        now.toEpochMilli(),
+        zone.orElse(""),
+        zone.isEmpty(),
+        "",
+        request.filter().fingerprint(),
+        Optional.empty());
   }
 
   RedrivePosition behind(String id) {
-    return new RedrivePosition(begunMillis, zone, false, id);
+    return new RedrivePosition(begunMillis, zone, false, id, filter, last);
   }
 
   RedrivePosition behindZone() {
-    return new RedrivePosition(begunMillis, zone, true, "");
+    return new RedrivePosition(begunMillis, zone, true, "", filter, last);
   }
 
   RedrivePosition atZone(String next) {
-    return new RedrivePosition(begunMillis, next, false, "");
+    return new RedrivePosition(begunMillis, next, false, "", filter, last);
+  }
+
+  /** The same with a bound: letters behind another position are not meant. */
+  RedrivePosition until(RedrivePosition end) {
+    return new RedrivePosition(
+        begunMillis,
+        zone,
+        zoneDone,
+        afterId,
+        filter,
+        Optional.of(new Letter(end.zone, end.zoneDone ? LAST_OF_ZONE : end.afterId)));
+  }
+
+  /** Whether a letter lies behind the bound. */
+  boolean isBeyond(String id) {
+    return last.isPresent() && last.get().isBefore(new Letter(zone, id));
   }
 
   Optional<String> after() {
@@ -44,18 +103,33 @@ record RedrivePosition(long begunMillis, String zone, boolean zoneDone, String a
   }
 
   String text() {
-    byte[] packed = Tuple.from(FORMAT, begunMillis, zone, zoneDone, afterId).pack();
+    String lastZone = last.map(Letter::zone).orElse("");
+    String lastId = last.map(Letter::id).orElse("");
+    byte[] packed =
+        Tuple.from(FORMAT, begunMillis, zone, zoneDone, afterId, filter, lastZone, lastId).pack();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
   }
 
   /**
-   * @throws IllegalArgumentException when the text is not one of this scope
+   * @throws IllegalArgumentException when the text is not one of this scope and filter
    */
-  static RedrivePosition parse(String text, Optional<String> zone) {
+  static RedrivePosition parse(String text, RedriveRequest request) {
     Tuple columns = columns(text);
+    String lastZone = columns.getString(6);
     RedrivePosition position =
         new RedrivePosition(
-            columns.getLong(1), columns.getString(2), columns.getBoolean(3), columns.getString(4));
+            columns.getLong(1),
+            columns.getString(2),
+            columns.getBoolean(3),
+            columns.getString(4),
+            columns.getLong(5),
+            lastZone.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Letter(lastZone, columns.getString(7))));
+    if (position.filter != request.filter().fingerprint()) {
+      throw refused("it was given out for another filter than " + request.filter());
+    }
+    Optional<String> zone = request.zone();
     if (zone.isPresent() && !zone.get().equals(position.zone)) {
       throw refused("it is of zone \"" + position.zone + "\", not of \"" + zone.get() + "\"");
     }
@@ -72,7 +146,7 @@ record RedrivePosition(long begunMillis, String zone, boolean zoneDone, String a
     Tuple columns =
         PackedTuples.unpack(packed, 0)
             .filter(RedrivePosition::fits)
-            .orElseThrow(() -> refused("it does not hold format, time, zone and id"));
+            .orElseThrow(() -> refused("it does not hold format, time, zone, id and filter"));
     if (columns.getLong(0) != FORMAT) {
       throw refused("its format is " + columns.getLong(0) + ", known is " + FORMAT);
     }
@@ -89,7 +163,10 @@ record RedrivePosition(long begunMillis, String zone, boolean zoneDone, String a
       }
     }
     return columns.getString(2).length() <= QueueLimits.ZONE_BYTES_MAX
-        && columns.getString(4).length() <= QueueLimits.ITEM_ID_BYTES_MAX;
+        && columns.getString(4).length() <= QueueLimits.ITEM_ID_BYTES_MAX
+        && columns.getString(6).length() <= QueueLimits.ZONE_BYTES_MAX
+        && columns.getString(7).length() <= QueueLimits.ITEM_ID_BYTES_MAX
+        && !(columns.getString(6).isEmpty() && !columns.getString(7).isEmpty());
   }
 
   private static IllegalArgumentException refused(String why) {

@@ -43,8 +43,8 @@ final class RedriveRun {
     this.position =
         request
             .continuation()
-            .map(text -> RedrivePosition.parse(text, request.zone()))
-            .orElseGet(() -> RedrivePosition.start(request.zone(), begun));
+            .map(text -> RedrivePosition.parse(text, request))
+            .orElseGet(() -> RedrivePosition.start(request, begun));
   }
 
   CompletableFuture<RedriveReport> run() {

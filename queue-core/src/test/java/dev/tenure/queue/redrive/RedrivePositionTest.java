@@ -1,6 +1,7 @@
 package dev.tenure.queue.redrive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,7 +13,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class RedrivePositionTest {
-  private static final RedrivePosition POSITION = new RedrivePosition(5, "zone", false, "id");
+  private static final RedrivePosition POSITION =
+      new RedrivePosition(
+          5, "zone", false, "id", LetterFilter.all().fingerprint(), Optional.empty());
+  private static final RedriveRequest ZONE = RedriveRequest.ofZone("zone", RedriveAction.DELETE);
+  private static final RedriveRequest ZONES = RedriveRequest.ofAllZones(RedriveAction.REDRIVE);
 
   private static String text(byte[] packed) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
@@ -20,20 +25,41 @@ final class RedrivePositionTest {
 
   @Test
   void aPositionIsWrittenAsTheseBytes() {
-    String golden = "1501" + "1505" + "027a6f6e6500" + "26" + "02696400";
+    String filter = HexFormat.of().formatHex(Tuple.from(LetterFilter.all().fingerprint()).pack());
+    String golden = "1502" + "1505" + "027a6f6e6500" + "26" + "02696400" + filter + "0200" + "0200";
     assertEquals(text(HexFormat.of().parseHex(golden)), POSITION.text());
-    assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), Optional.of("zone")));
-    assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), Optional.empty()));
+    assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONE));
+    assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONES));
+  }
+
+  @Test
+  void aBoundIsKept() {
+    RedrivePosition bounded = POSITION.until(POSITION.behind("m"));
+    assertEquals(bounded, RedrivePosition.parse(bounded.text(), ZONE));
+    assertFalse(bounded.isBeyond("m"));
+    assertTrue(bounded.isBeyond("n"));
+    assertFalse(POSITION.until(POSITION.behindZone()).isBeyond("\ud83d\ude00"));
+    assertTrue(bounded.atZone("zonf").isBeyond("a"));
+  }
+
+  @Test
+  void aPositionOfAnotherFilterIsRefused() {
+    RedriveRequest other = ZONE.withFilter(LetterFilter.all().withType("send"));
+    assertTrue(
+        String.valueOf(
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> RedrivePosition.parse(POSITION.text(), other))
+                    .getMessage())
+            .contains("another filter"));
   }
 
   @Test
   void aLaterFormatIsRefused() {
-    String later = text(Tuple.from(2L, 5L, "zone", false, "id").pack());
+    String later = text(Tuple.from(3L, 5L, "zone", false, "id", 7L, "", "").pack());
     assertEquals(
-        "continuation is not one of this redrive: its format is 2, known is 1",
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> RedrivePosition.parse(later, Optional.empty()))
+        "continuation is not one of this redrive: its format is 3, known is 2",
+        assertThrows(IllegalArgumentException.class, () -> RedrivePosition.parse(later, ZONES))
             .getMessage());
   }
 
@@ -45,8 +71,8 @@ final class RedrivePositionTest {
       byte[] bytes = Base64.getUrlDecoder().decode(POSITION.text());
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
       try {
-        RedrivePosition read = RedrivePosition.parse(text(bytes), Optional.empty());
-        assertEquals(read, RedrivePosition.parse(read.text(), Optional.empty()));
+        RedrivePosition read = RedrivePosition.parse(text(bytes), ZONES);
+        assertEquals(read, RedrivePosition.parse(read.text(), ZONES));
       } catch (IllegalArgumentException e) {
         assertTrue(
             String.valueOf(e.getMessage()).startsWith("continuation is not one of this redrive: "));
@@ -58,7 +84,6 @@ final class RedrivePositionTest {
 
   @Test
   void textThatIsNoBase64IsRefused() {
-    assertThrows(
-        IllegalArgumentException.class, () -> RedrivePosition.parse("?", Optional.empty()));
+    assertThrows(IllegalArgumentException.class, () -> RedrivePosition.parse("?", ZONES));
   }
 }

@@ -169,9 +169,47 @@ final class RedriveTest {
   }
 
   @Test
+  void reasonsThatDifferInTheirValuesAreOneGroup() {
+    bury("default", item("x").withId("a"), DeadLetterKind.FAILED, "order 17 timed out");
+    bury("default", item("x").withId("b"), DeadLetterKind.FAILED, "order 18 timed out");
+    RedrivePreview preview = join(redrive.preview(ALL));
+    assertEquals(Map.of("order <number> timed out", 2L), preview.byReason());
+    assertEquals(
+        Map.of("order <number> timed out", "order 17 timed out"), preview.reasonExamples());
+  }
+
+  @Test
+  void aRunFromAPreviewLeavesWhatDiedLater() {
+    bury("b");
+    bury("c");
+    RedrivePreview preview = join(redrive.preview(ALL));
+    test.clock.advance(Duration.ofSeconds(1));
+    bury("a");
+    bury("d");
+    RedriveReport report = run(ALL.from(Optional.of(preview.continuation())));
+    assertEquals(2, report.changed());
+    assertEquals(List.of("a", "d"), dead());
+  }
+
+  @Test
+  void aRunFromAPreviewThatWasCutShortMeansWhatItLookedAt() {
+    for (int i = 0; i < 1_100; i++) {
+      String id = "%04d".formatted(i);
+      test.run(tx -> tx.zone().enqueue(item("x").withId(id)));
+      dieAgain("default", DeadLetterKind.FAILED, "down");
+    }
+    RedriveLimits brief = RedriveLimits.defaults().withTimeMax(Duration.ofMillis(1));
+    test.clock.advance(Duration.ofSeconds(1));
+    RedrivePreview preview = join(new Redrive(test.cluster, TENANT).preview(ALL.withLimits(brief)));
+    RedriveReport report = run(ALL.from(Optional.of(preview.continuation())));
+    assertEquals(preview.matching(), report.changed());
+  }
+
+  @Test
   void aPreviewNamesAHundredReasonsAndCountsTheRest() {
     for (int i = 0; i < 105; i++) {
-      bury("default", item("x"), DeadLetterKind.FAILED, "reason %03d".formatted(i));
+      String word = "" + (char) ('a' + i / 26) + (char) ('a' + i % 26);
+      bury("default", item("x"), DeadLetterKind.FAILED, "reason " + word);
     }
     RedrivePreview preview = join(redrive.preview(ALL));
     assertEquals(105, preview.matching());
@@ -304,7 +342,7 @@ final class RedriveTest {
   /** What happens between a run's look at the letters and its change of them. */
   private RedriveReport runBeside(RedriveAction action, Runnable meanwhile) {
     RedriveRequest request = RedriveRequest.ofZone("default", action);
-    RedrivePosition start = RedrivePosition.start(Optional.of("default"), test.clock.instant());
+    RedrivePosition start = RedrivePosition.start(ALL, test.clock.instant());
     LetterScan.Seen seen = test.run(tx -> LetterScan.from(tx, request, start, 10));
     meanwhile.run();
     RedriveSlice.Changes changes =

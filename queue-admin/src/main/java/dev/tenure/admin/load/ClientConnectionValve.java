@@ -1,0 +1,21 @@
+package dev.tenure.admin.load;
+
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/** Tells each request of its connection. */
+final class ClientConnectionValve extends ValveBase {
+
+  ClientConnectionValve() {
+    super(true);
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    ClientConnection.of(request.getCoyoteRequest()).announce(request);
+    getNext().invoke(request, response);
+  }
+}
