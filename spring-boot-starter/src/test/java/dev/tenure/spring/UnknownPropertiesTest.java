@@ -72,7 +72,8 @@ final class UnknownPropertiesTest {
 
   @Test
   void namesTheFileAndTheLine() throws Exception {
-    byte[] yaml = "tenure:\n  consumer:\n    workerz: 3\n".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] yaml =
+        "tenure:\n  consumer:\n    workerz: 3\n".getBytes(java.nio.charset.StandardCharsets.UTF_8);
     PropertySource<?> file =
         new YamlPropertySourceLoader().load("a", new ByteArrayResource(yaml, "my.yaml")).get(0);
     refuses(

@@ -33,7 +33,7 @@ final class ProgressTest {
       progress.show(done, done + 64, "pick-up p50 12,345.6 ms");
     }
     assertFalse(printed().contains("\n"), printed());
-    for (String line : printed().split("\r")) {
+    for (String line : printed().split("\r", -1)) {
       String shown = line.replace("\u001b[K", "");
       assertTrue(shown.length() < columns, shown);
     }

@@ -183,7 +183,8 @@ final class StoreKeys {
   /**
    * Where an index lies.
    *
-   * @param building whether equal columns of a unique index are noted and not refused
+   * @param state while it is WRITE_ONLY, equal columns of a unique index are noted and not refused;
+   *     until it is READABLE, it is noted which record holds a position
    */
   IndexKeys index(BoundIndex index, IndexState state) {
     int number = index.subspaceKey();

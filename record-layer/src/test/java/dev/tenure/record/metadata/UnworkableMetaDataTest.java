@@ -25,7 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class UnworkableMetaDataTest {
 
   /** An index that cannot work, and words of its refusal. */
-  private record Case(Index index, String... words) {}
+  private record Case(Index index, List<String> words) {
+    Case(Index index, String... words) {
+      this(index, List.of(words));
+    }
+  }
 
   private static Index text(KeyExpression columns) {
     return Index.of("i", TextIndexType.NAME, columns);
@@ -79,7 +83,9 @@ final class UnworkableMetaDataTest {
   @ParameterizedTest
   @MethodSource("indexes")
   void anIndexThatCannotWorkIsRefused(Case wrong) {
-    assertRefused(rich(field("int64_value")).index("Rich", wrong.index()), wrong.words());
+    assertRefused(
+        rich(field("int64_value")).index("Rich", wrong.index()),
+        wrong.words().toArray(new String[0]));
   }
 
   @Test

@@ -73,9 +73,10 @@ final class LockedStoreTest {
     RecordLayerException refused = Stores.refused(Code.STORE_LOCKED, () -> stores.open(second));
 
     assertTrue(
-        refused.getMessage().startsWith("catching up with metadata version 2, from 1, of store"),
+        String.valueOf(refused.getMessage())
+            .startsWith("catching up with metadata version 2, from 1, of store"),
         refused.getMessage());
-    assertTrue(refused.getMessage().endsWith(": moving"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).endsWith(": moving"), refused.getMessage());
     assertEquals(before, rows());
     stores.does(first, store -> assertEquals(2, Stores.records(store, "Note").size()));
   }

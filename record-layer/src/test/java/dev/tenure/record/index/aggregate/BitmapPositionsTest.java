@@ -47,7 +47,8 @@ final class BitmapPositionsTest {
     RecordLayerException refused = assertThrows(RecordLayerException.class, save::run);
     assertEquals(Code.UNIQUENESS_VIOLATION, refused.code());
     assertTrue(
-        refused.getMessage().contains("has the position 7 of the group (\"a\") twice"),
+        String.valueOf(refused.getMessage())
+            .contains("has the position 7 of the group (\"a\") twice"),
         refused.getMessage());
   }
 

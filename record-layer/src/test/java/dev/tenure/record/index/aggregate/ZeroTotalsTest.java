@@ -94,7 +94,7 @@ final class ZeroTotalsTest {
       for (int i = 0; i < 6; i++) {
         String team = "t" + random.nextInt(2);
         long id = random.nextInt(2);
-        long score = random.nextInt(3) - 1;
+        long score = random.nextLong(-1, 2);
         boolean saves = random.nextInt(3) > 0;
         steps.add(
             store -> {
