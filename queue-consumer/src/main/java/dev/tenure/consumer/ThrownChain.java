@@ -39,8 +39,8 @@ record ThrownChain(List<Link> links) {
           PersistentExecutor.class.getName());
 
   /** Classes that lie between these and that code. */
-  private static final Set<String> BETWEEN =
-      Set.of(Registration.class.getName(), WorkHandler.class.getName());
+  private static final List<String> BETWEEN =
+      List.of(Registration.class.getName(), WorkHandler.class.getName());
 
   ThrownChain {
     links = List.copyOf(links);

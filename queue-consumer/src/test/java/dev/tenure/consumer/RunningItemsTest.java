@@ -4,14 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.queue.ContentType;
-import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
-import dev.tenure.queue.PayloadCodec;
-import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
-import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
 import java.time.Duration;
@@ -298,54 +293,6 @@ class RunningItemsTest {
   }
 
   @Test
-  void anUnreadablePayloadIsParkedWithItsReason() {
-    consume((payload, context) -> done(Outcome.done()));
-    WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
-    String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
-    run(Duration.ofSeconds(1));
-    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
-    assertEquals(DeadLetterKind.PARKED, letter.kind());
-    assertTrue(letter.reason().contains("payload of 2 bytes is not UTF-8"), letter.reason());
-    assertEquals(1, items().parked());
-    assertEquals(List.of(letter.reason()), journal.parked);
-    assertEquals(0, items().started());
-    assertEquals(0, items().failed());
-  }
-
-  @Test
-  void aDecoderThatThrowsAnErrorFailsTheAttemptAndNoMore() {
-    PayloadCodec<String> unlinked =
-        new PayloadCodec<>() {
-          @Override
-          public ContentType contentType() {
-            return ContentType.RAW;
-          }
-
-          @Override
-          public byte[] encode(String payload) {
-            return PayloadCodecs.text().encode(payload);
-          }
-
-          @Override
-          public String decode(byte[] bytes) {
-            throw new NoClassDefFoundError("dev/example/Letter");
-          }
-        };
-    WorkType<String> type = WorkType.of(Fleet.SEND.name(), unlinked);
-    process.start(
-        ConsumerOptions.defaults("c"),
-        Handlers.builder()
-            .on(
-                type.withPolicy(WorkPolicy.defaults().withAttemptsMax(1)),
-                (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
-            .build(),
-        journal);
-    String id = process.send(Fleet.AHAB, "letter");
-    run(Duration.ofSeconds(1));
-    reason(id, "NoClassDefFoundError");
-  }
-
-  @Test
   void anAttemptThatRunsLongerThanItsBoundIsCancelledAndHasFailed() {
     List<WorkContext> contexts = new ArrayList<>();
     CompletableFuture<Outcome> never = new CompletableFuture<>();
@@ -474,29 +421,5 @@ class RunningItemsTest {
     run(Duration.ofSeconds(1));
     assertEquals(10, items().completed());
     assertEquals(0, consumer.status().load().items());
-  }
-
-  @Test
-  void aLargePayloadComesWhole() {
-    String large = "x".repeat(300_000);
-    List<Integer> lengths = new ArrayList<>();
-    consume(
-        (payload, context) -> {
-          lengths.add(payload.length());
-          return done(Outcome.done());
-        });
-    process.enqueue(
-        Fleet.AHAB,
-        new NewItem(
-            Fleet.SEND.name(),
-            1,
-            new ItemBody(
-                Fleet.SEND.codec().contentType(), Fleet.SEND.codec().encode(large), Map.of()),
-            3,
-            Duration.ZERO,
-            java.util.Optional.empty(),
-            java.util.Optional.empty()));
-    run(Duration.ofSeconds(1));
-    assertEquals(List.of(300_000), lengths);
   }
 }
