@@ -18,8 +18,8 @@ record ThrownChain(List<Link> links) {
   private static final int LINKS_MAX = 100;
 
   /** Classes of the consumer that call code of the application. */
-  private static final Set<String> CALLERS =
-      Set.of(
+  private static final List<String> CALLERS =
+      List.of(
           AttemptRunner.class.getName(),
           Attempt.class.getName() + "$BlockingRun",
           CompletionTransaction.class.getName());

@@ -40,12 +40,13 @@ record SimulationArguments(
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs five times in one thread under virtual time, with faults and crashes: an engine
+      Each seed runs six times in one thread under virtual time, with faults and crashes: an engine
       with clients whose history must be serializable; a record store whose indexes must equal its
       records; a few transactions at a time that meet on one zone in every order; producers,
-      consumers and an operator; and fleets of two applications that are upgraded while clusters
-      hang, clocks are wrong and handlers misbehave. A failing seed is printed with the end of its history;
-      --from SEED --seeds 1 runs it again. Ends with 0 only if every seed was clean.
+      consumers and an operator; fleets of two applications that are upgraded while clusters hang,
+      clocks are wrong and handlers misbehave; and a small fleet in one danger, with a bound of its
+      own. A failing seed is printed with the end of its history; --from SEED --seeds 1 runs it again.
+      Ends with 0 only if every seed was clean.
       """;
 
   private static final long SEEDS_DEFAULT = 100;
