@@ -28,7 +28,7 @@ public final class KeyEvaluator {
   public static final int ROWS_MAX = 10_000;
 
   /** Types of columns that may hold lists. */
-  private static final Set<ValueType> NESTING = Set.of(ValueType.LIST, ValueType.ANY);
+  private static final List<ValueType> NESTING = List.of(ValueType.LIST, ValueType.ANY);
 
   private final KeyExpression expression;
   private final Descriptor type;
