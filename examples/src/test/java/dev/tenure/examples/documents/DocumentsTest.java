@@ -31,6 +31,7 @@ final class DocumentsTest {
   private static final List<String> OTHERS =
       List.of(
           "com.apple.foundationdb.",
+          "com.apple.foundationdb.async.",
           "com.apple.foundationdb.tuple.",
           "com.apple.foundationdb.subspace.",
           "com.apple.foundationdb.directory.",
