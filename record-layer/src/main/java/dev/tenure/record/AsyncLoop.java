@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncLoop {
   private AsyncLoop() {}
 
+  /** Begins work; what it throws is the future's failure. */
+  public static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   /** Repeats the step until it gives false or fails. */
   public static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> step) {
     CompletableFuture<Void> done = new CompletableFuture<>();

@@ -325,13 +325,7 @@ public final class RecordContext implements AutoCloseable {
    */
   public <T> CompletableFuture<T> whole(Supplier<CompletableFuture<T>> work) {
     PendingWork<T> pending = new PendingWork<>(gate);
-    CompletableFuture<T> running;
-    try {
-      running = work.get();
-    } catch (RuntimeException | Error e) {
-      running = CompletableFuture.failedFuture(e);
-    }
-    var unused = running.whenComplete(pending::end);
+    var unused = AsyncLoop.begin(work).whenComplete(pending::end);
     return pending.result();
   }
 

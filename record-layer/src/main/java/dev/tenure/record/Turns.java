@@ -33,18 +33,13 @@ final class Turns {
 
     /** Runs it; then runs {@code ended}, and only then lets the caller know. */
     CompletableFuture<Boolean> run(Supplier<Boolean> ended) {
-      CompletableFuture<T> running;
-      try {
-        running = work.get();
-      } catch (RuntimeException | Error e) {
-        running = CompletableFuture.failedFuture(e);
-      }
-      return running.handle(
-          (value, error) -> {
-            boolean more = ended.get();
-            pending.end(value, error);
-            return more;
-          });
+      return AsyncLoop.begin(work)
+          .handle(
+              (value, error) -> {
+                boolean more = ended.get();
+                pending.end(value, error);
+                return more;
+              });
     }
   }
 

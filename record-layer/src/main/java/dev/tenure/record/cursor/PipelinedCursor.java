@@ -88,22 +88,17 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
         return CompletableFuture.completedFuture(false);
       }
     }
-    CompletableFuture<CursorResult<T>> reading;
-    try {
-      reading = Results.require(source.next(), "source of a cursor", "future");
-    } catch (RuntimeException | Error e) {
-      reading = CompletableFuture.failedFuture(e);
-    }
-    return reading.handle(
-        (result, error) -> {
-          if (error != null) {
-            add(failed(error), false);
-          } else {
-            take(Results.require(result, "source of a cursor", "result"));
-          }
-          deliver();
-          return true;
-        });
+    return AsyncLoop.begin(() -> Results.require(source.next(), "source of a cursor", "future"))
+        .handle(
+            (result, error) -> {
+              if (error != null) {
+                add(failed(error), false);
+              } else {
+                take(Results.require(result, "source of a cursor", "result"));
+              }
+              deliver();
+              return true;
+            });
   }
 
   private void take(CursorResult<T> result) {

@@ -33,7 +33,7 @@ public interface OpenIndex {
 
   /** The transaction as a reader, which sees its own writes in either isolation. */
   default ReadTransaction reader(Isolation isolation) {
-    return context().reader(isolation == Isolation.SNAPSHOT);
+    return isolation.reader(context());
   }
 
   /**

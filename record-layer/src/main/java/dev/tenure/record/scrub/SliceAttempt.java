@@ -1,6 +1,7 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
+import dev.tenure.record.AsyncLoop;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RunOptions;
 import dev.tenure.record.index.IndexAudit;
@@ -56,13 +57,7 @@ final class SliceAttempt {
   /** Never committed: so nothing can be written, not even by opening the store. */
   private CompletableFuture<ScrubSlice> runOnly() {
     RecordContext context = scrubber.database().openContext(scrubber.context());
-    CompletableFuture<ScrubSlice> looking;
-    try {
-      looking = look(context);
-    } catch (RuntimeException | Error e) {
-      looking = CompletableFuture.failedFuture(e);
-    }
-    return looking.whenComplete((slice, error) -> context.close());
+    return AsyncLoop.begin(() -> look(context)).whenComplete((slice, error) -> context.close());
   }
 
   /** Looks at the slice in a transaction that somebody else commits, or not. */

@@ -138,9 +138,8 @@ final class BodyReader {
                   body.bytes, body.offset, body.length, prototype, options.nestingReadMax())
               : encoding.read(body.bytes, body.offset, body.length, prototype);
       return new Decoded(message, Optional.empty());
-    } catch (IOException | RuntimeException e) {
-      return decodeCut(encoding, body, prototype, e);
-    } catch (StackOverflowError e) { // a raised limit that this thread has no room for
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      // The stack overflows where a raised limit is more than this thread has room for.
       return decodeCut(encoding, body, prototype, e);
     }
   }

@@ -65,7 +65,7 @@ final class BuildStatusReader {
   }
 
   private ReadTransaction reader(Isolation isolation) {
-    return context.reader(isolation == Isolation.SNAPSHOT);
+    return isolation.reader(context);
   }
 
   private Optional<BuildPlan> plan(byte @Nullable [] stamp) {

@@ -106,8 +106,8 @@ final class Candidates {
   /** The first entries that have these columns. */
   CompletableFuture<List<IndexEntry>> entries(Tuple columns, int most, Isolation isolation) {
     IndexKeys place = state.place(index);
-    return context
-        .reader(isolation == Isolation.SNAPSHOT)
+    return isolation
+        .reader(context)
         .getRange(index.maintainer().owners(place, columns), most, false, StreamingMode.EXACT)
         .asList()
         .thenApply(rows -> rows.stream().map(row -> index.maintainer().owner(place, row)).toList());

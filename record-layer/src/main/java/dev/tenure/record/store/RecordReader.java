@@ -239,7 +239,7 @@ final class RecordReader {
   }
 
   private ReadTransaction reader(Isolation isolation) {
-    return state.context().reader(isolation == Isolation.SNAPSHOT);
+    return isolation.reader(state.context());
   }
 
   private StoredRecord decode(

@@ -38,7 +38,7 @@ final class StoreState {
 
   private record Key(Subspace subspace) {}
 
-  /** An index, and whether it is being built. */
+  /** An index in a state, which decides what is kept beside its rows. */
   private record Place(int subspaceKey, IndexState state) {}
 
   private StoreState(RecordContext context, StoreKeys keys) {

@@ -7,7 +7,6 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.Fingerprint;
-import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
@@ -55,11 +54,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
             ? bounds
             : behind(bounds, from.position(fingerprint, place.toString()), place, options);
     BunchReads reads =
-        new BunchReads(
-            context.reader(options.isolation() == Isolation.SNAPSHOT),
-            place,
-            rest,
-            options.reverse());
+        new BunchReads(options.isolation().reader(context), place, rest, options.reverse());
     LeafScan scan =
         new LeafScan(
             fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());

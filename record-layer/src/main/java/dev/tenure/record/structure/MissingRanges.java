@@ -94,7 +94,7 @@ final class MissingRanges implements RecordCursor<Range> {
   /** Skips the range that reaches over the begin, and begins to read those behind. */
   private CompletableFuture<AsyncIterator<KeyValue>> begin() {
     byte[] from = rows.conflictKey(at);
-    ReadTransaction reader = context.reader(isolation == Isolation.SNAPSHOT);
+    ReadTransaction reader = isolation.reader(context);
     if (isolation == Isolation.SERIALIZABLE) {
       context.transaction().addReadConflictKey(from);
     }

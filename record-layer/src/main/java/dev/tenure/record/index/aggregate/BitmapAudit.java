@@ -9,13 +9,11 @@ import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.tuple.TupleParts;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Rows of bits: exactly those of the positions that records have; none is as good as no bit. */
 record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
@@ -35,29 +33,19 @@ record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
   /** Each record whose position another one of its group has too. */
   @Override
   public List<IndexAudit.Finding> contradictions(IndexKeys keys, List<IndexedRecord> records) {
-    List<IndexAudit.Finding> found = new ArrayList<>();
-    NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
-    for (IndexedRecord record : records) {
-      for (Tuple position : rows.positions(record)) {
-        IndexedRecord other = seen.putIfAbsent(position, record);
-        if (other != null) {
-          found.add(shared(keys, position, other, record));
-        }
-      }
-    }
-    return found;
+    return rows.shared(records).stream().map(shared -> finding(keys, shared)).toList();
   }
 
-  private IndexAudit.Finding shared(
-      IndexKeys keys, Tuple position, IndexedRecord one, IndexedRecord other) {
+  private IndexAudit.Finding finding(IndexKeys keys, BitmapRows.Shared shared) {
+    Tuple position = shared.position();
     int last = rows.columns().groupCount();
     Tuple group = TupleParts.range(position, 0, last);
     byte[] key = rows.key(keys, group, rows.offset(position.getLong(last)));
     return new IndexAudit.Finding(
         IndexAudit.Kind.SHARED_POSITION,
         ByteString.copyFrom(key),
-        Optional.of(other.primaryKey()),
-        "the position " + position.getLong(last) + " of " + one.primaryKey(),
+        Optional.of(shared.other().primaryKey()),
+        "the position " + position.getLong(last) + " of " + shared.one().primaryKey(),
         "a position of its own",
         false);
   }

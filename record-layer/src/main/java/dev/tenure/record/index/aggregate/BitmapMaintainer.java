@@ -152,22 +152,16 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
 
   @Override
   public Optional<String> contradiction(List<IndexedRecord> records) {
-    NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
-    for (IndexedRecord record : records) {
-      for (Tuple position : rows.positions(record)) {
-        IndexedRecord other = seen.putIfAbsent(position, record);
-        if (other != null) {
-          return Optional.of(
-              "the records "
-                  + other.primaryKey()
-                  + " and "
-                  + record.primaryKey()
-                  + " have the position "
-                  + position);
-        }
-      }
-    }
-    return Optional.empty();
+    return rows.shared(records).stream()
+        .findFirst()
+        .map(
+            shared ->
+                "the records "
+                    + shared.one().primaryKey()
+                    + " and "
+                    + shared.other().primaryKey()
+                    + " have the position "
+                    + shared.position());
   }
 
   @Override

@@ -6,7 +6,11 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.metadata.Index;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +56,24 @@ record BitmapRows(GroupColumns columns, int size) {
       }
     }
     return positions;
+  }
+
+  /** Two records at one position of their group. */
+  record Shared(Tuple position, IndexedRecord one, IndexedRecord other) {}
+
+  /** Each record whose position one before it has too. */
+  List<Shared> shared(List<IndexedRecord> records) {
+    List<Shared> found = new ArrayList<>();
+    NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
+    for (IndexedRecord record : records) {
+      for (Tuple position : positions(record)) {
+        IndexedRecord before = seen.putIfAbsent(position, record);
+        if (before != null) {
+          found.add(new Shared(position, before, record));
+        }
+      }
+    }
+    return found;
   }
 
   /** The offset of the row that a position is in. */

@@ -43,11 +43,12 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
     if (counter.isTakenBack()) {
       add(keys, change.before(), -1, changes);
     }
-    Set<byte[]> known = new TreeSet<>(changes.navigableKeySet());
+    boolean clears = clearsWhenZero();
+    Set<byte[]> known = clears ? Set.of() : new TreeSet<>(changes.navigableKeySet());
     add(keys, change.after(), 1, changes);
     changes.forEach(
         (key, amount) -> {
-          if (amount == 0 && (clearsWhenZero() || known.contains(key))) {
+          if (amount == 0 && (clears || known.contains(key))) {
             return;
           }
           if (counter == Counter.SUM) {
