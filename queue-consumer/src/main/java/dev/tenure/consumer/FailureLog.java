@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -41,7 +42,12 @@ final class FailureLog {
     this.clock = clock;
   }
 
-  void about(Held held, Throwable error) {
+  /**
+   * Logs a failure of an item, unless one like it was logged a short time ago.
+   *
+   * @param trace what the item keeps; made of the exception when it keeps none
+   */
+  void about(Held held, Throwable error, Optional<StackTrace> trace) {
     ThrownChain chain = ThrownChain.of(error);
     String type = held.item().type();
     long passedOver =
@@ -61,15 +67,12 @@ final class FailureLog {
                   held.tenant(),
                   held.home().zone(),
                   before,
-                  text(chain, error)));
+                  trace
+                      .or(() -> StackTraceText.compressed(chain))
+                      .map(StackTrace::text)
+                      .orElseGet(() -> FailureText.of(error))
+                      .stripTrailing()));
     }
-  }
-
-  private static String text(ThrownChain chain, Throwable error) {
-    return StackTraceText.compressed(chain)
-        .map(StackTrace::text)
-        .orElseGet(() -> FailureText.of(error))
-        .stripTrailing();
   }
 
   private static String place(ThrownChain.Link link) {

@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import dev.tenure.consumer.Completion.Applied;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,15 +47,19 @@ final class ItemEnds {
   /** As {@link #end}, of an item of which code of the application has thrown. */
   void endFailed(Held held, Ending ending, Throwable thrown) {
     capacity.ending();
-    logFailed(held, thrown);
+    commitFailed(held, ending, thrown, environment.deadlines().now());
+  }
+
+  private void commitFailed(Held held, Ending ending, Throwable thrown, Instant decidedAt) {
+    logFailed(held, ending, thrown);
     tellFailed(held, ending, Optional.of(ForeignErrors.unwrap(thrown)));
-    commit(held, ending, environment.deadlines().now());
+    commit(held, ending, decidedAt);
   }
 
   /** Whatever an exception of the application does, its item is ended. */
-  private void logFailed(Held held, Throwable thrown) {
+  private void logFailed(Held held, Ending ending, Throwable thrown) {
     try {
-      failures.about(held, thrown);
+      failures.about(held, thrown, ending.failed().flatMap(Failure::stackTrace));
     } catch (Throwable e) { // a logger of the application may throw anything
       environment.complaints().about("logging a failure", held, e);
     }
@@ -93,10 +98,8 @@ final class ItemEnds {
     if (error instanceof EffectsException refused) {
       WorkPolicy policy =
           handlers.find(held.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
-      Ending failed = verdicts.failed(refused.why(), held, policy);
-      logFailed(held, refused.why());
-      tellFailed(held, failed, Optional.of(ForeignErrors.unwrap(refused.why())));
-      commit(held, failed, decidedAt);
+      Throwable why = refused.why();
+      commitFailed(held, verdicts.failed(why, held, policy), why, decidedAt);
       return;
     }
     held.ended();
