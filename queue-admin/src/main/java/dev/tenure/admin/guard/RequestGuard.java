@@ -45,7 +45,7 @@ final class RequestGuard extends OncePerRequestFilter {
     } else {
       ClientConnection.closeAfterAnswer(request, response);
       if (refusal.get().kind() == ProblemKind.METHOD_NOT_ALLOWED) {
-        response.setHeader(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS, POST");
+        response.setHeader(HttpHeaders.ALLOW, ProblemDetails.METHODS);
       }
       ProblemDetails.write(
           response, refusal.get().kind(), refusal.get().detail(), request.getRequestURI());
@@ -134,9 +134,6 @@ final class RequestGuard extends OncePerRequestFilter {
   }
 
   private static String quoted(@Nullable String value) {
-    if (value == null) {
-      return "missing";
-    }
-    return '"' + (value.length() <= 100 ? value : value.substring(0, 100) + "…") + '"';
+    return value == null ? "missing" : '"' + ProblemDetails.excerpt(value) + '"';
   }
 }

@@ -160,12 +160,10 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     Throwable cause = error.getCause();
     Matcher twice = TWICE.matcher(String.valueOf(cause == null ? "" : cause.getMessage()));
     return twice.find()
-        ? "the body has \"" + cut(twice.group(1)) + "\" twice, it must have each field once"
+        ? "the body has \""
+            + ProblemDetails.excerpt(twice.group(1))
+            + "\" twice, it must have each field once"
         : "the body is not the JSON that is expected here";
-  }
-
-  private static String cut(String name) {
-    return name.length() <= 100 ? name : name.substring(0, 100) + "…";
   }
 
   private static ResponseEntity<Object> unavailable(String detail, HttpServletRequest request) {

@@ -15,7 +15,12 @@ import tools.jackson.databind.json.JsonMapper;
 /** Makes problem details, as objects for Spring and as bytes for those who come before it. */
 public final class ProblemDetails {
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** The methods of which this server has any, as the header Allow tells them. */
+  public static final String METHODS = "GET, HEAD, OPTIONS, POST";
+
   private static final int INSTANCE_CHARACTERS_MAX = 500;
+  private static final int EXCERPT_CHARACTERS_MAX = 100;
 
   private ProblemDetails() {}
 
@@ -59,6 +64,13 @@ public final class ProblemDetails {
     fields.put("detail", String.valueOf(problem.getDetail()));
     fields.put("instance", instance(path).toString());
     return JSON.writeValueAsString(fields);
+  }
+
+  /** What was sent, or its beginning, for the detail of a problem. */
+  public static String excerpt(String sent) {
+    return sent.length() <= EXCERPT_CHARACTERS_MAX
+        ? sent
+        : sent.substring(0, EXCERPT_CHARACTERS_MAX) + "…";
   }
 
   /** The path as a URI; a path that is none, or is very long, is told by its beginning. */

@@ -34,7 +34,7 @@ public final class ProblemReportValve extends ErrorReportValve {
     request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     try {
       if (status == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
-        response.setHeader("Allow", "GET, HEAD, OPTIONS, POST");
+        response.setHeader("Allow", ProblemDetails.METHODS);
       }
       response.setHeader("X-Content-Type-Options", "nosniff");
       response.setHeader("Cache-Control", "no-store");

@@ -1,6 +1,7 @@
 package dev.tenure.admin.rest;
 
 import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
@@ -102,9 +103,8 @@ final class Api {
   }
 
   static AdminProblem outOfRange(String what, String value, String expected) {
-    String cut = value.length() <= 100 ? value : value.substring(0, 100) + "…";
     return new AdminProblem(
         ProblemKind.PARAMETER_OUT_OF_RANGE,
-        "%s is \"%s\", it must be %s".formatted(what, cut, expected));
+        "%s is \"%s\", it must be %s".formatted(what, ProblemDetails.excerpt(value), expected));
   }
 }
