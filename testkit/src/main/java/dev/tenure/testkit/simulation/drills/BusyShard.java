@@ -21,16 +21,15 @@ final class BusyShard implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member behind = bench.member("producer behind", BEHIND.negated());
     Deployment slow = behind.connected();
     Member member = bench.member("consumer");
     Work work = new Work();
     var unused =
         member.consume(
-            member.connected(),
-            work.taking(bench, member.process, Duration.ofMillis(1)),
+            work,
+            Duration.ofMillis(1),
             ConsumerOptions.defaults("consumer").withManagers(1).withWorkers(2));
     bench.scheduler.runFor(Duration.ofSeconds(1));
     bench.delay(Duration.ofMillis(20));

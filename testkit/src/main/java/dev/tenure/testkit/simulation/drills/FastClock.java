@@ -25,15 +25,15 @@ final class FastClock implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer", AHEAD.negated());
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Work work = new Work();
     Member fast = bench.member("fast", AHEAD);
     Member middle = bench.member("middle");
     Member slow = bench.member("slow", AHEAD.negated());
-    consume(bench, fast, work, Duration.ofHours(1), options("fast").withManagers(1).withWorkers(1));
-    consume(bench, middle, work, Duration.ofMillis(1), options("middle"));
-    consume(bench, slow, work, Duration.ofMillis(1), options("slow"));
+    var unusedFast =
+        fast.consume(work, Duration.ofHours(1), options("fast").withManagers(1).withWorkers(1));
+    var unusedMiddle = middle.consume(work, Duration.ofMillis(1), options("middle"));
+    var unusedSlow = slow.consume(work, Duration.ofMillis(1), options("slow"));
     bench.scheduler.runFor(bench.millis(11_000, 16_000));
     bench.delay(Duration.ofMillis(10));
     middle.process.crash();
@@ -49,12 +49,6 @@ final class FastClock implements Drill {
     slow.process.resume();
     int had = work.begunCount();
     bench.await(BOUND, () -> work.begunCount() > had, () -> "the slow one does not find the rest");
-  }
-
-  private static void consume(
-      Bench bench, Member member, Work work, Duration takes, ConsumerOptions options) {
-    var unused =
-        member.consume(member.connected(), work.taking(bench, member.process, takes), options);
   }
 
   private static ConsumerOptions options(String name) {

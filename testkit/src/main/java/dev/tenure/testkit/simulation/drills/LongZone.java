@@ -26,8 +26,7 @@ final class LongZone implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member behind = bench.member("producer behind", Duration.ofSeconds(-8));
     Deployment slow = behind.connected();
     for (int first = 0; first < BACKLOG; first += BATCH) {
@@ -37,8 +36,8 @@ final class LongZone implements Drill {
     Work work = new Work();
     var unused =
         member.consume(
-            member.connected(),
-            work.taking(bench, member.process, TAKES),
+            work,
+            TAKES,
             ConsumerOptions.defaults("consumer").withWorkers(WORKERS).withDequeueMax(4));
     bench.delay(Duration.ofMillis(10));
     bench.scheduler.runFor(bench.millis(2_000, 4_000));

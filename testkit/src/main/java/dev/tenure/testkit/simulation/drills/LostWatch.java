@@ -23,14 +23,13 @@ final class LostWatch implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member member = bench.member("consumer");
     Work work = new Work();
     var unused =
         member.consume(
-            member.connected(),
-            work.taking(bench, member.process, Duration.ofMillis(1)),
+            work,
+            Duration.ofMillis(1),
             ConsumerOptions.defaults("consumer").withPollInterval(POLL));
     bench.delay(Duration.ofMillis(5));
     bench.scheduler.runFor(Duration.ofSeconds(3));

@@ -85,6 +85,13 @@ final class Member {
     return bench.scheduler.join(connect(all));
   }
 
+  /** Opens all clusters and creates the tenant, running tasks until that is done. */
+  Deployment connectedWith(TenantId tenant) {
+    Deployment deployment = connected();
+    bench.scheduler.join(deployment.createTenant(tenant));
+    return deployment;
+  }
+
   /** Enqueues one item, running tasks until that is done. */
   void place(Deployment deployment, TenantId tenant, String zone, NewItem item) {
     bench.scheduler.join(placing(deployment, tenant, zone, item));
@@ -92,6 +99,11 @@ final class Member {
 
   CompletableFuture<?> placing(Deployment deployment, TenantId tenant, String zone, NewItem item) {
     return deployment.run(tenant, tx -> tx.zone(zone).enqueue(item));
+  }
+
+  /** A consumer of this process that does the work, each item in that time. */
+  Consumer consume(Work work, Duration takes, ConsumerOptions options) {
+    return consume(connected(), work.taking(bench, process, takes), options);
   }
 
   /** A consumer of this process, started. */

@@ -41,8 +41,7 @@ final class RedriveMeetsDeath implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member member = bench.member("consumer");
     Map<String, Integer> runs = new TreeMap<>();
     var unused =

@@ -38,15 +38,10 @@ final class RejectedLook implements Drill {
           }
           own.execute(task);
         });
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member member = bench.member("consumer");
     Work work = new Work();
-    var unused =
-        member.consume(
-            member.connected(),
-            work.taking(bench, member.process, Duration.ofMillis(1)),
-            ConsumerOptions.defaults("consumer"));
+    var unused = member.consume(work, Duration.ofMillis(1), ConsumerOptions.defaults("consumer"));
     bench.scheduler.runFor(Duration.ofSeconds(2));
     reject(bench, producer, deployment);
     bench.faults.holding(

@@ -31,15 +31,14 @@ final class SettingsMeet implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Deployment first = bench.member("first operator").connected();
     Deployment second = bench.member("second operator").connected();
     Member member = bench.member("consumer");
     var unused =
         member.consume(
-            member.connected(),
-            new Work().taking(bench, member.process, Duration.ofMillis(5)),
+            new Work(),
+            Duration.ofMillis(5),
             ConsumerOptions.defaults("consumer").withItemLease(Duration.ofSeconds(5)));
     bench.faults.holding(
         request -> bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);

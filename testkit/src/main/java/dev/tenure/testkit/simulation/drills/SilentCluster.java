@@ -39,9 +39,7 @@ final class SilentCluster implements Drill {
             .withItemLease(Duration.ofSeconds(5))
             .withManagers(managers)
             .withWorkers(bench.between(1, 3));
-    Consumer consumer =
-        member.consume(
-            member.connected(), work.taking(bench, member.process, Duration.ofMillis(1)), options);
+    Consumer consumer = member.consume(work, Duration.ofMillis(1), options);
     bench.scheduler.runFor(Duration.ofSeconds(3));
     bench.delay(Duration.ofMillis(20));
     Runnable hang =

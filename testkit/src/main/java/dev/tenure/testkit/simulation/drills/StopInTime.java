@@ -25,15 +25,14 @@ final class StopInTime implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     Member member = bench.member("consumer");
     boolean slow = bench.random.nextInt(3) == 0;
     Duration takes = slow ? Duration.ofSeconds(30) : bench.millis(20, 500);
     Consumer consumer =
         member.consume(
-            member.connected(),
-            new Work().taking(bench, member.process, takes),
+            new Work(),
+            takes,
             ConsumerOptions.defaults("consumer")
                 .withItemLease(Duration.ofMinutes(1))
                 .withWorkers(bench.between(1, 4)));

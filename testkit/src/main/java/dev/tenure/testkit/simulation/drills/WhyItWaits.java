@@ -26,16 +26,13 @@ final class WhyItWaits implements Drill {
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
-    Deployment deployment = producer.connected();
-    bench.scheduler.join(deployment.createTenant(TENANT));
+    Deployment deployment = producer.connectedWith(TENANT);
     bench.delay(Duration.ofMillis(20));
     for (int number = 0; number < bench.between(1, 2); number++) {
       Member member = bench.member("older-" + number);
       var unused =
           member.consume(
-              member.connected(),
-              new Work().taking(bench, member.process, Duration.ofMillis(1)),
-              ConsumerOptions.defaults("older-" + number));
+              new Work(), Duration.ofMillis(1), ConsumerOptions.defaults("older-" + number));
     }
     bench.scheduler.runFor(HEARD);
     switch (bench.between(0, 3)) {
