@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -86,7 +87,14 @@ public final class DemoCommand implements Callable<Integer> {
 
   /** The command line's entry. */
   public static void main(String[] arguments) {
+    logThroughSlf4j();
     System.exit(execute(arguments));
+  }
+
+  /** Tomcat and Tenure log by way of the JDK: to where logback.xml says, at its levels. */
+  private static void logThroughSlf4j() {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 
   /** Runs the command and tells its exit code. */
