@@ -1,6 +1,7 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.Range;
+import dev.tenure.embedded.conflict.ConflictHistory;
 import java.util.ArrayList;
 import java.util.List;
 

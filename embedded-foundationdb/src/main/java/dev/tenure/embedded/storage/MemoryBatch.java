@@ -18,7 +18,7 @@ final class MemoryBatch implements StorageBatch {
 
   @Override
   public void delete(byte[] key) {
-    deleteRange(key, Keys.after(key));
+    deleteRange(key, KeyOrder.after(key));
   }
 
   @Override
