@@ -4,7 +4,7 @@ import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.conflict.ConflictHistory;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +114,7 @@ final class CommitGroup {
 
   private void carryOut(CommitRequest request) {
     for (Range range : request.writeConflicts()) {
-      if (KeyOrder.isBefore(range.begin, range.end)) {
+      if (KeyBytes.isBefore(range.begin, range.end)) {
         history.add(range.begin, range.end, version);
       }
     }
@@ -133,7 +133,7 @@ final class CommitGroup {
   private void change(Mutation.Atomic atomic) {
     if (atomic.type() == MutationType.SET_VERSIONSTAMPED_KEY) {
       byte[] key = Versionstamps.fill(atomic.key(), version, accepted.size());
-      history.add(key, KeyOrder.after(key), version);
+      history.add(key, KeyBytes.after(key), version);
       writes.set(key, atomic.operand());
     } else if (atomic.type() == MutationType.SET_VERSIONSTAMPED_VALUE) {
       writes.set(atomic.key(), Versionstamps.fill(atomic.operand(), version, accepted.size()));

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.commit;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -35,7 +35,7 @@ public final class EngineKeys {
 
   /** The end of a range, cut off where the engine's own rows begin. */
   static byte[] clampEnd(byte[] end) {
-    return isLegal(end) ? end : KeyOrder.least(end, USER_END);
+    return isLegal(end) ? end : KeyBytes.least(end, USER_END);
   }
 
   private static byte[] own(String name) {

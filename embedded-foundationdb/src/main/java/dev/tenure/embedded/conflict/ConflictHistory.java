@@ -1,6 +1,6 @@
 package dev.tenure.embedded.conflict;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 
 /**
  * What was written in the last five seconds, and at which version: the memory behind {@code
@@ -32,7 +32,7 @@ public final class ConflictHistory {
   /** Records a write of [begin, end) at a version not below any recorded before. */
   public void add(byte[] begin, byte[] end, long version) {
     newest = version;
-    if (KeyOrder.isSingleKey(begin, end)) {
+    if (KeyBytes.isSingleKey(begin, end)) {
       points.put(begin, version);
       pointsSinceExpiry++;
       return;
@@ -55,7 +55,7 @@ public final class ConflictHistory {
   public boolean isNewer(byte[] begin, byte[] end, long version) {
     // Nothing came of what was recorded between the two.
     long since = version >= lastWritten ? Math.max(version, lastAbandoned) : version;
-    if (since >= newest || !KeyOrder.isBefore(begin, end)) {
+    if (since >= newest || !KeyBytes.isBefore(begin, end)) {
       return false;
     }
     return points.hasNewer(begin, end, since) || ranges.hasNewer(begin, end, since);

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.conflict;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class KeyDirectory {
   private static final int ARRAY_OVERHEAD_BYTES = 16;
 
-  private byte[][] bounds = {KeyOrder.EMPTY};
+  private byte[][] bounds = {KeyBytes.EMPTY};
   private long[] heads = new long[1];
   private int count = 1;
 
@@ -53,7 +53,7 @@ final class KeyDirectory {
         return order;
       }
     }
-    return KeyOrder.compare(bounds[at], key);
+    return KeyBytes.compare(bounds[at], key);
   }
 
   void insert(int at, byte[] bound) {
@@ -86,7 +86,7 @@ final class KeyDirectory {
   void truncate(int newCount) {
     Arrays.fill(bounds, newCount, count, null);
     count = newCount;
-    bounds[0] = KeyOrder.EMPTY;
+    bounds[0] = KeyBytes.EMPTY;
   }
 
   /** The first place, from 1, with a bound above the key, or at it if {@code floor} is false. */

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.conflict;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 
 /**
@@ -238,7 +238,7 @@ final class VersionedKeys {
     greatest[place + 1] = upper.greatestVersion();
     count++;
     refreshBlocks(place);
-    return KeyOrder.isBefore(key, lowerBound) ? place : place + 1;
+    return KeyBytes.isBefore(key, lowerBound) ? place : place + 1;
   }
 
   private void refreshBlocks(int fromChunk) {

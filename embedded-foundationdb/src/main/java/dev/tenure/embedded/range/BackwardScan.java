@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +27,14 @@ public final class BackwardScan extends RangeScan {
     if (isFromEnd() || isToStart()) {
       return nothing();
     }
-    if (begin.isFirstAtOrAfter() || KeyOrder.compare(begin.key, end.key) <= 0) {
+    if (begin.isFirstAtOrAfter() || KeyBytes.compare(begin.key, end.key) <= 0) {
       return null;
     }
     byte[] resolvedBegin = keyNoting(begin);
-    if (end.offset <= 1 && KeyOrder.compare(resolvedBegin, end.key) >= 0) {
+    if (end.offset <= 1 && KeyBytes.compare(resolvedBegin, end.key) >= 0) {
       return RangeBatch.EMPTY;
     }
-    if (KeyOrder.compare(resolvedBegin, view.readEnd()) == 0) {
+    if (KeyBytes.compare(resolvedBegin, view.readEnd()) == 0) {
       return nothing();
     }
     resolveBoth();
@@ -58,7 +58,7 @@ public final class BackwardScan extends RangeScan {
         settleBegin();
         break;
       }
-      if (isSureOfBegin() && near.isKnown() && KeyOrder.isBefore(near.begin, far.begin)) {
+      if (isSureOfBegin() && near.isKnown() && KeyBytes.isBefore(near.begin, far.begin)) {
         if (begin.isFirstAtOrAfter()) {
           break;
         }
@@ -88,7 +88,7 @@ public final class BackwardScan extends RangeScan {
 
   /** The end excludes its own key: steps below it first. False when nothing is below. */
   private boolean enterSegment() {
-    if (end.isFirstAtOrAfter() && KeyOrder.compare(end.key, near.begin) == 0) {
+    if (end.isFirstAtOrAfter() && KeyBytes.compare(end.key, near.begin) == 0) {
       if (isSureOfBegin() && near.isSamePlace(far)) {
         return false;
       }
@@ -122,7 +122,7 @@ public final class BackwardScan extends RangeScan {
     if (row == null) {
       return;
     }
-    byte[] bound = begin.isFirstAtOrAfter() ? begin.key : KeyOrder.EMPTY;
+    byte[] bound = begin.isFirstAtOrAfter() ? begin.key : KeyBytes.EMPTY;
     List<KeyValue> run = near.isStoredRow() ? near.rowsBackTo(bound) : List.of(row);
     int taken = 0;
     while (taken < run.size() && !limits.isReached()) {
@@ -138,12 +138,12 @@ public final class BackwardScan extends RangeScan {
     Segments last = near.copy();
     int clearsMax = requests == 0 ? 0 : 1 << Math.min(requests, 20);
     int clears = 0;
-    if (KeyOrder.isBefore(far.begin, near.begin)) {
+    if (KeyBytes.isBefore(far.begin, near.begin)) {
       clears = Math.min(UnknownStretch.skipBackward(last, far, clearsMax + 100), clearsMax);
     }
     Selector from = requestBegin(last, clears, clearsMax);
     Selector to = requestEnd(clearsMax);
-    if (KeyOrder.isBefore(to.key, from.key)) {
+    if (KeyBytes.isBefore(to.key, from.key)) {
       from.key = to.key;
     }
     RangeLimits request = limits.forRequest(extraRows, to.offset, requests);
@@ -175,7 +175,7 @@ public final class BackwardScan extends RangeScan {
 
   private Selector requestEnd(int clearsMax) {
     if (end.isFirstAtOrAfter()) {
-      end.key = KeyOrder.least(near.end, end.key);
+      end.key = KeyBytes.least(near.end, end.key);
       return end.copy();
     }
     if (end.offset < 1) {
@@ -192,7 +192,7 @@ public final class BackwardScan extends RangeScan {
     List<KeyValue> kept = rows;
     if (begin.isFirstAtOrAfter()) {
       int keep = rows.size();
-      while (keep > 0 && KeyOrder.isBefore(rows.get(keep - 1).getKey(), begin.key)) {
+      while (keep > 0 && KeyBytes.isBefore(rows.get(keep - 1).getKey(), begin.key)) {
         keep--;
       }
       stopped &= keep == rows.size();

@@ -1,8 +1,8 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 
 /**
  * The range a read conflicts over: the keys whose change could have changed its answer, as
@@ -16,13 +16,13 @@ public final class ConflictRules {
   public static Range ofKey(Selector selector, byte[] resolved) {
     return selector.isBackward()
         ? new Range(resolved, selector.key)
-        : new Range(selector.key, KeyBounds.after(resolved));
+        : new Range(selector.key, KeyLimits.after(resolved));
   }
 
   public static Range ofRange(
       Selector begin, Selector end, RangeBatch batch, boolean reverse, byte[] readEnd) {
     Range asked = reverse ? askedBackward(begin, end, batch) : askedForward(begin, end, batch);
-    byte[] from = batch.reachedBegin() && begin.isBackward() ? KeyOrder.EMPTY : asked.begin;
+    byte[] from = batch.reachedBegin() && begin.isBackward() ? KeyBytes.EMPTY : asked.begin;
     byte[] to = batch.reachedEnd() && !end.isBackward() ? readEnd : asked.end;
     if (batch.rows().isEmpty()) {
       return new Range(from, to);
@@ -30,17 +30,17 @@ public final class ConflictRules {
     byte[] lowest = (reverse ? batch.last() : batch.first()).getKey();
     byte[] highest = (reverse ? batch.first() : batch.last()).getKey();
     if (reverse || begin.isBackward()) {
-      from = KeyOrder.least(from, lowest);
+      from = KeyBytes.least(from, lowest);
     }
-    if ((!reverse || !end.isBackward()) && KeyOrder.compare(to, highest) <= 0) {
-      to = KeyBounds.after(highest);
+    if ((!reverse || !end.isBackward()) && KeyBytes.compare(to, highest) <= 0) {
+      to = KeyLimits.after(highest);
     }
     return new Range(from, to);
   }
 
   /** Nothing after the last row matters to a forward read that stopped at a limit. */
   private static Range askedForward(Selector begin, Selector end, RangeBatch batch) {
-    if (!KeyOrder.isBefore(begin.key, end.key)) {
+    if (!KeyBytes.isBefore(begin.key, end.key)) {
       return new Range(end.key, begin.key);
     }
     boolean endsWithRows = !end.isBackward() && batch.more();
@@ -49,7 +49,7 @@ public final class ConflictRules {
 
   /** Nothing before the last row matters to a backward read that stopped at a limit. */
   private static Range askedBackward(Selector begin, Selector end, RangeBatch batch) {
-    if (!KeyOrder.isBefore(begin.key, end.key)) {
+    if (!KeyBytes.isBefore(begin.key, end.key)) {
       return new Range(end.key, begin.key);
     }
     boolean beginsWithRows = begin.offset <= 1 && batch.more();
@@ -63,11 +63,11 @@ public final class ConflictRules {
   public static Range ofStoredRange(
       Selector begin, Selector end, RangeBatch batch, boolean reverse) {
     byte[] from = storedBegin(begin, batch, reverse);
-    if (end.offset > begin.offset && KeyOrder.isBefore(end.key, from)) {
+    if (end.offset > begin.offset && KeyBytes.isBefore(end.key, from)) {
       from = end.key;
     }
     byte[] to = storedEnd(end, batch, reverse);
-    if (begin.offset < end.offset && KeyOrder.compare(begin.key, to) > 0) {
+    if (begin.offset < end.offset && KeyBytes.compare(begin.key, to) > 0) {
       to = begin.key;
     }
     return new Range(from, to);
@@ -75,7 +75,7 @@ public final class ConflictRules {
 
   private static byte[] storedBegin(Selector begin, RangeBatch batch, boolean reverse) {
     if (batch.reachedBegin()) {
-      return KeyOrder.EMPTY;
+      return KeyBytes.EMPTY;
     }
     boolean asked = (!reverse || !batch.more() || begin.offset > 1) && !begin.isBackward();
     if (asked || batch.rows().isEmpty()) {
@@ -86,12 +86,12 @@ public final class ConflictRules {
 
   private static byte[] storedEnd(Selector end, RangeBatch batch, boolean reverse) {
     if (batch.reachedEnd()) {
-      return KeyBounds.END;
+      return KeyLimits.END;
     }
     boolean asked = (reverse || !batch.more() || end.isBackward()) && end.offset <= 1;
     if (asked || batch.rows().isEmpty()) {
       return end.key;
     }
-    return KeyBounds.after((reverse ? batch.first() : batch.last()).getKey());
+    return KeyLimits.after((reverse ? batch.first() : batch.last()).getKey());
   }
 }

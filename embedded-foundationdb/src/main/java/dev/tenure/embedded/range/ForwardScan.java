@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ public final class ForwardScan extends RangeScan {
     if (isFromEnd() || isToStart()) {
       return nothing();
     }
-    if (end.isFirstAtOrAfter() || KeyOrder.compare(begin.key, end.key) <= 0) {
+    if (end.isFirstAtOrAfter() || KeyBytes.compare(begin.key, end.key) <= 0) {
       return null;
     }
     byte[] resolvedEnd = keyNoting(end);
@@ -58,7 +58,7 @@ public final class ForwardScan extends RangeScan {
         settleEnd();
         break;
       }
-      if (near.isKnown() && KeyOrder.compare(near.begin, far.begin) > 0) {
+      if (near.isKnown() && KeyBytes.compare(near.begin, far.begin) > 0) {
         if (end.isFirstAtOrAfter()) {
           break;
         }
@@ -108,7 +108,7 @@ public final class ForwardScan extends RangeScan {
         && (near.isKnown()
             || (begin.offset > 0
                 && end.isFirstAtOrAfter()
-                && KeyOrder.compare(end.key, near.begin) == 0));
+                && KeyBytes.compare(end.key, near.begin) == 0));
   }
 
   private void take() {
@@ -133,12 +133,12 @@ public final class ForwardScan extends RangeScan {
     Segments last = near.copy();
     int clearsMax = requests == 0 ? 0 : 1 << Math.min(requests, 20);
     int clears = 0;
-    if (KeyOrder.isBefore(near.begin, far.begin)) {
+    if (KeyBytes.isBefore(near.begin, far.begin)) {
       clears = Math.min(UnknownStretch.skipForward(last, far, clearsMax + 100), clearsMax);
     }
     Selector to = requestEnd(last, clears, clearsMax);
     Selector from = requestBegin(clearsMax);
-    if (KeyOrder.isBefore(to.key, from.key)) {
+    if (KeyBytes.isBefore(to.key, from.key)) {
       to.key = from.key;
     }
     RangeLimits request = limits.forRequest(extraRows, 2 - from.offset, requests);
@@ -170,7 +170,7 @@ public final class ForwardScan extends RangeScan {
 
   private Selector requestBegin(int clearsMax) {
     if (begin.isFirstAtOrAfter()) {
-      begin.key = KeyOrder.greatest(near.begin, begin.key);
+      begin.key = KeyBytes.greatest(near.begin, begin.key);
       return begin.copy();
     }
     if (begin.offset > 1) {
@@ -187,7 +187,7 @@ public final class ForwardScan extends RangeScan {
     List<KeyValue> kept = rows;
     if (end.isFirstAtOrAfter()) {
       int keep = rows.size();
-      while (keep > 0 && KeyOrder.compare(rows.get(keep - 1).getKey(), end.key) >= 0) {
+      while (keep > 0 && KeyBytes.compare(rows.get(keep - 1).getKey(), end.key) >= 0) {
         keep--;
       }
       stopped &= keep == rows.size();

@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public final class FreshScan {
       ReadView view, Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     if (!begin.isFirstAtOrAfter()
         || !end.isFirstAtOrAfter()
-        || !KeyOrder.isBefore(begin.key, end.key)
+        || !KeyBytes.isBefore(begin.key, end.key)
         || (view.writes() != null && !view.writes().isTransparent())) {
       return null;
     }
@@ -44,17 +44,17 @@ public final class FreshScan {
     if (known == null || view.known().at(begin.key) != null) {
       return null;
     }
-    Selector to = Selector.firstAtOrAfter(KeyOrder.least(known, end.key));
+    Selector to = Selector.firstAtOrAfter(KeyBytes.least(known, end.key));
     return ifReached(read(view, begin, to, limits.copy(), false), limits);
   }
 
   private static @Nullable RangeBatch readDownToKnown(
       ReadView view, Selector begin, Selector end, RangeLimits limits) {
     KnownRows.Known known = view.known().lower(end.key);
-    if (known == null || KeyOrder.compare(known.end(), end.key) >= 0) {
+    if (known == null || KeyBytes.compare(known.end(), end.key) >= 0) {
       return null;
     }
-    Selector from = Selector.firstAtOrAfter(KeyOrder.greatest(known.end(), begin.key));
+    Selector from = Selector.firstAtOrAfter(KeyBytes.greatest(known.end(), begin.key));
     return ifReached(read(view, from, end, limits.copy(), true), limits);
   }
 

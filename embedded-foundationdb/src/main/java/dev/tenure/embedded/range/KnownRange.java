@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 
 /** The keys [begin, end) about which a read of stored rows says everything. */
 @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
@@ -12,46 +12,46 @@ record KnownRange(byte[] begin, byte[] end) {
   }
 
   private static KnownRange ofForward(RangeBatch batch, Selector begin, Selector end) {
-    byte[] from = begin.offset <= 1 ? begin.key : KeyBounds.END;
-    byte[] to = !batch.more() && end.offset >= 1 ? end.key : KeyOrder.EMPTY;
+    byte[] from = begin.offset <= 1 ? begin.key : KeyLimits.END;
+    byte[] to = !batch.more() && end.offset >= 1 ? end.key : KeyBytes.EMPTY;
     if (batch.reachedBegin()) {
-      from = KeyOrder.EMPTY;
+      from = KeyBytes.EMPTY;
     }
     if (batch.reachedEnd()) {
-      to = KeyBounds.END;
+      to = KeyLimits.END;
     }
     if (!batch.rows().isEmpty()) {
-      from = KeyOrder.least(from, batch.first().getKey());
+      from = KeyBytes.least(from, batch.first().getKey());
       byte[] last = batch.last().getKey();
-      if (batch.more() || !KeyOrder.isBefore(last, to)) {
-        to = KeyOrder.after(last);
+      if (batch.more() || !KeyBytes.isBefore(last, to)) {
+        to = KeyBytes.after(last);
       }
     }
     return new KnownRange(from, to);
   }
 
   private static KnownRange ofBackward(RangeBatch batch, Selector begin, Selector end) {
-    byte[] from = !batch.more() && begin.offset <= 1 ? begin.key : KeyBounds.END;
-    byte[] to = end.offset >= 1 ? end.key : KeyOrder.EMPTY;
+    byte[] from = !batch.more() && begin.offset <= 1 ? begin.key : KeyLimits.END;
+    byte[] to = end.offset >= 1 ? end.key : KeyBytes.EMPTY;
     if (batch.reachedBegin()) {
-      from = KeyOrder.EMPTY;
+      from = KeyBytes.EMPTY;
     }
     if (batch.reachedEnd()) {
-      to = KeyBounds.END;
+      to = KeyLimits.END;
     }
     if (!batch.rows().isEmpty()) {
       byte[] last = batch.last().getKey();
-      if (batch.more() || !KeyOrder.isBefore(from, last)) {
+      if (batch.more() || !KeyBytes.isBefore(from, last)) {
         from = last;
       }
-      if (!KeyOrder.isBefore(batch.first().getKey(), to)) {
-        to = KeyOrder.after(batch.first().getKey());
+      if (!KeyBytes.isBefore(batch.first().getKey(), to)) {
+        to = KeyBytes.after(batch.first().getKey());
       }
     }
     return new KnownRange(from, to);
   }
 
   boolean isEmpty() {
-    return !KeyOrder.isBefore(begin, end);
+    return !KeyBytes.isBefore(begin, end);
   }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * read once is answered from here ever after, even when its version can no longer be read. Not safe
  * for use by several threads.
  *
- * <p>KeyOrder that were read one by one wait in a hash map, where finding them again costs least,
+ * <p>KeyBytes that were read one by one wait in a hash map, where finding them again costs least,
  * until somebody asks for a range.
  */
 public final class KnownRows {
@@ -26,7 +26,7 @@ public final class KnownRows {
   /** What {@link #find} gives for a key that is known to have no value. */
   public static final byte[] ABSENT = {};
 
-  private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(KeyOrder.ORDER);
+  private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(KeyBytes.ORDER);
   private final HashMap<HashedKey, byte[]> singles = new HashMap<>();
 
   /** About what it has taken up since it was empty; not 0 once anything was read. */
@@ -37,7 +37,7 @@ public final class KnownRows {
   record Known(byte[] begin, byte[] end, List<KeyValue> rows) {
 
     boolean holds(byte[] key) {
-      return KeyOrder.isBefore(key, end);
+      return KeyBytes.isBefore(key, end);
     }
 
     /** The place of the first row at or after the key. */
@@ -46,7 +46,7 @@ public final class KnownRows {
       int high = rows.size();
       while (low < high) {
         int middle = (low + high) >>> 1;
-        if (KeyOrder.isBefore(rows.get(middle).getKey(), key)) {
+        if (KeyBytes.isBefore(rows.get(middle).getKey(), key)) {
           low = middle + 1;
         } else {
           high = middle;
@@ -56,7 +56,7 @@ public final class KnownRows {
     }
 
     boolean isRow(int index, byte[] key) {
-      return index < rows.size() && KeyOrder.compare(rows.get(index).getKey(), key) == 0;
+      return index < rows.size() && KeyBytes.compare(rows.get(index).getKey(), key) == 0;
     }
   }
 
@@ -103,7 +103,7 @@ public final class KnownRows {
   /** Whether nothing is known of [begin, end). */
   boolean isUnknown(byte[] begin, byte[] end) {
     Known lower = lower(end);
-    return lower == null || KeyOrder.compare(lower.end(), begin) <= 0;
+    return lower == null || KeyBytes.compare(lower.end(), begin) <= 0;
   }
 
   /** The known range that holds the key, or null. */
@@ -144,7 +144,7 @@ public final class KnownRows {
   @SuppressWarnings("ReferenceEquality") // ABSENT is told from an empty value
   private void settle(HashedKey key, byte[] value) {
     List<KeyValue> rows = value == ABSENT ? List.of() : List.of(new KeyValue(key.bytes, value));
-    knownByBegin.put(key.bytes, new Known(key.bytes, KeyOrder.after(key.bytes), rows));
+    knownByBegin.put(key.bytes, new Known(key.bytes, KeyBytes.after(key.bytes), rows));
   }
 
   /** Adds a range with its rows in key order; parts of it may be known already. */
@@ -156,10 +156,10 @@ public final class KnownRows {
     }
     byte[] newEnd = end;
     Known behind = lower(end);
-    if (behind != null && KeyOrder.isBefore(end, behind.end())) {
+    if (behind != null && KeyBytes.isBefore(end, behind.end())) {
       newEnd = behind.begin();
     }
-    if (!KeyOrder.isBefore(newBegin, newEnd)) {
+    if (!KeyBytes.isBefore(newBegin, newEnd)) {
       return;
     }
     Known whole = new Known(begin, end, rows);

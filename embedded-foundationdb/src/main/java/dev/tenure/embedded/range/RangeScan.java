@@ -1,7 +1,7 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,15 +46,15 @@ public abstract class RangeScan {
       Selector end = Selector.firstAtOrAfter(view.readEnd());
       RangeBatch batch = new ForwardScan(view, selector.copy(), end, RangeLimits.ofRows(1)).run();
       return batch.reachedBegin()
-          ? KeyOrder.EMPTY
+          ? KeyBytes.EMPTY
           : batch.reachedEnd() || batch.rows().isEmpty() ? view.readEnd() : batch.first().getKey();
     }
-    Selector begin = Selector.firstAtOrAfter(KeyOrder.EMPTY);
+    Selector begin = Selector.firstAtOrAfter(KeyBytes.EMPTY);
     Selector end = Selector.of(selector.key, selector.offset + 1);
     RangeBatch batch = new BackwardScan(view, begin, end, RangeLimits.ofRows(1)).run();
     return batch.reachedEnd()
         ? view.readEnd()
-        : batch.reachedBegin() || batch.rows().isEmpty() ? KeyOrder.EMPTY : batch.first().getKey();
+        : batch.reachedBegin() || batch.rows().isEmpty() ? KeyBytes.EMPTY : batch.first().getKey();
   }
 
   /**
@@ -66,7 +66,7 @@ public abstract class RangeScan {
     at.seek(selector.key);
     if (selector.isBackward()
         && selector.key.length > 0
-        && KeyOrder.compare(at.begin, selector.key) == 0) {
+        && KeyBytes.compare(at.begin, selector.key) == 0) {
       at.previous();
     }
     byte[] key = selector.isBackward() ? backward(selector, at) : forward(selector, at);
@@ -75,7 +75,7 @@ public abstract class RangeScan {
     }
     if (at.isKnown() && selector.offset < 1) {
       reachedBegin = true;
-      selector.settle(KeyOrder.EMPTY);
+      selector.settle(KeyBytes.EMPTY);
     } else if (at.isKnown() && selector.offset > 1) {
       reachedEnd = true;
       selector.settle(view.readEnd());
@@ -86,7 +86,7 @@ public abstract class RangeScan {
 
   private byte[] forward(Selector selector, Segments at) {
     byte[] key = selector.key;
-    while (selector.offset > 1 && at.isKnown() && KeyOrder.isBefore(at.end, view.readEnd())) {
+    while (selector.offset > 1 && at.isKnown() && KeyBytes.isBefore(at.end, view.readEnd())) {
       if (at.isRow()) {
         selector.offset--;
       }
@@ -113,7 +113,7 @@ public abstract class RangeScan {
 
   private byte[] skipEmpty(Segments at, byte[] from) {
     byte[] key = from;
-    while (!at.isUnreadable() && at.isEmpty() && KeyOrder.isBefore(at.end, view.readEnd())) {
+    while (!at.isUnreadable() && at.isEmpty() && KeyBytes.isBefore(at.end, view.readEnd())) {
       at.next();
       key = at.begin;
     }
@@ -125,7 +125,7 @@ public abstract class RangeScan {
   }
 
   final boolean isFromEnd() {
-    return begin.isFirstAtOrAfter() && KeyOrder.compare(begin.key, view.readEnd()) == 0;
+    return begin.isFirstAtOrAfter() && KeyBytes.compare(begin.key, view.readEnd()) == 0;
   }
 
   final boolean isToStart() {
@@ -135,7 +135,7 @@ public abstract class RangeScan {
   final byte[] keyNoting(Selector selector) {
     byte[] key = keyOf(view, selector);
     reachedBegin |= key.length == 0;
-    reachedEnd |= KeyOrder.compare(key, view.readEnd()) == 0;
+    reachedEnd |= KeyBytes.compare(key, view.readEnd()) == 0;
     return key;
   }
 

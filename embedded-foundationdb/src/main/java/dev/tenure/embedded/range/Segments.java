@@ -2,8 +2,8 @@ package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import dev.tenure.embedded.write.KeyWrite;
 import dev.tenure.embedded.write.WriteBuffer;
 import dev.tenure.embedded.write.WriteSegments;
@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class Segments {
   private final KnownRows known;
   private final @Nullable WriteSegments writes;
-  private byte[] knownBegin = KeyOrder.EMPTY;
-  private byte[] knownEnd = KeyBounds.END;
+  private byte[] knownBegin = KeyBytes.EMPTY;
+  private byte[] knownEnd = KeyLimits.END;
   private KnownRows.@Nullable Known range;
 
   /** The place of the row in {@link #range}, or −1 between rows. */
   private int index = -1;
 
-  byte[] begin = KeyOrder.EMPTY;
-  byte[] end = KeyBounds.END;
+  byte[] begin = KeyBytes.EMPTY;
+  byte[] end = KeyLimits.END;
 
   private Segments(KnownRows known, @Nullable WriteSegments writes) {
     this.known = known;
@@ -65,10 +65,10 @@ final class Segments {
 
   void next() {
     byte[] from = end;
-    if (KeyOrder.compare(knownEnd, from) <= 0) {
+    if (KeyBytes.compare(knownEnd, from) <= 0) {
       seekKnown(from);
     }
-    if (writes != null && KeyOrder.compare(writes.end(), from) <= 0) {
+    if (writes != null && KeyBytes.compare(writes.end(), from) <= 0) {
       writes.next();
     }
     meet();
@@ -76,24 +76,24 @@ final class Segments {
 
   void previous() {
     byte[] from = begin;
-    if (KeyOrder.compare(knownBegin, from) >= 0) {
+    if (KeyBytes.compare(knownBegin, from) >= 0) {
       seekKnownBefore(from);
     }
-    if (writes != null && KeyOrder.compare(writes.begin(), from) >= 0) {
+    if (writes != null && KeyBytes.compare(writes.begin(), from) >= 0) {
       writes.previous();
     }
     meet();
   }
 
   private void meet() {
-    begin = writes == null ? knownBegin : KeyOrder.greatest(knownBegin, writes.begin());
-    end = writes == null ? knownEnd : KeyOrder.least(knownEnd, writes.end());
+    begin = writes == null ? knownBegin : KeyBytes.greatest(knownBegin, writes.begin());
+    end = writes == null ? knownEnd : KeyBytes.least(knownEnd, writes.end());
   }
 
   private void seekKnown(byte[] key) {
-    if (!KeyOrder.isBefore(key, KeyBounds.END)) {
+    if (!KeyBytes.isBefore(key, KeyLimits.END)) {
       onRange(
-          new KnownRows.Known(KeyBounds.END, KeyOrder.after(KeyBounds.END), List.of()), 0, false);
+          new KnownRows.Known(KeyLimits.END, KeyBytes.after(KeyLimits.END), List.of()), 0, false);
       return;
     }
     KnownRows.Known floor = known.floor(key);
@@ -102,19 +102,19 @@ final class Segments {
       onRange(floor, at, floor.isRow(at, key));
     } else {
       byte[] next = known.nextBegin(key);
-      offRange(floor == null ? KeyOrder.EMPTY : floor.end(), next == null ? KeyBounds.END : next);
+      offRange(floor == null ? KeyBytes.EMPTY : floor.end(), next == null ? KeyLimits.END : next);
     }
   }
 
   private void seekKnownBefore(byte[] key) {
     KnownRows.Known lower = known.lower(key);
-    if (lower != null && KeyOrder.compare(key, lower.end()) <= 0) {
+    if (lower != null && KeyBytes.compare(key, lower.end()) <= 0) {
       int at = lower.indexOf(key);
-      boolean endsWithRow = at > 0 && KeyOrder.isSingleKey(lower.rows().get(at - 1).getKey(), key);
+      boolean endsWithRow = at > 0 && KeyBytes.isSingleKey(lower.rows().get(at - 1).getKey(), key);
       onRange(lower, endsWithRow ? at - 1 : at, endsWithRow);
     } else {
       byte[] next = known.nextBegin(key);
-      offRange(lower == null ? KeyOrder.EMPTY : lower.end(), next == null ? KeyBounds.END : next);
+      offRange(lower == null ? KeyBytes.EMPTY : lower.end(), next == null ? KeyLimits.END : next);
     }
   }
 
@@ -124,10 +124,10 @@ final class Segments {
     if (onRow) {
       index = at;
       knownBegin = rows.get(at).getKey();
-      knownEnd = KeyOrder.after(knownBegin);
+      knownEnd = KeyBytes.after(knownBegin);
     } else {
       index = -1;
-      knownBegin = at == 0 ? onto.begin() : KeyOrder.after(rows.get(at - 1).getKey());
+      knownBegin = at == 0 ? onto.begin() : KeyBytes.after(rows.get(at - 1).getKey());
       knownEnd = at == rows.size() ? onto.end() : rows.get(at).getKey();
     }
   }
@@ -187,7 +187,7 @@ final class Segments {
     if (range == null) {
       return List.of();
     }
-    byte[] until = writes == null ? bound : KeyOrder.least(bound, writes.end());
+    byte[] until = writes == null ? bound : KeyBytes.least(bound, writes.end());
     int to = Math.max(range.indexOf(until), index + 1);
     List<KeyValue> rows = range.rows().subList(index, to);
     onRange(range, to - 1, true);
@@ -200,7 +200,7 @@ final class Segments {
     if (range == null) {
       return List.of();
     }
-    byte[] from = writes == null ? bound : KeyOrder.greatest(bound, writes.begin());
+    byte[] from = writes == null ? bound : KeyBytes.greatest(bound, writes.begin());
     int first = Math.min(range.indexOf(from), index);
     List<KeyValue> rows = range.rows().subList(first, index + 1);
     onRange(range, first, true);
@@ -222,7 +222,7 @@ final class Segments {
   }
 
   boolean isSingleKey() {
-    return KeyOrder.isSingleKey(begin, end);
+    return KeyBytes.isSingleKey(begin, end);
   }
 
   boolean isAtStart() {

@@ -1,8 +1,8 @@
 package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeySelector;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 
 /**
  * A key selector without its or-equal flag: the first key at or after {@link #key}, moved by {@link
@@ -27,14 +27,14 @@ public final class Selector {
 
   public static Selector of(KeySelector selector) {
     Selector asked = ofKeyRead(selector);
-    asked.key = KeyBounds.asBorder(asked.key);
+    asked.key = KeyLimits.asBorder(asked.key);
     return asked;
   }
 
   /** As {@link #of}, but after a key that is too long the border may be a byte longer still. */
   public static Selector ofKeyRead(KeySelector selector) {
-    byte[] key = KeyBounds.asBorder(selector.getKey());
-    byte[] border = selector.orEqual() ? KeyBounds.after(key) : key;
+    byte[] key = KeyLimits.asBorder(selector.getKey());
+    byte[] border = selector.orEqual() ? KeyLimits.after(key) : key;
     int offset = Math.min(OFFSET_MAX, Math.max(-OFFSET_MAX, selector.getOffset()));
     return new Selector(border, offset);
   }
@@ -69,7 +69,7 @@ public final class Selector {
   }
 
   public boolean isAtOrAfter(byte[] other) {
-    return KeyOrder.compare(key, other) >= 0;
+    return KeyBytes.compare(key, other) >= 0;
   }
 
   void settle(byte[] resolved) {

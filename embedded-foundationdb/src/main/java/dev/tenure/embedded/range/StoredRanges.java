@@ -2,8 +2,8 @@ package dev.tenure.embedded.range;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.VersionedReader;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,19 +43,19 @@ public final class StoredRanges {
   private Found find(Selector selector) {
     if (selector.isBackward()) {
       int place = 1 - selector.offset;
-      List<KeyValue> rows = rows(KeyOrder.EMPTY, selector.key, true, place);
+      List<KeyValue> rows = rows(KeyBytes.EMPTY, selector.key, true, place);
       return rows.size() == place
           ? new Found(rows.get(place - 1).getKey(), 0)
-          : new Found(KeyOrder.EMPTY, place - rows.size());
+          : new Found(KeyBytes.EMPTY, place - rows.size());
     }
-    List<KeyValue> rows = rows(selector.key, KeyBounds.END, false, selector.offset);
+    List<KeyValue> rows = rows(selector.key, KeyLimits.END, false, selector.offset);
     return rows.size() == selector.offset
         ? new Found(rows.get(selector.offset - 1).getKey(), 0)
-        : new Found(KeyBounds.END, selector.offset - rows.size());
+        : new Found(KeyLimits.END, selector.offset - rows.size());
   }
 
   private List<KeyValue> rows(byte[] begin, byte[] end, boolean reverse, int rows) {
-    if (!KeyOrder.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return List.of();
     }
     return reader.range(begin, end, reverse, rows, Integer.MAX_VALUE);
@@ -67,7 +67,7 @@ public final class StoredRanges {
     if (end.key.length == 0 && end.offset <= 1) {
       return new RangeBatch(List.of(), false, fromStart, false);
     }
-    Found first = fromStart ? new Found(KeyOrder.EMPTY, 0) : findBorder(begin);
+    Found first = fromStart ? new Found(KeyBytes.EMPTY, 0) : findBorder(begin);
     Found last = findBorder(end);
     if (first.beyond() > (begin.isBackward() ? 0 : 1) || last.beyond() > offEndAllowed(end)) {
       return readOffTheBorder(first.key(), last.key(), limits, reverse);
@@ -87,12 +87,12 @@ public final class StoredRanges {
 
   private RangeBatch readOffTheBorder(
       byte[] begin, byte[] end, RangeLimits limits, boolean reverse) {
-    if (!KeyOrder.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return RangeBatch.EMPTY;
     }
     RangeBatch batch = readBetween(begin, end, limits, reverse);
     boolean reachedBegin = begin.length == 0 && !(reverse && batch.more());
-    boolean reachedEnd = KeyOrder.compare(end, KeyBounds.END) == 0 && (reverse || !batch.more());
+    boolean reachedEnd = KeyBytes.compare(end, KeyLimits.END) == 0 && (reverse || !batch.more());
     return new RangeBatch(batch.rows(), batch.more(), reachedBegin, reachedEnd);
   }
 
@@ -100,7 +100,7 @@ public final class StoredRanges {
     List<KeyValue> all = List.of();
     byte[] from = begin;
     byte[] to = end;
-    while (KeyOrder.isBefore(from, to)) {
+    while (KeyBytes.isBefore(from, to)) {
       Reply reply = reply(from, to, limits, reverse);
       limits.take(reply.rows());
       all = all.isEmpty() ? reply.rows() : joined(all, reply.rows());
@@ -111,7 +111,7 @@ public final class StoredRanges {
       if (reverse) {
         to = last;
       } else {
-        from = KeyOrder.after(last);
+        from = KeyBytes.after(last);
       }
     }
     return new RangeBatch(all, false, false, false);

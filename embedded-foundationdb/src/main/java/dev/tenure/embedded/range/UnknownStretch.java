@@ -1,6 +1,6 @@
 package dev.tenure.embedded.range;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 
 /**
  * How far one request to storage should reach: over rows that are known already and over single
@@ -23,7 +23,7 @@ final class UnknownStretch {
         break;
       }
       if (at.isEmpty()) {
-        if (!KeyOrder.isSingleKey(emptyFrom, at.end)) {
+        if (!KeyBytes.isSingleKey(emptyFrom, at.end)) {
           break;
         }
         singles++;
@@ -47,7 +47,7 @@ final class UnknownStretch {
         break;
       }
       if (at.isEmpty()) {
-        if (!KeyOrder.isSingleKey(at.begin, emptyTo)) {
+        if (!KeyBytes.isSingleKey(at.begin, emptyTo)) {
           break;
         }
         singles++;
@@ -66,12 +66,12 @@ final class UnknownStretch {
   static int countForward(Segments at, byte[] readEnd, int max) {
     byte[] emptyFrom = at.begin;
     int singles = 0;
-    while (singles < max && KeyOrder.isBefore(at.end, readEnd)) {
+    while (singles < max && KeyBytes.isBefore(at.end, readEnd)) {
       if (at.isUnreadable()) {
         return singles;
       }
       if (at.isEmpty()) {
-        if (!KeyOrder.isSingleKey(emptyFrom, at.end)) {
+        if (!KeyBytes.isSingleKey(emptyFrom, at.end)) {
           return singles;
         }
         singles++;
@@ -92,7 +92,7 @@ final class UnknownStretch {
         return singles;
       }
       if (at.isEmpty()) {
-        if (!KeyOrder.isSingleKey(at.begin, emptyTo)) {
+        if (!KeyBytes.isSingleKey(at.begin, emptyTo)) {
           return singles;
         }
         singles++;

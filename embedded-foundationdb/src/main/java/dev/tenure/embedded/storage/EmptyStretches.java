@@ -49,7 +49,7 @@ final class EmptyStretches {
   }
 
   private final ConcurrentSkipListMap<byte[], Stretch> stretches =
-      new ConcurrentSkipListMap<>(KeyOrder.ORDER);
+      new ConcurrentSkipListMap<>(KeyBytes.ORDER);
   private final Deque<Batch> recent = new ArrayDeque<>();
   private long stretchBytes;
   private long recentBytes;
@@ -60,7 +60,7 @@ final class EmptyStretches {
     Map.Entry<byte[], Stretch> before = stretches.floorEntry(begin);
     return before != null
             && before.getValue().since <= sequence
-            && KeyOrder.isBefore(begin, before.getValue().end)
+            && KeyBytes.isBefore(begin, before.getValue().end)
         ? before.getValue().end
         : begin;
   }
@@ -78,13 +78,13 @@ final class EmptyStretches {
     for (Batch batch : recent) {
       if (batch.after >= sequence) {
         for (byte[] key : batch.puts) {
-          if (KeyOrder.isBefore(key, until) && !KeyOrder.isBefore(key, begin)) {
+          if (KeyBytes.isBefore(key, until) && !KeyBytes.isBefore(key, begin)) {
             until = key;
           }
         }
       }
     }
-    if (KeyOrder.isBefore(begin, until)) {
+    if (KeyBytes.isBefore(begin, until)) {
       join(begin, until, sequence);
     }
   }
@@ -95,11 +95,11 @@ final class EmptyStretches {
     byte[] to = end;
     long since = sequence;
     Map.Entry<byte[], Stretch> touched = stretches.floorEntry(end);
-    while (touched != null && !KeyOrder.isBefore(touched.getValue().end, begin)) {
-      from = KeyOrder.least(from, touched.getKey());
-      to = KeyOrder.greatest(to, touched.getValue().end);
+    while (touched != null && !KeyBytes.isBefore(touched.getValue().end, begin)) {
+      from = KeyBytes.least(from, touched.getKey());
+      to = KeyBytes.greatest(to, touched.getValue().end);
       since = Math.max(since, touched.getValue().since);
-      if (!KeyOrder.isBefore(begin, touched.getKey())) {
+      if (!KeyBytes.isBefore(begin, touched.getKey())) {
         break;
       }
       forget(touched.getKey());
@@ -157,16 +157,16 @@ final class EmptyStretches {
     byte @Nullable [] outsideTo = null;
     for (byte[] key : puts) {
       if (outsideFrom != null
-          && !KeyOrder.isBefore(key, outsideFrom)
-          && (outsideTo == null || KeyOrder.isBefore(key, outsideTo))) {
+          && !KeyBytes.isBefore(key, outsideFrom)
+          && (outsideTo == null || KeyBytes.isBefore(key, outsideTo))) {
         continue;
       }
       Map.Entry<byte[], Stretch> before = stretches.floorEntry(key);
-      if (before != null && KeyOrder.isBefore(key, before.getValue().end)) {
+      if (before != null && KeyBytes.isBefore(key, before.getValue().end)) {
         split(before.getKey(), before.getValue(), key);
         outsideFrom = key;
       } else {
-        outsideFrom = before == null ? KeyOrder.EMPTY : before.getValue().end;
+        outsideFrom = before == null ? KeyBytes.EMPTY : before.getValue().end;
       }
       outsideTo = stretches.higherKey(key);
     }
@@ -174,11 +174,11 @@ final class EmptyStretches {
 
   /** What lies behind the row stays known: the rows that leases remove lie far behind new ones. */
   private void split(byte[] begin, Stretch stretch, byte[] key) {
-    byte[] behind = KeyOrder.after(key);
-    if (KeyOrder.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
+    byte[] behind = KeyBytes.after(key);
+    if (KeyBytes.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
       keep(behind, stretch);
     }
-    if (KeyOrder.isBefore(begin, key) && hasRoom(begin, key)) {
+    if (KeyBytes.isBefore(begin, key) && hasRoom(begin, key)) {
       keep(begin, new Stretch(key, stretch.since));
     } else {
       forget(begin);

@@ -18,7 +18,7 @@ final class MemoryBatch implements StorageBatch {
 
   @Override
   public void delete(byte[] key) {
-    deleteRange(key, KeyOrder.after(key));
+    deleteRange(key, KeyBytes.after(key));
   }
 
   @Override

@@ -9,7 +9,7 @@ import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.embedded.commit.Versionstamps;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.write.KeyLimits;
 import dev.tenure.embedded.write.RangeUnion;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,7 @@ final class CommitPath {
       List<Range> hit = new ArrayList<>();
       for (int place : conflict.conflictingReads()) {
         Range range = request.readConflicts().get(place);
-        hit.add(new Range(KeyBounds.asBorder(range.begin), KeyBounds.asBorder(range.end)));
+        hit.add(new Range(KeyLimits.asBorder(range.begin), KeyLimits.asBorder(range.end)));
       }
       synchronized (attempt) {
         attempt.conflictingRanges = RangeUnion.of(hit);

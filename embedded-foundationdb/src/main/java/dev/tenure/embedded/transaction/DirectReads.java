@@ -7,7 +7,7 @@ import dev.tenure.embedded.range.RangeBatch;
 import dev.tenure.embedded.range.RangeLimits;
 import dev.tenure.embedded.range.Selector;
 import dev.tenure.embedded.range.StoredRanges;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class DirectReads {
 
   byte @Nullable [] get(byte[] key, boolean snapshot) {
     if (!snapshot) {
-      addConflict(new Range(key, KeyOrder.after(key)));
+      addConflict(new Range(key, KeyBytes.after(key)));
     }
     byte[] value = stored.reader().get(key);
     return value == null ? null : value.clone();
@@ -39,7 +39,7 @@ final class DirectReads {
     if (!snapshot) {
       addConflict(ConflictRules.ofKey(selector, key));
     }
-    return KeyOrder.least(key, readEnd).clone();
+    return KeyBytes.least(key, readEnd).clone();
   }
 
   RangeBatch getRange(
@@ -59,7 +59,7 @@ final class DirectReads {
   private RangeBatch readable(RangeBatch batch) {
     List<KeyValue> rows = batch.rows();
     int keep = rows.size();
-    while (keep > 0 && KeyOrder.compare(rows.get(keep - 1).getKey(), readEnd) >= 0) {
+    while (keep > 0 && KeyBytes.compare(rows.get(keep - 1).getKey(), readEnd) >= 0) {
       keep--;
     }
     return keep == rows.size()
@@ -68,7 +68,7 @@ final class DirectReads {
   }
 
   private void addConflict(Range range) {
-    if (KeyOrder.isBefore(range.begin, range.end)) {
+    if (KeyBytes.isBefore(range.begin, range.end)) {
       attempt.readConflicts.addApart(range.begin, range.end);
     }
   }

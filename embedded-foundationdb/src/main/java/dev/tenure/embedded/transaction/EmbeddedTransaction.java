@@ -16,7 +16,7 @@ import com.apple.foundationdb.TransactionOptions;
 import com.apple.foundationdb.async.AsyncIterable;
 import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -190,7 +190,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void addReadConflictKey(byte[] key) {
-    addReadConflictRange(key, KeyOrder.after(key));
+    addReadConflictRange(key, KeyBytes.after(key));
   }
 
   @Override
@@ -204,7 +204,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void addWriteConflictKey(byte[] key) {
-    addWriteConflictRange(key, KeyOrder.after(key));
+    addWriteConflictRange(key, KeyBytes.after(key));
   }
 
   @Override

@@ -11,7 +11,7 @@ import dev.tenure.embedded.range.RangeBatch;
 import dev.tenure.embedded.range.RangeLimits;
 import dev.tenure.embedded.range.Selector;
 import dev.tenure.embedded.range.StoredRanges;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.WriteSegments;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class MappedReads {
       MappedKeyValue row = (MappedKeyValue) each;
       byte[] from = row.getRangeBegin();
       boolean single = row.getRangeEnd().length == 0;
-      addConflict(new Range(from, single ? KeyOrder.after(from) : row.getRangeEnd()));
+      addConflict(new Range(from, single ? KeyBytes.after(from) : row.getRangeEnd()));
     }
     return new RangeBatch(mapped, index.more(), index.reachedBegin(), index.reachedEnd());
   }
@@ -92,9 +92,9 @@ final class MappedReads {
       StoredRanges stored, RecordMapper records, KeyValue row, boolean border) {
     byte[] key = records.keyFor(row);
     if (!records.isRange()) {
-      byte[] own = border ? row.getKey().clone() : KeyOrder.EMPTY;
-      byte[] ownValue = border ? row.getValue().clone() : KeyOrder.EMPTY;
-      return new MappedKeyValue(own, ownValue, key, KeyOrder.EMPTY, List.of());
+      byte[] own = border ? row.getKey().clone() : KeyBytes.EMPTY;
+      byte[] ownValue = border ? row.getValue().clone() : KeyBytes.EMPTY;
+      return new MappedKeyValue(own, ownValue, key, KeyBytes.EMPTY, List.of());
     }
     byte[] end = ByteArrayUtil.strinc(key);
     List<KeyValue> found =
@@ -105,20 +105,20 @@ final class MappedReads {
 
   /** Adds the range up to the first own write in it, which is an error. */
   private void addConflict(Range range) {
-    if (!KeyOrder.isBefore(range.begin, range.end)) {
+    if (!KeyBytes.isBefore(range.begin, range.end)) {
       return;
     }
     WriteSegments segments = new WriteSegments(attempt.writes);
     for (segments.seek(range.begin);
-        KeyOrder.isBefore(segments.begin(), range.end);
+        KeyBytes.isBefore(segments.begin(), range.end);
         segments.next()) {
       if (!segments.isUntouched()) {
         throw FdbErrors.exception(FdbErrors.GET_MAPPED_RANGE_READS_YOUR_WRITES);
       }
       attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
       attempt.readConflicts.add(
-          KeyOrder.greatest(range.begin, segments.begin()),
-          KeyOrder.least(range.end, segments.end()));
+          KeyBytes.greatest(range.begin, segments.begin()),
+          KeyBytes.least(range.end, segments.end()));
     }
   }
 }

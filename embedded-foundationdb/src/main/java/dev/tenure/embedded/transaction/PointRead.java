@@ -4,7 +4,7 @@ import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.range.HashedKey;
 import dev.tenure.embedded.range.KnownRows;
 import dev.tenure.embedded.range.StoredRanges;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.KeyWrite;
 import dev.tenure.embedded.write.WriteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +98,7 @@ final class PointRead implements StoredRead<byte[]> {
   private void addConflict() {
     if (!snapshot) {
       attempt.approximateSize += CommitSize.ofKey(key);
-      attempt.readConflicts.add(key, KeyOrder.after(key));
+      attempt.readConflicts.add(key, KeyBytes.after(key));
     }
   }
 }

@@ -12,8 +12,8 @@ import dev.tenure.embedded.range.RangeLimits;
 import dev.tenure.embedded.range.ReadView;
 import dev.tenure.embedded.range.Selector;
 import dev.tenure.embedded.range.StoredRanges;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import dev.tenure.embedded.write.WriteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ReadPath {
   /** The value of a key, or null. */
   CompletableFuture<byte[]> get(byte[] key, boolean snapshot) {
     synchronized (attempt) {
-      if (KeyBounds.isSpecial(key)) {
+      if (KeyLimits.isSpecial(key)) {
         int spoiled = attempt.spoiledBy();
         return spoiled != TransactionAttempt.NONE
             ? TransactionAttempt.failed(spoiled)
@@ -44,11 +44,11 @@ final class ReadPath {
       if (refusal != TransactionAttempt.NONE) {
         return TransactionAttempt.failed(refusal);
       }
-      boolean outside = KeyOrder.compare(key, attempt.options.readEnd()) >= 0;
+      boolean outside = KeyBytes.compare(key, attempt.options.readEnd()) >= 0;
       if (outside && !EngineKeys.isMetadataVersion(key)) {
         return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
-      if (key.length > KeyBounds.readKeyBytesMax(key)) {
+      if (key.length > KeyLimits.readKeyBytesMax(key)) {
         return CompletableFuture.completedFuture(null);
       }
       return read(key, snapshot, true);
@@ -92,8 +92,8 @@ final class ReadPath {
       if (refusal != TransactionAttempt.NONE) {
         return TransactionAttempt.failed(refusal);
       }
-      byte[] base = KeyBounds.asBorder(keySelector.getKey());
-      if (KeyOrder.compare(base, attempt.options.readEnd()) > 0) {
+      byte[] base = KeyLimits.asBorder(keySelector.getKey());
+      if (KeyBytes.compare(base, attempt.options.readEnd()) > 0) {
         return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
       attempt.noteRead();
@@ -122,7 +122,7 @@ final class ReadPath {
 
   private boolean isAtBorder(Selector selector) {
     return selector.key().length == 0
-        || KeyOrder.compare(selector.key(), attempt.options.readEnd()) >= 0;
+        || KeyBytes.compare(selector.key(), attempt.options.readEnd()) >= 0;
   }
 
   private byte[] resolve(ReadView view, Selector selector, boolean snapshot) {
@@ -135,7 +135,7 @@ final class ReadPath {
   }
 
   private void addConflict(Range range, WriteBuffer seen) {
-    if (KeyOrder.isBefore(range.begin, range.end)) {
+    if (KeyBytes.isBefore(range.begin, range.end)) {
       int parts = attempt.readConflicts.addVisible(range.begin, range.end, seen);
       attempt.approximateSize += parts * CommitSize.ofRange(range.begin, range.end);
     }
@@ -187,8 +187,8 @@ final class ReadPath {
       return refusal;
     }
     byte[] readEnd = attempt.options.readEnd();
-    if (KeyOrder.compare(KeyBounds.asBorder(from.getKey()), readEnd) > 0
-        || KeyOrder.compare(KeyBounds.asBorder(to.getKey()), readEnd) > 0) {
+    if (KeyBytes.compare(KeyLimits.asBorder(from.getKey()), readEnd) > 0
+        || KeyBytes.compare(KeyLimits.asBorder(to.getKey()), readEnd) > 0) {
       return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
     }
     return limits.isReached() || limits.isLegal()

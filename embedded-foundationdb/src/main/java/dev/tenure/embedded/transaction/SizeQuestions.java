@@ -5,8 +5,8 @@ import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.VersionedReader;
 import dev.tenure.embedded.range.RangeLimits;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +27,7 @@ final class SizeQuestions {
   CompletableFuture<Long> estimatedBytes(byte[] begin, byte[] end) {
     WritePath.requireInOrder(begin, end);
     byte[] from = begin.clone();
-    byte[] to = KeyOrder.least(end, KeyBounds.END).clone();
+    byte[] to = KeyBytes.least(end, KeyLimits.END).clone();
     synchronized (attempt) {
       int refusal = attempt.refusal();
       if (refusal != TransactionAttempt.NONE) {
@@ -39,7 +39,7 @@ final class SizeQuestions {
   }
 
   private static long estimate(VersionedReader reader, byte[] begin, byte[] end) {
-    if (!KeyOrder.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return 0;
     }
     long bytes = reader.estimateBytes(begin, end);
@@ -57,7 +57,7 @@ final class SizeQuestions {
         return TransactionAttempt.failed(refusal);
       }
       byte[] readEnd = attempt.options.readEnd();
-      if (KeyOrder.compare(from, readEnd) > 0 || KeyOrder.compare(to, readEnd) > 0) {
+      if (KeyBytes.compare(from, readEnd) > 0 || KeyBytes.compare(to, readEnd) > 0) {
         return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
       return StoredRead.start(
@@ -79,19 +79,19 @@ final class SizeQuestions {
       List<byte[]> points, VersionedReader reader, byte[] begin, byte[] end, long chunk) {
     byte[] from = begin;
     long bytes = 0;
-    while (KeyOrder.isBefore(from, end)) {
+    while (KeyBytes.isBefore(from, end)) {
       List<KeyValue> rows = reader.range(from, end, false, Integer.MAX_VALUE, BATCH_BYTES);
       if (rows.isEmpty()) {
         return;
       }
       for (KeyValue row : rows) {
-        if (bytes >= chunk && KeyOrder.isBefore(begin, row.getKey())) {
+        if (bytes >= chunk && KeyBytes.isBefore(begin, row.getKey())) {
           points.add(row.getKey());
           bytes = 0;
         }
         bytes += RangeLimits.sizeOf(row);
       }
-      from = KeyOrder.after(rows.get(rows.size() - 1).getKey());
+      from = KeyBytes.after(rows.get(rows.size() - 1).getKey());
     }
   }
 

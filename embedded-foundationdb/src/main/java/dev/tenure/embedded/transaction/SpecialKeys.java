@@ -7,8 +7,8 @@ import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.range.RangeBatch;
 import dev.tenure.embedded.range.RangeLimits;
 import dev.tenure.embedded.range.Selector;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import dev.tenure.embedded.write.RangeUnion;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * not here.
  */
 final class SpecialKeys {
-  private static final byte[] MODULE = KeyBounds.bytes("\u00ff\u00ff/transaction/");
-  private static final byte[] MODULE_END = KeyBounds.bytes("\u00ff\u00ff/transaction0");
+  private static final byte[] MODULE = KeyLimits.bytes("\u00ff\u00ff/transaction/");
+  private static final byte[] MODULE_END = KeyLimits.bytes("\u00ff\u00ff/transaction0");
   private static final byte[] CONFLICTING = sub("conflicting_keys/");
   private static final byte[] READ_CONFLICTS = sub("read_conflict_range/");
   private static final byte[] READ_CONFLICTS_END = sub("read_conflict_range0");
@@ -41,19 +41,19 @@ final class SpecialKeys {
   }
 
   private static byte[] sub(String name) {
-    return KeyBounds.bytes("\u00ff\u00ff/transaction/" + name);
+    return KeyLimits.bytes("\u00ff\u00ff/transaction/" + name);
   }
 
   /** Whether a range read is one of special keys. */
   static boolean holds(KeySelector begin, KeySelector end) {
-    return KeyBounds.isSpecial(begin.getKey())
-        && KeyOrder.compare(end.getKey(), KeyBounds.END) >= 0
-        && KeyOrder.compare(end.getKey(), KeyBounds.SPECIAL_END) <= 0;
+    return KeyLimits.isSpecial(begin.getKey())
+        && KeyBytes.compare(end.getKey(), KeyLimits.END) >= 0
+        && KeyBytes.compare(end.getKey(), KeyLimits.SPECIAL_END) <= 0;
   }
 
   CompletableFuture<byte @Nullable []> get(byte[] key) {
-    byte[] after = KeyBounds.after(key);
-    if (!KeyOrder.isBefore(key, after)) {
+    byte[] after = KeyLimits.after(key);
+    if (!KeyBytes.isBefore(key, after)) {
       return CompletableFuture.completedFuture(null);
     }
     int refusal = refusal(key, after);
@@ -85,17 +85,17 @@ final class SpecialKeys {
   /** Without the relaxed option a read must stay within one kind of special keys. */
   private int refusal(byte[] begin, byte[] end) {
     boolean beginsInside =
-        KeyOrder.compare(begin, MODULE) >= 0 && KeyOrder.isBefore(begin, MODULE_END);
-    boolean endsInside = KeyOrder.compare(end, MODULE_END) <= 0;
+        KeyBytes.compare(begin, MODULE) >= 0 && KeyBytes.isBefore(begin, MODULE_END);
+    boolean endsInside = KeyBytes.compare(end, MODULE_END) <= 0;
     if (beginsInside && endsInside) {
       return refusalAfterReads(begin, end);
     }
     if (attempt.options.specialKeysRelaxed) {
-      boolean coversOthers = KeyOrder.isBefore(begin, MODULE) && KeyOrder.isBefore(MODULE_END, end);
+      boolean coversOthers = KeyBytes.isBefore(begin, MODULE) && KeyBytes.isBefore(MODULE_END, end);
       return coversOthers ? FdbErrors.SPECIAL_KEYS_API_FAILURE : refusalAfterReads(begin, end);
     }
-    boolean onOneSide = !beginsInside && (KeyOrder.compare(end, MODULE) <= 0 || !endsInside);
-    boolean around = KeyOrder.isBefore(begin, MODULE) && KeyOrder.isBefore(MODULE, end);
+    boolean onOneSide = !beginsInside && (KeyBytes.compare(end, MODULE) <= 0 || !endsInside);
+    boolean around = KeyBytes.isBefore(begin, MODULE) && KeyBytes.isBefore(MODULE, end);
     return onOneSide && !around
         ? FdbErrors.SPECIAL_KEYS_NO_MODULE_FOUND
         : FdbErrors.SPECIAL_KEYS_CROSS_MODULE_READ;
@@ -104,7 +104,7 @@ final class SpecialKeys {
   /** What reads conflict over is told only when all of them are done and none has failed. */
   private int refusalAfterReads(byte[] begin, byte[] end) {
     boolean asksForReads =
-        KeyOrder.isBefore(begin, READ_CONFLICTS_END) && KeyOrder.isBefore(READ_CONFLICTS, end);
+        KeyBytes.isBefore(begin, READ_CONFLICTS_END) && KeyBytes.isBefore(READ_CONFLICTS, end);
     return asksForReads ? attempt.refusalAfterReads() : TransactionAttempt.NONE;
   }
 
@@ -114,7 +114,7 @@ final class SpecialKeys {
     }
     List<KeyValue> all = rows(MODULE, MODULE_END);
     int place = 0;
-    while (place < all.size() && KeyOrder.isBefore(all.get(place).getKey(), selector.key())) {
+    while (place < all.size() && KeyBytes.isBefore(all.get(place).getKey(), selector.key())) {
       place++;
     }
     int moved = place + selector.offset() - 1;
@@ -130,7 +130,7 @@ final class SpecialKeys {
     addBorders(rows, READ_CONFLICTS, RangeUnion.of(attempt.readConflicts.merged()));
     addBorders(rows, WRITE_CONFLICTS, writeConflicts());
     rows.removeIf(
-        row -> KeyOrder.isBefore(row.getKey(), begin) || KeyOrder.compare(row.getKey(), end) >= 0);
+        row -> KeyBytes.isBefore(row.getKey(), begin) || KeyBytes.compare(row.getKey(), end) >= 0);
     return rows;
   }
 
@@ -147,7 +147,7 @@ final class SpecialKeys {
         ranges.add(StampedKeyRange.of(key, version, attempt.options.readEnd()));
       } else {
         byte[] committed = StampedKeyRange.committed(key, stamp);
-        ranges.add(new Range(committed, KeyOrder.after(committed)));
+        ranges.add(new Range(committed, KeyBytes.after(committed)));
       }
     }
     return RangeUnion.of(ranges);
@@ -156,7 +156,7 @@ final class SpecialKeys {
   private static void addBorders(List<KeyValue> rows, byte[] prefix, List<Range> ranges) {
     for (Range range : ranges) {
       rows.add(new KeyValue(join(prefix, range.begin), BEGINS));
-      if (KeyOrder.isBefore(range.end, KeyBounds.END)) {
+      if (KeyBytes.isBefore(range.end, KeyLimits.END)) {
         rows.add(new KeyValue(join(prefix, range.end), ENDS));
       }
     }

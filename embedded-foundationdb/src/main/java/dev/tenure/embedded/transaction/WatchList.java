@@ -2,7 +2,7 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -56,7 +56,7 @@ final class WatchList {
   /** Tells of an own write whose result is not known. */
   void writtenUnknown(byte[] key) {
     if (!waiting.isEmpty()) {
-      fire(key, KeyOrder.after(key), watch -> true);
+      fire(key, KeyBytes.after(key), watch -> true);
     }
   }
 
@@ -64,7 +64,7 @@ final class WatchList {
     Iterator<Watch> each = waiting.iterator();
     while (each.hasNext()) {
       Watch watch = each.next();
-      boolean within = !KeyOrder.isBefore(watch.key, begin) && KeyOrder.isBefore(watch.key, end);
+      boolean within = !KeyBytes.isBefore(watch.key, begin) && KeyBytes.isBefore(watch.key, end);
       if (within && changed.test(watch)) {
         each.remove();
         fired.add(watch);

@@ -3,8 +3,8 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +86,11 @@ final class WatchPath {
       return FdbErrors.WATCHES_DISABLED;
     }
     boolean outside =
-        KeyOrder.compare(key, options.readEnd()) >= 0 && !EngineKeys.isMetadataVersion(key);
+        KeyBytes.compare(key, options.readEnd()) >= 0 && !EngineKeys.isMetadataVersion(key);
     if (outside) {
       return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
     }
-    return key.length > KeyBounds.writeKeyBytesMax(key, options.rawAccess)
+    return key.length > KeyLimits.writeKeyBytesMax(key, options.rawAccess)
         ? FdbErrors.KEY_TOO_LARGE
         : TransactionAttempt.NONE;
   }

@@ -6,8 +6,8 @@ import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Versionstamps;
-import dev.tenure.embedded.storage.KeyOrder;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import dev.tenure.embedded.write.Operation;
 import java.util.Arrays;
 
@@ -39,7 +39,7 @@ final class WritePath {
     attempt.approximateSize += CommitSize.ofWrite(key, value, conflicting);
     put(key, Operation.set(value), conflicting);
     if (!attempt.watches.isEmpty()) {
-      attempt.watches.written(key, KeyOrder.after(key), value);
+      attempt.watches.written(key, KeyBytes.after(key), value);
     }
   }
 
@@ -48,29 +48,29 @@ final class WritePath {
     attempt.requireNotCommitting();
     requireNotSpecial(key);
     requireWritable(key);
-    if (key.length > KeyBounds.readKeyBytesMax(key)) {
+    if (key.length > KeyLimits.readKeyBytesMax(key)) {
       return;
     }
     if (!attempt.options.readYourWritesDisabled) {
       attempt.approximateSize += CommitSize.ofClear(key, conflicting);
     }
-    clearChecked(key, KeyOrder.after(key), conflicting);
+    clearChecked(key, KeyBytes.after(key), conflicting);
   }
 
   void clear(byte[] begin, byte[] end) {
-    if (KeyOrder.compare(begin, end) > 0) {
+    if (KeyBytes.compare(begin, end) > 0) {
       throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
     }
     boolean conflicting = attempt.options.takeWriteConflict();
     attempt.requireNotCommitting();
-    if (KeyBounds.isSpecial(begin) && KeyOrder.compare(end, KeyBounds.SPECIAL_END) <= 0) {
+    if (KeyLimits.isSpecial(begin) && KeyBytes.compare(end, KeyLimits.SPECIAL_END) <= 0) {
       requireNotSpecial(begin);
     }
     requireBordersUpTo(begin, end, attempt.options.writeEnd());
-    byte[] from = KeyBounds.asBorder(begin);
-    byte[] to = KeyBounds.asBorder(end);
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
     attempt.approximateSize += CommitSize.ofClear(begin, end, conflicting);
-    if (KeyOrder.isBefore(from, to)) {
+    if (KeyBytes.isBefore(from, to)) {
       clearChecked(from, to, conflicting);
     }
   }
@@ -126,7 +126,7 @@ final class WritePath {
       attempt.approximateSize += CommitSize.ofWrite(least, value, false);
     }
     if (!attempt.options.readYourWritesDisabled
-        && KeyOrder.isBefore(possible.begin, possible.end)) {
+        && KeyBytes.isBefore(possible.begin, possible.end)) {
       attempt.writes.hide(possible.begin, possible.end);
     }
     put(least, operation, false);
@@ -145,13 +145,13 @@ final class WritePath {
     attempt.requireNotCommitting();
     boolean metadata =
         EngineKeys.isMetadataVersion(begin)
-            && KeyOrder.compare(end, KeyBounds.METADATA_VERSION_END) == 0;
+            && KeyBytes.compare(end, KeyLimits.METADATA_VERSION_END) == 0;
     if (!metadata) {
       requireBordersUpTo(begin, end, attempt.options.readEnd());
     }
-    byte[] from = KeyBounds.asBorder(begin);
-    byte[] to = KeyBounds.asBorder(end);
-    if (!KeyOrder.isBefore(from, to)) {
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
+    if (!KeyBytes.isBefore(from, to)) {
       return;
     }
     int parts = 1;
@@ -166,9 +166,9 @@ final class WritePath {
   void addWriteConflict(byte[] begin, byte[] end) {
     attempt.requireNotCommitting();
     requireBordersUpTo(begin, end, attempt.options.writeEnd());
-    byte[] from = KeyBounds.asBorder(begin);
-    byte[] to = KeyBounds.asBorder(end);
-    if (!KeyOrder.isBefore(from, to)) {
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
+    if (!KeyBytes.isBefore(from, to)) {
       return;
     }
     attempt.approximateSize += CommitSize.ofRange(from, to);
@@ -181,7 +181,7 @@ final class WritePath {
 
   /** Special keys are computed; the ones that would do something when written are not here. */
   private void requireNotSpecial(byte[] key) {
-    if (KeyBounds.isSpecial(key)) {
+    if (KeyLimits.isSpecial(key)) {
       throw FdbErrors.exception(
           attempt.options.specialKeyWrites
               ? FdbErrors.SPECIAL_KEYS_NO_WRITE_MODULE_FOUND
@@ -190,32 +190,32 @@ final class WritePath {
   }
 
   private void requireWritable(byte[] key) {
-    if (KeyOrder.compare(key, attempt.options.writeEnd()) >= 0) {
+    if (KeyBytes.compare(key, attempt.options.writeEnd()) >= 0) {
       throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
     }
   }
 
   private static void requireBordersUpTo(byte[] begin, byte[] end, byte[] max) {
-    if (KeyOrder.compare(begin, max) > 0 || KeyOrder.compare(end, max) > 0) {
+    if (KeyBytes.compare(begin, max) > 0 || KeyBytes.compare(end, max) > 0) {
       throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
     }
   }
 
   private void requireKeySize(byte[] key) {
-    if (key.length > KeyBounds.writeKeyBytesMax(key, attempt.options.rawAccess)) {
+    if (key.length > KeyLimits.writeKeyBytesMax(key, attempt.options.rawAccess)) {
       throw FdbErrors.exception(FdbErrors.KEY_TOO_LARGE);
     }
   }
 
   private static void requireValueSize(byte[] value) {
-    if (value.length > KeyBounds.VALUE_BYTES_MAX) {
+    if (value.length > KeyLimits.VALUE_BYTES_MAX) {
       throw FdbErrors.exception(FdbErrors.VALUE_TOO_LARGE);
     }
   }
 
   /** Fails at once, unlike the rest, when a range a caller gave is inverted. */
   static void requireInOrder(byte[] begin, byte[] end) throws FDBException {
-    if (KeyOrder.compare(begin, end) > 0) {
+    if (KeyBytes.compare(begin, end) > 0) {
       throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
     }
   }

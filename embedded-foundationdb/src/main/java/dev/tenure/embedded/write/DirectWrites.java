@@ -3,7 +3,7 @@ package dev.tenure.embedded.write;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.Mutation;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public final class DirectWrites {
   public void mutate(byte[] key, Operation operation, boolean conflicting) {
     mutations.add(operation.toMutation(key));
     if (conflicting && operation.type() != MutationType.SET_VERSIONSTAMPED_KEY) {
-      addConflict(key, KeyOrder.after(key));
+      addConflict(key, KeyBytes.after(key));
     }
   }
 

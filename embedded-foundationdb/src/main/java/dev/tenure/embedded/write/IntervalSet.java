@@ -1,7 +1,7 @@
 package dev.tenure.embedded.write;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A set of keys as disjoint ranges [begin, end) that do not touch. */
 final class IntervalSet {
-  private final TreeMap<byte[], byte[]> endByBegin = new TreeMap<>(KeyOrder.ORDER);
+  private final TreeMap<byte[], byte[]> endByBegin = new TreeMap<>(KeyBytes.ORDER);
 
   IntervalSet copy() {
     IntervalSet copy = new IntervalSet();
@@ -26,9 +26,9 @@ final class IntervalSet {
     byte[] newBegin = begin;
     byte[] newEnd = end;
     Map.Entry<byte[], byte[]> last = endByBegin.floorEntry(end);
-    while (last != null && KeyOrder.compare(last.getValue(), begin) >= 0) {
-      newBegin = KeyOrder.least(newBegin, last.getKey());
-      newEnd = KeyOrder.greatest(newEnd, last.getValue());
+    while (last != null && KeyBytes.compare(last.getValue(), begin) >= 0) {
+      newBegin = KeyBytes.least(newBegin, last.getKey());
+      newEnd = KeyBytes.greatest(newEnd, last.getValue());
       endByBegin.remove(last.getKey());
       last = endByBegin.lowerEntry(last.getKey());
     }
@@ -40,18 +40,18 @@ final class IntervalSet {
       return;
     }
     Map.Entry<byte[], byte[]> before = endByBegin.lowerEntry(begin);
-    if (before != null && KeyOrder.compare(before.getValue(), begin) > 0) {
+    if (before != null && KeyBytes.compare(before.getValue(), begin) > 0) {
       byte[] beforeEnd = before.getValue();
       endByBegin.put(before.getKey(), begin);
-      if (KeyOrder.compare(beforeEnd, end) > 0) {
+      if (KeyBytes.compare(beforeEnd, end) > 0) {
         endByBegin.put(end, beforeEnd);
         return;
       }
     }
     Map.Entry<byte[], byte[]> next = endByBegin.ceilingEntry(begin);
-    while (next != null && KeyOrder.isBefore(next.getKey(), end)) {
+    while (next != null && KeyBytes.isBefore(next.getKey(), end)) {
       endByBegin.remove(next.getKey());
-      if (KeyOrder.compare(next.getValue(), end) > 0) {
+      if (KeyBytes.compare(next.getValue(), end) > 0) {
         endByBegin.put(end, next.getValue());
         return;
       }
@@ -61,7 +61,7 @@ final class IntervalSet {
 
   boolean contains(byte[] key) {
     Map.Entry<byte[], byte[]> entry = endByBegin.floorEntry(key);
-    return entry != null && KeyOrder.isBefore(key, entry.getValue());
+    return entry != null && KeyBytes.isBefore(key, entry.getValue());
   }
 
   /** The last range that begins at or before the key, or null. */
@@ -91,13 +91,13 @@ final class IntervalSet {
   List<Range> within(byte[] begin, byte[] end) {
     List<Range> parts = new ArrayList<>();
     Map.Entry<byte[], byte[]> entry = endByBegin.floorEntry(begin);
-    if (entry == null || KeyOrder.compare(entry.getValue(), begin) <= 0) {
+    if (entry == null || KeyBytes.compare(entry.getValue(), begin) <= 0) {
       entry = endByBegin.higherEntry(begin);
     }
-    while (entry != null && KeyOrder.isBefore(entry.getKey(), end)) {
+    while (entry != null && KeyBytes.isBefore(entry.getKey(), end)) {
       parts.add(
           new Range(
-              KeyOrder.greatest(begin, entry.getKey()), KeyOrder.least(end, entry.getValue())));
+              KeyBytes.greatest(begin, entry.getKey()), KeyBytes.least(end, entry.getValue())));
       entry = endByBegin.higherEntry(entry.getKey());
     }
     return parts;

@@ -5,7 +5,7 @@ import com.apple.foundationdb.MutationType;
 import dev.tenure.embedded.commit.AtomicOperations;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Mutation;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +84,7 @@ public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
       return new Mutation.Atomic(type, key, operand());
     }
     return value == null
-        ? new Mutation.ClearRange(key, KeyOrder.after(key))
+        ? new Mutation.ClearRange(key, KeyBytes.after(key))
         : new Mutation.Set(key, value);
   }
 

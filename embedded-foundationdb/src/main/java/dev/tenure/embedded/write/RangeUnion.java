@@ -1,7 +1,7 @@
 package dev.tenure.embedded.write;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /** The union of ranges as a sorted list of ranges that neither overlap nor touch. */
 public final class RangeUnion {
   private static final Comparator<Range> BY_BEGIN =
-      (left, right) -> KeyOrder.compare(left.begin, right.begin);
+      (left, right) -> KeyBytes.compare(left.begin, right.begin);
 
   private RangeUnion() {}
 
@@ -23,10 +23,10 @@ public final class RangeUnion {
     Range last = sorted.get(0);
     for (int i = 1; i < sorted.size(); i++) {
       Range next = sorted.get(i);
-      if (KeyOrder.compare(next.begin, last.end) > 0) {
+      if (KeyBytes.compare(next.begin, last.end) > 0) {
         union.add(last);
         last = next;
-      } else if (KeyOrder.compare(next.end, last.end) > 0) {
+      } else if (KeyBytes.compare(next.end, last.end) > 0) {
         last = new Range(last.begin, next.end);
       }
     }
@@ -36,7 +36,7 @@ public final class RangeUnion {
 
   private static boolean isUnion(List<Range> ranges) {
     for (int i = 1; i < ranges.size(); i++) {
-      if (KeyOrder.compare(ranges.get(i - 1).end, ranges.get(i).begin) >= 0) {
+      if (KeyBytes.compare(ranges.get(i - 1).end, ranges.get(i).begin) >= 0) {
         return false;
       }
     }

@@ -2,7 +2,7 @@ package dev.tenure.embedded.write;
 
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.Mutation;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * commits before everything else.
  */
 public final class WriteBuffer {
-  final TreeMap<byte[], KeyWrite> keys = new TreeMap<>(KeyOrder.ORDER);
+  final TreeMap<byte[], KeyWrite> keys = new TreeMap<>(KeyBytes.ORDER);
   final IntervalSet cleared;
   final IntervalSet unreadable;
   private final IntervalSet conflicts;
@@ -106,7 +106,7 @@ public final class WriteBuffer {
     covered.forEach(
         (key, write) -> {
           if (write.isConflicting()) {
-            conflicts.add(key, KeyOrder.after(key));
+            conflicts.add(key, KeyBytes.after(key));
           }
         });
   }
@@ -129,7 +129,7 @@ public final class WriteBuffer {
   public List<Mutation> mutations() {
     List<Mutation> mutations = new ArrayList<>(settled.size() + keys.size() + 1);
     mutations.addAll(settled);
-    appendMutations(mutations, KeyOrder.EMPTY, KeyBounds.END);
+    appendMutations(mutations, KeyBytes.EMPTY, KeyLimits.END);
     return mutations;
   }
 
@@ -156,7 +156,7 @@ public final class WriteBuffer {
 
   /** The write conflict ranges but for those set apart by a versionstamped key. */
   public List<Range> currentConflicts() {
-    return conflictsWithin(KeyOrder.EMPTY, KeyBounds.END);
+    return conflictsWithin(KeyBytes.EMPTY, KeyLimits.END);
   }
 
   private List<Range> conflictsWithin(byte[] begin, byte[] end) {
@@ -165,7 +165,7 @@ public final class WriteBuffer {
         .forEach(
             (key, write) -> {
               if (write.isConflicting()) {
-                ranges.add(new Range(key, KeyOrder.after(key)));
+                ranges.add(new Range(key, KeyBytes.after(key)));
               }
             });
     if (!conflicts.isEmpty()) {

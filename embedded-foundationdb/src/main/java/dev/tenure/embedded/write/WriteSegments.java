@@ -1,6 +1,6 @@
 package dev.tenure.embedded.write;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteSegments {
   private final WriteBuffer buffer;
-  private byte[] begin = KeyOrder.EMPTY;
-  private byte[] end = KeyBounds.END;
+  private byte[] begin = KeyBytes.EMPTY;
+  private byte[] end = KeyLimits.END;
   private boolean cleared;
   private boolean unreadable;
   private @Nullable KeyWrite write;
@@ -34,7 +34,7 @@ public final class WriteSegments {
 
   /** Moves to the segment that holds the key. */
   public void seek(byte[] key) {
-    if (!KeyOrder.isBefore(key, KeyBounds.END)) {
+    if (!KeyBytes.isBefore(key, KeyLimits.END)) {
       behindTheEnd();
       return;
     }
@@ -51,7 +51,7 @@ public final class WriteSegments {
   /** Moves to the segment that holds the last possible key before this one. */
   void seekBefore(byte[] key) {
     Map.Entry<byte[], KeyWrite> below = buffer.keys.lowerEntry(key);
-    if (below != null && KeyOrder.isSingleKey(below.getKey(), key)) {
+    if (below != null && KeyBytes.isSingleKey(below.getKey(), key)) {
       onKey(below.getKey(), below.getValue());
     } else {
       byte[] lower = below == null ? null : below.getKey();
@@ -63,7 +63,7 @@ public final class WriteSegments {
 
   private void onKey(byte[] key, KeyWrite at) {
     begin = key;
-    end = KeyOrder.after(key);
+    end = KeyBytes.after(key);
     write = at;
     cleared = false;
     unreadable = at.isUnreadable();
@@ -71,16 +71,16 @@ public final class WriteSegments {
 
   private void betweenKeys(byte @Nullable [] lower, byte @Nullable [] higher) {
     write = null;
-    begin = lower == null ? KeyOrder.EMPTY : KeyOrder.after(lower);
-    end = higher == null ? KeyBounds.END : higher;
+    begin = lower == null ? KeyBytes.EMPTY : KeyBytes.after(lower);
+    end = higher == null ? KeyLimits.END : higher;
   }
 
   private void behindTheEnd() {
     write = null;
     cleared = false;
     unreadable = false;
-    begin = KeyBounds.END;
-    end = KeyOrder.after(KeyBounds.END);
+    begin = KeyLimits.END;
+    end = KeyBytes.after(KeyLimits.END);
   }
 
   private boolean within(IntervalSet set, byte[] key) {
@@ -88,7 +88,7 @@ public final class WriteSegments {
       return false;
     }
     Map.Entry<byte[], byte[]> floor = set.floor(key);
-    boolean inside = floor != null && KeyOrder.isBefore(key, floor.getValue());
+    boolean inside = floor != null && KeyBytes.isBefore(key, floor.getValue());
     narrow(set, floor, inside, key);
     return inside;
   }
@@ -98,7 +98,7 @@ public final class WriteSegments {
       return false;
     }
     Map.Entry<byte[], byte[]> lower = set.lower(key);
-    boolean inside = lower != null && KeyOrder.compare(key, lower.getValue()) <= 0;
+    boolean inside = lower != null && KeyBytes.compare(key, lower.getValue()) <= 0;
     narrow(set, lower, inside, key);
     return inside;
   }
@@ -106,16 +106,16 @@ public final class WriteSegments {
   private void narrow(
       IntervalSet set, Map.@Nullable Entry<byte[], byte[]> nearest, boolean inside, byte[] key) {
     if (nearest != null && inside) {
-      begin = KeyOrder.greatest(begin, nearest.getKey());
-      end = KeyOrder.least(end, nearest.getValue());
+      begin = KeyBytes.greatest(begin, nearest.getKey());
+      end = KeyBytes.least(end, nearest.getValue());
       return;
     }
     if (nearest != null) {
-      begin = KeyOrder.greatest(begin, nearest.getValue());
+      begin = KeyBytes.greatest(begin, nearest.getValue());
     }
     byte[] next = set.nextBegin(key);
     if (next != null) {
-      end = KeyOrder.least(end, next);
+      end = KeyBytes.least(end, next);
     }
   }
 
@@ -158,6 +158,6 @@ public final class WriteSegments {
   }
 
   boolean isAtStart() {
-    return Arrays.equals(begin, KeyOrder.EMPTY);
+    return Arrays.equals(begin, KeyBytes.EMPTY);
   }
 }

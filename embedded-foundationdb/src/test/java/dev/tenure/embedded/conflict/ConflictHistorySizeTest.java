@@ -2,7 +2,7 @@ package dev.tenure.embedded.conflict;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class ConflictHistorySizeTest {
     Random random = new Random(writes);
     for (int i = 0; i < writes; i++) {
       byte[] begin = key(random);
-      byte[] end = ranges ? KeyOrder.after(KeyOrder.after(begin)) : KeyOrder.after(begin);
+      byte[] end = ranges ? KeyBytes.after(KeyBytes.after(begin)) : KeyBytes.after(begin);
       history.add(begin, end, i / WRITES_PER_VERSION);
       history.expireSome(0);
     }

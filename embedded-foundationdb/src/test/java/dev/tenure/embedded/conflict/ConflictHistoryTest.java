@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.storage.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class ConflictHistoryTest {
     long most = 0;
     for (int i = 1; i <= 300_000; i++) {
       byte[] key = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
-      history.add(key, KeyOrder.after(key), i);
+      history.add(key, KeyBytes.after(key), i);
       history.expireSome(i - window);
       most = Math.max(most, history.size());
     }
@@ -48,7 +48,7 @@ class ConflictHistoryTest {
     long most = 0;
     for (int i = 1; i <= 200_000; i++) {
       byte[] begin = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
-      byte[] end = KeyOrder.after(KeyOrder.after(begin));
+      byte[] end = KeyBytes.after(KeyBytes.after(begin));
       history.add(begin, end, i);
       history.expireSome(i - window);
       most = Math.max(most, history.size());
@@ -61,7 +61,7 @@ class ConflictHistoryTest {
     ConflictHistory history = new ConflictHistory();
     for (int i = 0; i < 10_000; i++) {
       byte[] key = ByteBuffer.allocate(4).putInt(i * 7919).array();
-      history.add(key, i % 3 == 0 ? KeyOrder.after(KeyOrder.after(key)) : KeyOrder.after(key), i);
+      history.add(key, i % 3 == 0 ? KeyBytes.after(KeyBytes.after(key)) : KeyBytes.after(key), i);
     }
     history.expireAll(9_999);
     assertEquals(0, history.size());
@@ -102,8 +102,8 @@ class ConflictHistoryTest {
       for (int i = 0; i < steps; i++) {
         version += random.nextInt(3);
         byte[] begin = key();
-        byte[] end = random.nextInt(3) > 0 ? KeyOrder.after(begin) : key();
-        if (KeyOrder.isBefore(begin, end)) {
+        byte[] end = random.nextInt(3) > 0 ? KeyBytes.after(begin) : key();
+        if (KeyBytes.isBefore(begin, end)) {
           history.add(begin, end, version);
           writes.add(new Write(begin, end, version));
         }
@@ -117,12 +117,12 @@ class ConflictHistoryTest {
       }
     }
 
-    /** KeyOrder spread wide, so that the lists have many chunks; few checks, since they cost. */
+    /** KeyBytes spread wide, so that the lists have many chunks; few checks, since they cost. */
     void runWide(int steps) {
       for (int i = 0; i < steps; i++) {
         version += random.nextInt(2);
         byte[] begin = wideKey();
-        byte[] end = random.nextInt(4) > 0 ? KeyOrder.after(begin) : wideEnd(begin);
+        byte[] end = random.nextInt(4) > 0 ? KeyBytes.after(begin) : wideEnd(begin);
         history.add(begin, end, version);
         writes.add(new Write(begin, end, version));
         if (i % 100 == 0) {
@@ -134,23 +134,23 @@ class ConflictHistoryTest {
     }
 
     private void check(byte[] begin, byte @Nullable [] endOrNone) {
-      byte[] end = endOrNone == null ? KeyOrder.after(begin) : endOrNone;
+      byte[] end = endOrNone == null ? KeyBytes.after(begin) : endOrNone;
       long readVersion = Math.max(0, version - random.nextInt((int) WINDOW));
       boolean expected = false;
       for (Write write : writes) {
         expected |=
             write.version > readVersion
-                && KeyOrder.isBefore(begin, end)
-                && KeyOrder.isBefore(write.begin, end)
-                && KeyOrder.isBefore(begin, write.end);
+                && KeyBytes.isBefore(begin, end)
+                && KeyBytes.isBefore(write.begin, end)
+                && KeyBytes.isBefore(begin, write.end);
       }
       assertEquals(
           expected,
           history.isNewer(begin, end, readVersion),
           () ->
-              KeyOrder.printable(begin)
+              KeyBytes.printable(begin)
                   + " to "
-                  + KeyOrder.printable(end)
+                  + KeyBytes.printable(end)
                   + " after "
                   + readVersion);
     }

@@ -7,11 +7,11 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import dev.tenure.embedded.commit.VersionedReader;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.storage.MemoryStorage;
 import dev.tenure.embedded.storage.StorageBatch;
 import dev.tenure.embedded.storage.StorageSnapshot;
-import dev.tenure.embedded.write.KeyBounds;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -84,12 +84,12 @@ class FreshScanTest {
     int rows = random.nextBoolean() || mode == StreamingMode.EXACT ? 1 + random.nextInt(20) : 0;
     int iteration = 1 + random.nextInt(3);
     boolean reverse = random.nextBoolean();
-    ReadView view = new ReadView(stored, known, null, KeyBounds.USER_END);
+    ReadView view = new ReadView(stored, known, null, KeyLimits.USER_END);
     RangeLimits limits = RangeLimits.ofBatch(rows, mode, iteration);
     KnownRows before = known.copy();
-    ReadView longWay = new ReadView(stored, before, null, KeyBounds.USER_END);
+    ReadView longWay = new ReadView(stored, before, null, KeyLimits.USER_END);
     RangeBatch batch = FreshScan.run(view, begin, end, limits.copy(), reverse);
-    if (batch == null || !KeyOrder.isBefore(begin.key, end.key)) {
+    if (batch == null || !KeyBytes.isBefore(begin.key, end.key)) {
       return 0;
     }
     RangeBatch expected =

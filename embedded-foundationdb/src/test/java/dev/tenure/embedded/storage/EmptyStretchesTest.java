@@ -185,11 +185,11 @@ class EmptyStretchesTest {
       int found = first == null ? KEYS : first;
       byte[] from = stretches.skip(of(begin), version);
       assertTrue(
-          !KeyOrder.isBefore(of(found), from), () -> begin + " at " + version + " of " + newest);
+          !KeyBytes.isBefore(of(found), from), () -> begin + " at " + version + " of " + newest);
       if (random.nextInt(3) == 0) {
         stretches.found(of(begin), of(Math.min(found, end)), version);
       }
-      return from.length == 0 || KeyOrder.isBefore(of(begin), from);
+      return from.length == 0 || KeyBytes.isBefore(of(begin), from);
     }
 
     private static byte[] of(int row) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.Operation;
 import dev.tenure.embedded.write.WriteBuffer;
 import java.util.BitSet;
@@ -43,7 +43,7 @@ class ReadConflictsTest {
       Range range = merged.get(i);
       covered.set(range.begin[0], range.end[0]);
       assertTrue(
-          i == 0 || KeyOrder.isBefore(merged.get(i - 1).end, range.begin),
+          i == 0 || KeyBytes.isBefore(merged.get(i - 1).end, range.begin),
           "ranges touch or overlap");
     }
     assertEquals(model, covered);

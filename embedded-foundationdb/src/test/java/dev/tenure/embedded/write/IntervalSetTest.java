@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -42,7 +42,7 @@ class IntervalSetTest {
     List<Range> ranges = set.ranges();
     for (int i = 1; i < ranges.size(); i++) {
       assertTrue(
-          KeyOrder.isBefore(ranges.get(i - 1).end, ranges.get(i).begin), where + ": ranges touch");
+          KeyBytes.isBefore(ranges.get(i - 1).end, ranges.get(i).begin), where + ": ranges touch");
     }
     BitSet within = new BitSet();
     for (Range range : set.within(key(5), key(17))) {

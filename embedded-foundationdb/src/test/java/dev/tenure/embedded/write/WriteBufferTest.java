@@ -3,7 +3,7 @@ package dev.tenure.embedded.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -52,7 +52,7 @@ class WriteBufferTest {
     for (int i = 0; i < KEYS; i++) {
       byte[] key = key(i);
       if (ranges.stream()
-          .anyMatch(r -> !KeyOrder.isBefore(key, r.begin) && KeyOrder.isBefore(key, r.end))) {
+          .anyMatch(r -> !KeyBytes.isBefore(key, r.begin) && KeyBytes.isBefore(key, r.end))) {
         keys.set(i);
       }
     }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /** The order of keys: unsigned bytes, a prefix before what it begins. */
-public final class KeyOrder {
+public final class KeyBytes {
   public static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
   public static final byte[] EMPTY = {};
 
-  private KeyOrder() {}
+  private KeyBytes() {}
 
   public static int compare(byte[] left, byte[] right) {
     return Arrays.compareUnsigned(left, right);

@@ -1,11 +1,11 @@
 package dev.tenure.embedded.write;
 
 import dev.tenure.embedded.commit.EngineKeys;
-import dev.tenure.embedded.storage.KeyOrder;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 
 /** The borders of the key space and the longest keys and values. */
-public final class KeyBounds {
+public final class KeyLimits {
   /** Where keys of users end and those of the system begin. */
   public static final byte[] USER_END = {(byte) 0xff};
 
@@ -16,7 +16,7 @@ public final class KeyBounds {
   public static final byte[] SPECIAL_END = {(byte) 0xff, (byte) 0xff, (byte) 0xff};
 
   static final byte[] METADATA_VERSION = EngineKeys.metadataVersion();
-  public static final byte[] METADATA_VERSION_END = KeyOrder.after(METADATA_VERSION);
+  public static final byte[] METADATA_VERSION_END = KeyBytes.after(METADATA_VERSION);
 
   static final int KEY_BYTES_MAX = 10_000;
   static final int SYSTEM_KEY_BYTES_MAX = 30_000;
@@ -25,7 +25,7 @@ public final class KeyBounds {
   /** With raw access, and in anything that is not a write, keys may be this much longer. */
   private static final int RAW_ACCESS_BYTES = 8;
 
-  private KeyBounds() {}
+  private KeyLimits() {}
 
   static boolean isSystem(byte[] key) {
     return key.length > 0 && key[0] == (byte) 0xff;
@@ -59,7 +59,7 @@ public final class KeyBounds {
 
   /** The key after this one, or {@link #END} itself, which has none. */
   public static byte[] after(byte[] key) {
-    return Arrays.equals(key, END) ? END : KeyOrder.after(key);
+    return Arrays.equals(key, END) ? END : KeyBytes.after(key);
   }
 
   /** The bytes of a text of characters up to U+00FF, one each. */
