@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The transactions that share a commit version. Each is checked against all writes before it, those
  * of the same group included, and then either rejected or carried out on {@link GroupWrites}.
  */
-final class CommitGroup {
+final class CommitGroup implements Mutation.Target {
 
   /** A transaction that does not commit, and why. */
   record Rejected(PendingCommit commit, FDBException cause) {}
@@ -118,19 +118,22 @@ final class CommitGroup {
         history.add(range.begin, range.end, version);
       }
     }
-    for (Mutation mutation : request.mutations()) {
-      if (mutation instanceof Mutation.Set set) {
-        writes.set(set.key(), set.value());
-      } else if (mutation instanceof Mutation.ClearRange clear) {
-        writes.clear(clear.begin(), clear.end());
-      } else if (mutation instanceof Mutation.Atomic atomic) {
-        change(atomic);
-      }
-    }
+    request.mutations().forEach(mutation -> mutation.applyTo(this));
     durable |= !request.durabilityRisky();
   }
 
-  private void change(Mutation.Atomic atomic) {
+  @Override
+  public void set(byte[] key, byte[] value) {
+    writes.set(key, value);
+  }
+
+  @Override
+  public void clear(byte[] begin, byte[] end) {
+    writes.clear(begin, end);
+  }
+
+  @Override
+  public void change(Mutation.Atomic atomic) {
     if (atomic.type() == MutationType.SET_VERSIONSTAMPED_KEY) {
       byte[] key = Versionstamps.fill(atomic.key(), version, accepted.size());
       history.add(key, KeyBytes.after(key), version);

@@ -24,6 +24,12 @@ public final class EngineKeys {
     return key.length < 2 || key[0] != (byte) 0xff || key[1] != (byte) 0xff;
   }
 
+  static void requireLegal(byte[] key) {
+    if (!isLegal(key)) {
+      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+    }
+  }
+
   /** {@code FF} and "/metadataVersion": the one system key that anybody may read and write. */
   public static byte[] metadataVersion() {
     return METADATA_VERSION.clone();

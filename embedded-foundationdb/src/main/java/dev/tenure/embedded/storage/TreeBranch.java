@@ -31,8 +31,12 @@ final class TreeBranch extends TreeNode {
     return branch;
   }
 
-  TreeNode onlyChild() {
-    return children[0];
+  @Override
+  TreeNode shrunk(Object batch) {
+    if (size > 1) {
+      return this;
+    }
+    return size == 0 ? TreeLeaf.empty(batch) : children[0].shrunk(batch);
   }
 
   @Override

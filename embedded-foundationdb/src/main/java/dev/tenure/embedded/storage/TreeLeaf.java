@@ -18,6 +18,11 @@ final class TreeLeaf extends TreeNode {
   }
 
   @Override
+  TreeNode shrunk(Object batch) {
+    return this;
+  }
+
+  @Override
   byte @Nullable [] get(byte[] key) {
     int at = lowerBound(key);
     return at < size && Arrays.equals(keys[at], key) ? values[at] : null;
