@@ -204,7 +204,7 @@ public final class Consumer {
 
     /**
      * Must agree with the databases' clocks: leases are judged by both. While it is off by more
-     * than {@link dev.tenure.queue.pointer.ClusterTime#STATED_SKEW} it is put right.
+     * than {@link dev.tenure.queue.Clocks#STATED_SKEW} it is put right.
      */
     public Builder clock(InstantSource source) {
       clock = source;

@@ -10,6 +10,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.inspect.ClusterInspector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -231,7 +232,10 @@ class FleetTest {
           .clusters()
           .forEach(
               cluster ->
-                  assertEquals(0, fleet.time.join(cluster.inspector().summary()).pointers(), seed));
+                  assertEquals(
+                      0,
+                      fleet.time.join(new ClusterInspector(cluster).summary()).pointers(),
+                      seed));
     }
 
     void nothingIsInHand(String seed) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ZoneSummary;
 import dev.tenure.record.FdbErrorPredicates;
 import java.time.Duration;
@@ -35,8 +36,8 @@ class FullDiskTest {
     for (int look = 0; look < 20; look++) {
       assertEquals(1510, codeOfEnqueue(), "of look " + look);
       assertTrue(site.find(Fleet.AHAB, before).isPresent());
-      assertEquals(1, answer(site.cluster().inspector().summary()).pointers());
-      ZoneSummary zone = answer(site.cluster().inspector().zone(Fleet.AHAB, "default"));
+      assertEquals(1, answer(new ClusterInspector(site.cluster()).summary()).pointers());
+      ZoneSummary zone = answer(new ClusterInspector(site.cluster()).zone(Fleet.AHAB, "default"));
       assertEquals(1, zone.itemsByType().get("send"));
       fleet.time.runFor(Duration.ofSeconds(9));
     }

@@ -5,12 +5,12 @@ import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.ConsumerStatus.Answers;
 import dev.tenure.consumer.ConsumerStatus.Load;
 import dev.tenure.consumer.ConsumerStatus.Slots;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.cluster.ConsumerRegistry;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterSummary;
 import dev.tenure.queue.inspect.DepthSample;
-import dev.tenure.queue.pointer.ClusterTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -152,7 +152,7 @@ final class PromiseChecks {
     clusters.forEach(each -> skews.put(each.name(), seconds(each.time().skew())));
     return new Promise(
         clusters.stream().noneMatch(each -> each.time().isBeyondSkew()),
-        Map.of("aheadSeconds", skews, "boundSeconds", seconds(ClusterTime.STATED_SKEW)));
+        Map.of("aheadSeconds", skews, "boundSeconds", seconds(Clocks.STATED_SKEW)));
   }
 
   private static Promise clustersAnswer(List<ConsumerStatus> running) {

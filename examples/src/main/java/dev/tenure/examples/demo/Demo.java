@@ -7,6 +7,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.spring.TenureRuntime;
 import java.io.PrintStream;
 import java.net.URI;
@@ -165,7 +166,7 @@ final class Demo implements AutoCloseable {
 
   private long pointers() {
     return clusters.deployment().clusters().stream()
-        .mapToLong(cluster -> join(cluster.inspector().summary()).pointers())
+        .mapToLong(cluster -> join(new ClusterInspector(cluster).summary()).pointers())
         .sum();
   }
 
