@@ -51,7 +51,7 @@ final class CandidateFilter {
             && inabilities.leftUntil(zone, now).isAfter(now));
   }
 
-  Sieved sieve(List<Candidate> candidates, ShardScan.Peek peek) {
+  Sieved sieve(List<Candidate> candidates, Peek peek) {
     Instant now = environment.deadlines().now();
     Instant stale = peek.weak() ? peek.at().minus(staleness()) : Instant.MAX;
     List<Candidate> kept = new ArrayList<>();
