@@ -81,7 +81,7 @@ final class Attempt implements WorkContext {
 
   @Override
   public boolean local() {
-    return held.home() instanceof Home.OfCluster;
+    return held.home().isLocal();
   }
 
   @Override

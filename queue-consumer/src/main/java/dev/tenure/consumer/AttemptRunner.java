@@ -102,12 +102,15 @@ final class AttemptRunner {
 
   private void tellStarted(Held held) {
     places.started();
-    environment.meters().started.increment();
+    environment.meters().count(Meter.STARTED);
     Duration waited = Duration.between(held.vested(), held.startedAt());
-    if (held.home() instanceof Home.OfTenant) {
-      environment.meters().top.started(held.tenant(), waited);
+    if (!held.home().isLocal()) {
+      environment.meters().top().started(held.tenant(), waited);
     }
-    environment.notices().started(held, waited.isNegative() ? Duration.ZERO : waited);
+    Duration atLeastZero = waited.isNegative() ? Duration.ZERO : waited;
+    environment
+        .notices()
+        .tell(listener -> listener.itemStarted(held.item(), held.tenant(), atLeastZero));
   }
 
   private void attempt(Running running, int retriesLeft) {

@@ -4,6 +4,7 @@ import dev.tenure.queue.pointer.PointerRef;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Something seen in a top-level queue that a manager may be given. */
 sealed interface Candidate {
@@ -14,13 +15,30 @@ sealed interface Candidate {
 
   Key key();
 
+  /** Has the manager visit it; see {@link Manager#visit}. */
+  CompletableFuture<VisitReport> visitBy(Manager manager, int places);
+
   /** What must not be visited twice at a time. */
   sealed interface Key {
     String cluster();
 
-    record OfZone(String cluster, PointerRef ref) implements Key {}
+    /** The same number in every process, spread over all numbers only when it is hashed again. */
+    long hash();
 
-    record OfLocalItem(String cluster, int shard, String id) implements Key {}
+    record OfZone(String cluster, PointerRef ref) implements Key {
+      @Override
+      public long hash() {
+        long user = ref.tenant().user().hashCode();
+        return (ref.applicationId() * 31 + user) * 31 + ref.zone().hashCode();
+      }
+    }
+
+    record OfLocalItem(String cluster, int shard, String id) implements Key {
+      @Override
+      public long hash() {
+        return id.hashCode();
+      }
+    }
   }
 
   /**
@@ -33,6 +51,11 @@ sealed interface Candidate {
     @Override
     public Key key() {
       return new Key.OfZone(source.cluster().name(), ref);
+    }
+
+    @Override
+    public CompletableFuture<VisitReport> visitBy(Manager manager, int places) {
+      return manager.visitZone(this, places);
     }
 
     /** For another visit, after one that cleared the nudges. */
@@ -51,6 +74,11 @@ sealed interface Candidate {
     @Override
     public Key key() {
       return new Key.OfLocalItem(source.cluster().name(), source.shard(), entry.id());
+    }
+
+    @Override
+    public CompletableFuture<VisitReport> visitBy(Manager manager, int places) {
+      return manager.lease(this, places);
     }
   }
 }

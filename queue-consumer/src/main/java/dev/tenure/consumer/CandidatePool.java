@@ -72,25 +72,41 @@ final class CandidatePool {
 
   /** The entries of a peek as candidates, a zone's pointer and nudges as one. */
   static List<Candidate> group(Source source, TopLevelPeek peek) {
-    Map<PointerRef, Candidate.Zone> zones = new LinkedHashMap<>();
-    List<Candidate> candidates = new ArrayList<>();
-    for (TopLevelEntry entry : peek.vested()) {
-      if (entry instanceof TopLevelEntry.Local local) {
-        candidates.add(new Candidate.LocalItem(source, local));
-      } else if (entry instanceof TopLevelEntry.Nudge nudge) {
-        zones.merge(
-            nudge.ref(),
-            new Candidate.Zone(source, nudge.ref(), List.of(nudge), nudge.vesting()),
-            CandidatePool::merged);
-      } else if (entry instanceof TopLevelEntry.Pointer pointer) {
-        zones.merge(
-            pointer.ref(),
-            new Candidate.Zone(source, pointer.ref(), List.of(), pointer.vesting()),
-            CandidatePool::merged);
-      }
-    }
-    candidates.addAll(zones.values());
+    Grouping grouping = new Grouping(source);
+    peek.vested().forEach(entry -> entry.accept(grouping));
+    List<Candidate> candidates = new ArrayList<>(grouping.locals);
+    candidates.addAll(grouping.zones.values());
     return candidates;
+  }
+
+  /** Collects the entries of a peek. */
+  private static final class Grouping implements TopLevelEntry.Visitor {
+    private final Source source;
+    private final List<Candidate> locals = new ArrayList<>();
+    private final Map<PointerRef, Candidate.Zone> zones = new LinkedHashMap<>();
+
+    Grouping(Source source) {
+      this.source = source;
+    }
+
+    @Override
+    public void pointer(TopLevelEntry.Pointer pointer) {
+      add(pointer.ref(), List.of(), pointer.vesting());
+    }
+
+    @Override
+    public void nudge(TopLevelEntry.Nudge nudge) {
+      add(nudge.ref(), List.of(nudge), nudge.vesting());
+    }
+
+    @Override
+    public void local(TopLevelEntry.Local local) {
+      locals.add(new Candidate.LocalItem(source, local));
+    }
+
+    private void add(PointerRef ref, List<TopLevelEntry.Nudge> nudges, Instant vesting) {
+      zones.merge(ref, new Candidate.Zone(source, ref, nudges, vesting), CandidatePool::merged);
+    }
   }
 
   private static Candidate.Zone merged(Candidate.Zone one, Candidate.Zone other) {

@@ -78,7 +78,7 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
 
   private void add(Completion completion) {
     Home home = completion.held().home();
-    if (home instanceof Home.OfCluster) {
+    if (home.isLocal()) {
       endLocal(completion);
     } else {
       Optional<TenantId> tenant =

@@ -166,7 +166,7 @@ public final class Consumer {
         environment.meters().leases(),
         load,
         fraction.current(),
-        environment.meters().top.lists(),
+        environment.meters().top().lists(),
         promises.read(clusters));
   }
 

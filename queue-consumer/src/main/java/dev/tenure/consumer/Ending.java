@@ -9,11 +9,36 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What is to become of a held item, and how that is written. */
+/** What is to become of a held item, how that is written, and how it is counted and told. */
 sealed interface Ending {
 
   /** Ends the lease in the zone's transaction, if the lease still is the item's. */
   CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease);
+
+  /** What counts the items that have ended so. */
+  Meter counted();
+
+  /**
+   * Tells the listener that the item has ended so.
+   *
+   * @param ran from the start of the handler until its outcome
+   */
+  void tell(ConsumerListener listener, Held held, Duration ran);
+
+  /** The failed attempt that led to this end. */
+  default Optional<Failure> failed() {
+    return Optional.empty();
+  }
+
+  /** The effects to be applied once the lease has been found valid. */
+  default Optional<Effects> effectsToApply() {
+    return Optional.empty();
+  }
+
+  /** Whether it removes its item and does nothing else. */
+  default boolean isMereCompletion() {
+    return false;
+  }
 
   /** Algorithm 3, line 7. */
   record Done(Optional<Effects> effects) implements Ending {
@@ -21,12 +46,47 @@ sealed interface Ending {
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.complete(id, lease);
     }
+
+    @Override
+    public Meter counted() {
+      return Meter.COMPLETED;
+    }
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+      listener.itemCompleted(held.item(), held.tenant(), ran);
+    }
+
+    @Override
+    public Optional<Effects> effectsToApply() {
+      return effects;
+    }
+
+    @Override
+    public boolean isMereCompletion() {
+      return effects.isEmpty();
+    }
   }
 
   record Discarded(String reason, Optional<Failure> failure) implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.complete(id, lease);
+    }
+
+    @Override
+    public Meter counted() {
+      return Meter.DISCARDED;
+    }
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+      listener.itemDiscarded(held.item(), held.tenant(), reason);
+    }
+
+    @Override
+    public Optional<Failure> failed() {
+      return failure;
     }
   }
 
@@ -36,12 +96,37 @@ sealed interface Ending {
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, delay, Optional.of(failure));
     }
+
+    @Override
+    public Meter counted() {
+      return Meter.REQUEUED;
+    }
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+      listener.itemRequeued(held.item(), held.tenant(), delay);
+    }
+
+    @Override
+    public Optional<Failure> failed() {
+      return Optional.of(failure);
+    }
   }
 
   record Snooze(Duration delay) implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, delay, Optional.empty());
+    }
+
+    @Override
+    public Meter counted() {
+      return Meter.SNOOZED;
+    }
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+      listener.itemRequeued(held.item(), held.tenant(), delay);
     }
   }
 
@@ -51,6 +136,15 @@ sealed interface Ending {
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, Duration.ZERO, Optional.empty());
     }
+
+    @Override
+    public Meter counted() {
+      return Meter.RELEASED;
+    }
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+    }
   }
 
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {
@@ -58,26 +152,24 @@ sealed interface Ending {
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
       return zone.moveToDeadLetter(id, lease, kind, reason, failure);
     }
-  }
 
-  /** The failed attempt that led to this end. */
-  default Optional<Failure> failed() {
-    if (this instanceof Retry retry) {
-      return Optional.of(retry.failure());
+    @Override
+    public Meter counted() {
+      return kind == DeadLetterKind.PARKED ? Meter.PARKED : Meter.DEAD_LETTERED;
     }
-    if (this instanceof SetAside setAside) {
-      return setAside.failure();
+
+    @Override
+    public void tell(ConsumerListener listener, Held held, Duration ran) {
+      if (kind == DeadLetterKind.PARKED) {
+        listener.itemParked(held.item(), held.tenant(), reason);
+      } else {
+        listener.itemDeadLettered(held.item(), held.tenant(), reason);
+      }
     }
-    return this instanceof Discarded discarded ? discarded.failure() : Optional.empty();
-  }
 
-  /** Whether it removes its item and does nothing else. */
-  default boolean isMereCompletion() {
-    return this instanceof Done done && done.effects().isEmpty();
-  }
-
-  /** The effects to be applied once the lease has been found valid. */
-  default Optional<Effects> effectsToApply() {
-    return this instanceof Done done ? done.effects() : Optional.empty();
+    @Override
+    public Optional<Failure> failed() {
+      return failure;
+    }
   }
 }

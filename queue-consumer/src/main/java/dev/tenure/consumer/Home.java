@@ -17,12 +17,20 @@ sealed interface Home {
 
   String zone();
 
+  /** Whether the item is local to its cluster and belongs to no tenant. */
+  boolean isLocal();
+
   /** Runs a transaction on the item's zone. */
   <T> CompletableFuture<T> run(
       RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body);
 
   /** In a tenant's store. */
   record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements Home {
+    @Override
+    public boolean isLocal() {
+      return false;
+    }
+
     @Override
     public <T> CompletableFuture<T> run(
         RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
@@ -37,6 +45,11 @@ sealed interface Home {
 
   /** In a top-level queue, beside the pointers (paper section 6, "local work items"). */
   record OfCluster(QueueCluster cluster, int shard, String zone) implements Home {
+    @Override
+    public boolean isLocal() {
+      return true;
+    }
+
     @Override
     public TenantId tenant() {
       return new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());

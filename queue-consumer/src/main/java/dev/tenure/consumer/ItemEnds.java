@@ -2,7 +2,6 @@ package dev.tenure.consumer;
 
 import dev.tenure.consumer.Completion.Applied;
 import dev.tenure.queue.WorkPolicy;
-import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
@@ -70,8 +69,13 @@ final class ItemEnds {
         .failed()
         .ifPresent(
             failure -> {
-              environment.meters().failed.increment();
-              environment.notices().failed(held, failure.error(), thrown);
+              environment.meters().count(Meter.FAILED);
+              environment
+                  .notices()
+                  .tell(
+                      listener ->
+                          listener.itemFailed(
+                              held.item(), held.tenant(), failure.error(), thrown));
             });
   }
 
@@ -118,42 +122,16 @@ final class ItemEnds {
         || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful())) {
       done(held, ending, Duration.between(held.startedAt(), decidedAt));
     } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
-      environment.meters().gone.increment();
+      environment.meters().count(Meter.GONE);
     } else {
       countLost(held);
     }
   }
 
   private void done(Held held, Ending ending, Duration ran) {
-    Meters meters = environment.meters();
-    Notices notices = environment.notices();
-    if (ending instanceof Ending.Done) {
-      meters.completed.increment();
-      notices.completed(held, ran.isNegative() ? Duration.ZERO : ran);
-    } else if (ending instanceof Ending.Retry retry) {
-      meters.requeued.increment();
-      notices.requeued(held, retry.delay());
-    } else if (ending instanceof Ending.Snooze snooze) {
-      meters.snoozed.increment();
-      notices.requeued(held, snooze.delay());
-    } else if (ending instanceof Ending.Discarded discarded) {
-      meters.discarded.increment();
-      notices.discarded(held, discarded.reason());
-    } else if (ending instanceof Ending.SetAside aside) {
-      setAside(held, aside);
-    } else {
-      meters.released.increment();
-    }
-  }
-
-  private void setAside(Held held, Ending.SetAside aside) {
-    if (aside.kind() == DeadLetterKind.PARKED) {
-      environment.meters().parked.increment();
-      environment.notices().parked(held, aside.reason());
-    } else {
-      environment.meters().deadLettered.increment();
-      environment.notices().deadLettered(held, aside.reason());
-    }
+    environment.meters().count(ending.counted());
+    Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
+    environment.notices().tell(listener -> ending.tell(listener, held, atLeastZero));
   }
 
   /** An item is held no more, and nothing was written. */
@@ -163,7 +141,7 @@ final class ItemEnds {
   }
 
   private void countLost(Held held) {
-    environment.meters().leasesLost.increment();
-    environment.notices().leaseLost(held);
+    environment.meters().count(Meter.LEASES_LOST);
+    environment.notices().tell(listener -> listener.leaseLost(held.item(), held.tenant()));
   }
 }

@@ -46,7 +46,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
 
   /** Extends the lease, of which the item then knows. */
   CompletableFuture<Result> extend(Held held) {
-    if (held.home() instanceof Home.OfCluster) {
+    if (held.home().isLocal()) {
       BoundedRun<Optional<ExtendResult>> bounded = bounded();
       return bounded
           .start(() -> held.home().run(run, bounded.attempts(zone -> extend(held, zone))))
@@ -68,7 +68,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
       return Result.NOT_DUE;
     }
     if (result.get() instanceof ExtendResult.Extended extended) {
-      environment.meters().leasesExtended.increment();
+      environment.meters().count(Meter.LEASES_EXTENDED);
       held.extended(extended.lease());
       return Result.EXTENDED;
     }

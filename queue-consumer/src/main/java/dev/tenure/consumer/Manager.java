@@ -50,14 +50,12 @@ final class Manager {
    * @param places taken for the visit; those it does not need are freed
    */
   CompletableFuture<VisitReport> visit(Candidate candidate, int places) {
-    environment.meters().visits.increment();
-    if (candidate instanceof Candidate.Zone zone) {
-      return visitZone(zone, places);
-    }
-    return lease((Candidate.LocalItem) candidate, places);
+    environment.meters().count(Meter.VISITS);
+    return candidate.visitBy(this, places);
   }
 
-  private CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int places) {
+  /** Lines 1 to 12. */
+  CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int places) {
     ConsumerOptions options = environment.options();
     Throttle.Permits permits = throttle.permits();
     VisitRequest request =
@@ -84,52 +82,103 @@ final class Manager {
 
   private VisitReport visited(
       Candidate.Zone zone, int places, Throttle.Permits permits, VisitResult result) {
-    environment.notices().visited(result);
-    if (result instanceof VisitResult.Taken taken) {
+    environment.notices().tell(listener -> listener.visit(result));
+    return result.match(new ZoneVisit(zone, places, permits));
+  }
+
+  /** What each result of a visit to a zone means for this consumer. */
+  private final class ZoneVisit implements VisitResult.Cases<VisitReport> {
+    private final Candidate.Zone zone;
+    private final int places;
+    private final Throttle.Permits permits;
+
+    ZoneVisit(Candidate.Zone zone, int places, Throttle.Permits permits) {
+      this.zone = zone;
+      this.places = places;
+      this.permits = permits;
+    }
+
+    @Override
+    public VisitReport taken(VisitResult.Taken taken) {
       handOver(zone, places, permits, taken.items());
       fraction.visited(false);
       return VisitReport.of(taken.moreVested(), permits);
     }
-    permits.keep(Set.of());
-    capacity.free(places);
-    if (result instanceof VisitResult.NotVested) {
+
+    @Override
+    public VisitReport idle(VisitResult.Idle idle) {
+      tookNothing();
+      fraction.visited(false);
+      return VisitReport.of(false, permits).whenConfirmed(idle.confirmed());
+    }
+
+    @Override
+    public VisitReport collected(VisitResult.Collected collected) {
+      tookNothing();
+      fraction.visited(false);
+      environment.meters().count(Meter.POINTERS_COLLECTED);
+      return VisitReport.of(false, permits);
+    }
+
+    @Override
+    public VisitReport notVested(VisitResult.NotVested notVested) {
+      tookNothing();
       cameTooLate();
       return VisitReport.collision();
     }
-    if (result instanceof VisitResult.Gone && zone.nudges().isEmpty()) {
-      // Another has collected it; a new pointer there, unlike one that rests, may be visited.
-      cameTooLate();
+
+    /** Another has collected it; a new pointer there, unlike one that rests, may be visited. */
+    @Override
+    public VisitReport gone(VisitResult.Gone gone) {
+      tookNothing();
+      if (zone.nudges().isEmpty()) {
+        cameTooLate();
+      } else {
+        fraction.visited(false);
+      }
       return VisitReport.of(false, permits);
     }
-    if (result instanceof VisitResult.Conflict) {
-      environment.meters().conflictsCommitting.increment();
+
+    @Override
+    public VisitReport conflict(VisitResult.Conflict conflict) {
+      tookNothing();
+      environment.meters().count(Meter.CONFLICTS_COMMITTING);
       collided(ConflictStep.COMMIT);
       return VisitReport.collision();
     }
-    fraction.visited(false);
-    if (result instanceof VisitResult.Unable unable) {
-      environment.meters().visitsUnable.increment();
+
+    @Override
+    public VisitReport unable(VisitResult.Unable unable) {
+      tookNothing();
+      fraction.visited(false);
+      environment.meters().count(Meter.VISITS_UNABLE);
       environment.complaints().about("reading a zone", zone.ref(), unable.cause());
       return VisitReport.unable(unable.cause());
     }
-    if (result instanceof VisitResult.Failed failed) {
-      environment.meters().visitsFailed.increment();
+
+    @Override
+    public VisitReport failed(VisitResult.Failed failed) {
+      tookNothing();
+      fraction.visited(false);
+      environment.meters().count(Meter.VISITS_FAILED);
       environment.complaints().about("looking into a zone", zone.ref(), failed.cause());
-    } else if (result instanceof VisitResult.Collected) {
-      environment.meters().pointersCollected.increment();
+      return VisitReport.of(false, permits);
     }
-    boolean confirmed = result instanceof VisitResult.Idle idle && idle.confirmed();
-    return VisitReport.of(false, permits).whenConfirmed(confirmed);
+
+    private void tookNothing() {
+      permits.keep(Set.of());
+      capacity.free(places);
+    }
   }
 
   private void cameTooLate() {
-    environment.meters().conflictsReading.increment();
+    environment.meters().count(Meter.CONFLICTS_READING);
     collided(ConflictStep.READ);
   }
 
   private void collided(ConflictStep step) {
     fraction.visited(true);
-    environment.notices().conflict(step);
+    environment.notices().tell(listener -> listener.leaseConflict(step));
   }
 
   private VisitReport failed(
@@ -141,7 +190,7 @@ final class Manager {
   private VisitReport failed(
       String attempted, Object where, int places, @Nullable Throwable error) {
     capacity.free(places);
-    environment.meters().visitsFailed.increment();
+    environment.meters().count(Meter.VISITS_FAILED);
     if (error != null) {
       environment.complain(attempted, where, error);
     }
@@ -160,7 +209,7 @@ final class Manager {
     List<Held> held =
         items.stream().map(leased -> new Held(home, leased, vested(permits, leased))).toList();
     held.forEach(inHand::add);
-    environment.meters().itemsTaken.add(held.size());
+    environment.meters().add(Meter.ITEMS_TAKEN, held.size());
     capacity.free(places - held.size());
     worker.accept(held);
   }
@@ -170,7 +219,8 @@ final class Manager {
     return vested == null ? leased.item().enqueuedAt() : vested;
   }
 
-  private CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int places) {
+  /** Leases an item of the cluster itself. */
+  CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int places) {
     TopLevelEntry.Local entry = local.entry();
     if (!throttle.knows(entry.type(), entry.schemaVersion())) {
       return parkLocal(local, places);
@@ -217,7 +267,7 @@ final class Manager {
         return failed("leasing a local item", local.source(), places, error);
       }
       capacity.free(places);
-      environment.meters().conflictsLocal.increment();
+      environment.meters().count(Meter.CONFLICTS_LOCAL);
       collided(ConflictStep.LOCAL_ITEM);
       return VisitReport.collision();
     }
@@ -227,7 +277,7 @@ final class Manager {
           new Home.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());
       Held held = new Held(home, granted.leased(), local.vesting());
       inHand.add(held);
-      environment.meters().itemsTaken.increment();
+      environment.meters().count(Meter.ITEMS_TAKEN);
       capacity.free(places - 1);
       worker.accept(List.of(held));
     }

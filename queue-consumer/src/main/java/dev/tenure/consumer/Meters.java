@@ -1,61 +1,61 @@
 package dev.tenure.consumer;
 
 import dev.tenure.consumer.top.TopTenants;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
-/** What {@link ConsumerStatus} counts. Thread-safe. */
+/** Counts what {@link ConsumerStatus} tells. Thread-safe. */
 final class Meters {
-  final LongAdder peeks = new LongAdder();
-  final LongAdder visits = new LongAdder();
-  final LongAdder itemsTaken = new LongAdder();
-  final LongAdder pointersCollected = new LongAdder();
-  final LongAdder conflictsReading = new LongAdder();
-  final LongAdder conflictsCommitting = new LongAdder();
-  final LongAdder conflictsLocal = new LongAdder();
-  final LongAdder visitsFailed = new LongAdder();
-  final LongAdder visitsUnable = new LongAdder();
-  final LongAdder started = new LongAdder();
-  final LongAdder completed = new LongAdder();
-  final LongAdder failed = new LongAdder();
-  final LongAdder requeued = new LongAdder();
-  final LongAdder snoozed = new LongAdder();
-  final LongAdder released = new LongAdder();
-  final LongAdder discarded = new LongAdder();
-  final LongAdder deadLettered = new LongAdder();
-  final LongAdder parked = new LongAdder();
-  final LongAdder gone = new LongAdder();
-  final LongAdder leasesExtended = new LongAdder();
-  final LongAdder leasesLost = new LongAdder();
-  final TopTenants top = new TopTenants();
+  private final List<LongAdder> counters =
+      Stream.of(Meter.values()).map(meter -> new LongAdder()).toList();
+  private final TopTenants top = new TopTenants();
+
+  void count(Meter meter) {
+    add(meter, 1);
+  }
+
+  void add(Meter meter, long count) {
+    counters.get(meter.ordinal()).add(count);
+  }
+
+  /** The tenants with most items started, and with most waiting. */
+  TopTenants top() {
+    return top;
+  }
+
+  private long sum(Meter meter) {
+    return counters.get(meter.ordinal()).sum();
+  }
 
   ConsumerStatus.Visits visits() {
     return new ConsumerStatus.Visits(
-        peeks.sum(),
-        visits.sum(),
-        itemsTaken.sum(),
-        pointersCollected.sum(),
-        conflictsReading.sum(),
-        conflictsCommitting.sum(),
-        conflictsLocal.sum(),
-        visitsFailed.sum(),
-        visitsUnable.sum());
+        sum(Meter.PEEKS),
+        sum(Meter.VISITS),
+        sum(Meter.ITEMS_TAKEN),
+        sum(Meter.POINTERS_COLLECTED),
+        sum(Meter.CONFLICTS_READING),
+        sum(Meter.CONFLICTS_COMMITTING),
+        sum(Meter.CONFLICTS_LOCAL),
+        sum(Meter.VISITS_FAILED),
+        sum(Meter.VISITS_UNABLE));
   }
 
   ConsumerStatus.Items items() {
     return new ConsumerStatus.Items(
-        started.sum(),
-        completed.sum(),
-        failed.sum(),
-        requeued.sum(),
-        snoozed.sum(),
-        released.sum(),
-        discarded.sum(),
-        deadLettered.sum(),
-        parked.sum(),
-        gone.sum());
+        sum(Meter.STARTED),
+        sum(Meter.COMPLETED),
+        sum(Meter.FAILED),
+        sum(Meter.REQUEUED),
+        sum(Meter.SNOOZED),
+        sum(Meter.RELEASED),
+        sum(Meter.DISCARDED),
+        sum(Meter.DEAD_LETTERED),
+        sum(Meter.PARKED),
+        sum(Meter.GONE));
   }
 
   ConsumerStatus.Leases leases() {
-    return new ConsumerStatus.Leases(leasesExtended.sum(), leasesLost.sum());
+    return new ConsumerStatus.Leases(sum(Meter.LEASES_EXTENDED), sum(Meter.LEASES_LOST));
   }
 }

@@ -6,10 +6,6 @@ package dev.tenure.consumer;
  * Thread-safe.
  */
 final class SelectionFraction {
-  static final double INITIAL = 0.02;
-  static final double LEAST = 0.001;
-  static final double MOST = 0.5;
-  static final double STEP = 0.005;
   static final int WINDOW_VISITS = 50;
 
   /** So many windows with few collisions must follow one with many until nothing is yielded. */
@@ -27,7 +23,7 @@ final class SelectionFraction {
 
   SelectionFraction(Selection selection) {
     this.selection = selection;
-    this.fraction = selection instanceof Selection.Fixed fixed ? fixed.fraction() : INITIAL;
+    this.fraction = selection.initial();
   }
 
   synchronized double current() {
@@ -56,12 +52,7 @@ final class SelectionFraction {
     double rate = (double) collisions / visits;
     collidingOften = rate > OFTEN;
     yielding = collidingOften ? YIELDING_WINDOWS : Math.max(0, yielding - 1);
-    if (selection instanceof Selection.Steered steered) {
-      fraction =
-          rate > steered.targetCollisionRate()
-              ? Math.max(LEAST, fraction / 2)
-              : Math.min(MOST, fraction + STEP);
-    }
+    fraction = selection.adjusted(fraction, rate);
     visits = 0;
     collisions = 0;
   }

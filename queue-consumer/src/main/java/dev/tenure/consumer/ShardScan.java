@@ -162,7 +162,7 @@ final class ShardScan {
             idler.watching(),
             freeManagers,
             fraction.collidingOften());
-    environment.meters().peeks.increment();
+    environment.meters().count(Meter.PEEKS);
     environment.whenDone(look(peek), strand, (seen, error) -> looked(peek, seen, error));
   }
 
@@ -197,7 +197,7 @@ final class ShardScan {
     if (failuresBefore > 0 || !DatabaseTrouble.of(why).mayPass()) {
       environment.complain("a peek", source, why);
     }
-    environment.meters().visitsFailed.increment();
+    environment.meters().count(Meter.VISITS_FAILED);
     return new PeekResult.Failed(failuresBefore);
   }
 

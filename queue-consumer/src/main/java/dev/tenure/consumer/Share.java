@@ -1,7 +1,6 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.cluster.PlacementHash;
-import dev.tenure.queue.pointer.PointerRef;
 
 /**
  * A part of what waits in one shard, by a hash that is the same in every process.
@@ -30,15 +29,6 @@ record Share(double from, double until) {
   }
 
   private static double place(Candidate.Key key) {
-    long hash =
-        key instanceof Candidate.Key.OfLocalItem item
-            ? item.id().hashCode()
-            : hash(((Candidate.Key.OfZone) key).ref());
-    return (PlacementHash.spread(hash) >>> 11) * 0x1p-53;
-  }
-
-  private static long hash(PointerRef ref) {
-    long user = ref.tenant().user().hashCode();
-    return (ref.applicationId() * 31 + user) * 31 + ref.zone().hashCode();
+    return (PlacementHash.spread(key.hash()) >>> 11) * 0x1p-53;
   }
 }

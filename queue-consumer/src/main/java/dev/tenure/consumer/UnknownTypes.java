@@ -106,8 +106,9 @@ final class UnknownTypes {
   private Parking tell(Parking parking, TenantId tenant) {
     parking.parked.forEach(
         item -> {
-          environment.meters().parked.increment();
-          environment.notices().parked(item, tenant, reason(TypeVersion.of(item)));
+          environment.meters().count(Meter.PARKED);
+          String reason = reason(TypeVersion.of(item));
+          environment.notices().tell(listener -> listener.itemParked(item, tenant, reason));
         });
     return parking;
   }

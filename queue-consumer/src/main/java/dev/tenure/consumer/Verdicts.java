@@ -20,25 +20,49 @@ final class Verdicts {
   }
 
   Ending of(Outcome outcome, Held held, WorkPolicy policy) {
-    if (outcome instanceof Outcome.Done done) {
-      return done.effects().isPresent() && held.home() instanceof Home.OfCluster
-          ? exhausted(
-              new Failure(
-                  "local items belong to no tenant: their handlers cannot return effects",
-                  consumer),
-              policy)
-          : new Ending.Done(done.effects());
+    return outcome.match(new Judgement(held, policy));
+  }
+
+  /** What each kind of outcome means for an item. */
+  private final class Judgement implements Outcome.Cases<Ending> {
+    private final Held held;
+    private final WorkPolicy policy;
+
+    Judgement(Held held, WorkPolicy policy) {
+      this.held = held;
+      this.policy = policy;
     }
-    if (outcome instanceof Outcome.RetryAfter retry) {
+
+    @Override
+    public Ending done(Outcome.Done done) {
+      if (done.effects().isPresent() && held.home().isLocal()) {
+        String text = "local items belong to no tenant: their handlers cannot return effects";
+        return exhausted(new Failure(text, consumer), policy);
+      }
+      return new Ending.Done(done.effects());
+    }
+
+    @Override
+    public Ending retryAfter(Outcome.RetryAfter retry) {
       return retry(retry.delay(), new Failure(retry.reason(), consumer), held, policy);
     }
-    if (outcome instanceof Outcome.Snooze snooze) {
+
+    @Override
+    public Ending snooze(Outcome.Snooze snooze) {
       return new Ending.Snooze(snooze.delay());
     }
-    if (outcome instanceof Outcome.Discard discard) {
+
+    @Override
+    public Ending discard(Outcome.Discard discard) {
       return new Ending.Discarded(discard.reason(), Optional.empty());
     }
-    return setAside(((Outcome.DeadLetter) outcome).reason());
+
+    @Override
+    public Ending deadLetter(Outcome.DeadLetter deadLetter) {
+      String reason = deadLetter.reason();
+      return new Ending.SetAside(
+          DeadLetterKind.FAILED, reason, Optional.of(new Failure(reason, consumer)));
+    }
   }
 
   /**
@@ -111,10 +135,5 @@ final class Verdicts {
       case DEAD_LETTER -> new Ending.SetAside(DeadLetterKind.FAILED, text, failure);
       case DISCARD -> new Ending.Discarded(text, failure);
     };
-  }
-
-  private Ending setAside(String reason) {
-    return new Ending.SetAside(
-        DeadLetterKind.FAILED, reason, Optional.of(new Failure(reason, consumer)));
   }
 }

@@ -26,14 +26,14 @@ class SelectionFractionTest {
   void tooManyCollisionsHalveASteeredOne() {
     SelectionFraction fraction = new SelectionFraction(new Selection.Steered(0.1));
     window(fraction, 6);
-    assertEquals(SelectionFraction.INITIAL / 2, fraction.current());
+    assertEquals(Selection.Steered.INITIAL / 2, fraction.current());
   }
 
   @Test
   void fewCollisionsLetASteeredOneGrowByAStep() {
     SelectionFraction fraction = new SelectionFraction(new Selection.Steered(0.1));
     window(fraction, 5);
-    assertEquals(SelectionFraction.INITIAL + SelectionFraction.STEP, fraction.current());
+    assertEquals(Selection.Steered.INITIAL + Selection.Steered.STEP, fraction.current());
   }
 
   @Test
@@ -42,11 +42,11 @@ class SelectionFractionTest {
     for (int i = 0; i < 200; i++) {
       window(fraction, 0);
     }
-    assertEquals(SelectionFraction.MOST, fraction.current());
+    assertEquals(Selection.Steered.MOST, fraction.current());
     for (int i = 0; i < 20; i++) {
       window(fraction, SelectionFraction.WINDOW_VISITS);
     }
-    assertEquals(SelectionFraction.LEAST, fraction.current());
+    assertEquals(Selection.Steered.LEAST, fraction.current());
   }
 
   @Test
