@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-import dev.tenure.consumer.Registration.Call;
+import dev.tenure.consumer.Registration.HandlerCall;
 import dev.tenure.queue.PayloadException;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class AttemptRunner {
   private final Environment environment;
   private final Handlers handlers;
-  private final Verdicts verdicts;
+  private final FailurePolicy failurePolicy;
   private final ItemEnds ends;
-  private final Places places;
+  private final WorkerSlots slots;
   private final Tracing tracing;
-  private final Consumer<Held> leaveSlot;
+  private final Consumer<InFlightItem> leaveSlot;
 
   /** An item whose handler is being called, and what that takes. */
-  private record Running(Held held, Registration<?> registration, Call call) {
+  private record RunningAttempt(InFlightItem inFlight, Registration<?> registration, HandlerCall call) {
     WorkPolicy policy() {
       return registration.policy();
     }
@@ -41,89 +41,89 @@ final class AttemptRunner {
   AttemptRunner(
       Environment environment,
       Handlers handlers,
-      Verdicts verdicts,
+      FailurePolicy failurePolicy,
       ItemEnds ends,
-      Places places,
+      WorkerSlots slots,
       Tracing tracing,
-      Consumer<Held> leaveSlot) {
+      Consumer<InFlightItem> leaveSlot) {
     this.environment = environment;
     this.handlers = handlers;
-    this.verdicts = verdicts;
+    this.failurePolicy = failurePolicy;
     this.ends = ends;
-    this.places = places;
+    this.slots = slots;
     this.tracing = tracing;
     this.leaveSlot = leaveSlot;
   }
 
   /** Runs an item whose phase is RUNNING. Never throws. */
-  void run(Held held) {
+  void run(InFlightItem inFlight) {
     try {
-      begin(held);
+      begin(inFlight);
     } catch (Throwable e) { // code of the application may throw anything
-      fail(held, e, policy(held));
+      fail(inFlight, e, policy(inFlight));
     }
   }
 
-  private WorkPolicy policy(Held held) {
+  private WorkPolicy policy(InFlightItem inFlight) {
     return handlers
-        .find(held.item().type())
+        .find(inFlight.item().type())
         .map(Registration::policy)
         .orElse(WorkPolicy.defaults());
   }
 
-  private void begin(Held held) {
-    if (!held.startedAt().isBefore(held.lease().until())) {
+  private void begin(InFlightItem inFlight) {
+    if (!inFlight.startedAt().isBefore(inFlight.lease().until())) {
       // Nobody has begun it: given back, it is no attempt that vanished.
-      finish(held, new Ending.Release());
+      finish(inFlight, new Ending.Release());
       return;
     }
-    Optional<Registration<?>> found = handlers.find(held.item().type());
+    Optional<Registration<?>> found = handlers.find(inFlight.item().type());
     if (found.isEmpty()) {
-      finish(held, verdicts.parked("its type has no handler here"));
+      finish(inFlight, failurePolicy.parked("its type has no handler here"));
       return;
     }
     Registration<?> registration = found.get();
-    Optional<Ending> givenUp = verdicts.beforeStart(held, registration.policy());
+    Optional<Ending> givenUp = failurePolicy.beforeStart(inFlight, registration.policy());
     if (givenUp.isPresent()) {
-      finish(held, givenUp.get());
+      finish(inFlight, givenUp.get());
       return;
     }
-    WorkItem item = held.item();
-    Call call;
+    WorkItem item = inFlight.item();
+    HandlerCall call;
     try {
       call = registration.decode(item.schemaVersion(), item.body().orElseThrow());
     } catch (PayloadException e) {
-      finish(held, () -> ends.endFailed(held, verdicts.parked(FailureText.of(e)), e));
+      finish(inFlight, () -> ends.endFailed(inFlight, failurePolicy.parked(FailureText.of(e)), e));
       return;
     }
-    tellStarted(held);
-    attempt(new Running(held, registration, call), registration.policy().inlineRetries());
+    tellStarted(inFlight);
+    attempt(new RunningAttempt(inFlight, registration, call), registration.policy().inlineRetries());
   }
 
-  private void tellStarted(Held held) {
-    places.started();
+  private void tellStarted(InFlightItem inFlight) {
+    slots.started();
     environment.meters().count(Meter.STARTED);
-    Duration waited = Duration.between(held.vested(), held.startedAt());
-    if (!held.home().isLocal()) {
-      environment.meters().top().started(held.tenant(), waited);
+    Duration waited = Duration.between(inFlight.vested(), inFlight.startedAt());
+    if (!inFlight.home().isLocal()) {
+      environment.meters().top().started(inFlight.tenant(), waited);
     }
     Duration atLeastZero = waited.isNegative() ? Duration.ZERO : waited;
     environment
-        .notices()
-        .tell(listener -> listener.itemStarted(held.item(), held.tenant(), atLeastZero));
+        .listener()
+        .tell(listener -> listener.itemStarted(inFlight.item(), inFlight.tenant(), atLeastZero));
   }
 
-  private void attempt(Running running, int retriesLeft) {
-    Held held = running.held();
-    Attempt attempt = new Attempt(held, environment, tracing.begin(held));
-    if (!held.attach(attempt)) {
+  private void attempt(RunningAttempt running, int retriesLeft) {
+    InFlightItem inFlight = running.inFlight();
+    HandlerAttempt attempt = new HandlerAttempt(inFlight, environment, tracing.begin(inFlight));
+    if (!inFlight.attach(attempt)) {
       attempt.traced().end(null);
-      leaveSlot.accept(held);
+      leaveSlot.accept(inFlight);
       return;
     }
-    Deadlines.Deadline overrun =
+    Scheduler.Scheduled overrun =
         environment
-            .deadlines()
+            .time()
             .after(running.policy().executionBound(), () -> overrun(running, attempt));
     whenFinished(
         called(running.call(), attempt),
@@ -137,7 +137,7 @@ final class AttemptRunner {
   }
 
   @SuppressWarnings("NullAway") // code of the application may return null though it must not
-  private static CompletionStage<Outcome> called(Call call, Attempt attempt) {
+  private static CompletionStage<Outcome> called(HandlerCall call, HandlerAttempt attempt) {
     TracePropagation.Scope scope = attempt.traced().open();
     try {
       CompletionStage<Outcome> stage = call.run(attempt);
@@ -163,12 +163,12 @@ final class AttemptRunner {
   }
 
   private void finished(
-      Running running,
-      Attempt attempt,
+      RunningAttempt running,
+      HandlerAttempt attempt,
       @Nullable Outcome outcome,
       @Nullable Throwable error,
       int retriesLeft) {
-    Held held = running.held();
+    InFlightItem inFlight = running.inFlight();
     if (error == null && outcome != null) {
       judge(running, outcome);
       return;
@@ -177,79 +177,79 @@ final class AttemptRunner {
         error != null ? error : new NullPointerException("the handler returned no outcome");
     if (attempt.cancelled()) {
       // The consumer stops: that the handler gave up is not its fault.
-      finish(held, new Ending.Release());
-    } else if (retriesLeft > 0 && !Verdicts.permanent(why, running.policy())) {
+      finish(inFlight, new Ending.Release());
+    } else if (retriesLeft > 0 && !FailurePolicy.permanent(why, running.policy())) {
       again(running, retriesLeft - 1);
     } else {
-      fail(held, why, running.policy());
+      fail(inFlight, why, running.policy());
     }
   }
 
-  private void judge(Running running, Outcome outcome) {
+  private void judge(RunningAttempt running, Outcome outcome) {
     Ending ending;
     try {
-      ending = verdicts.of(outcome, running.held(), running.policy());
+      ending = failurePolicy.of(outcome, running.inFlight(), running.policy());
     } catch (Throwable e) { // a stage may hold what is no outcome
-      fail(running.held(), e, running.policy());
+      fail(running.inFlight(), e, running.policy());
       return;
     }
-    finish(running.held(), ending);
+    finish(running.inFlight(), ending);
   }
 
-  private void again(Running running, int retriesLeft) {
+  private void again(RunningAttempt running, int retriesLeft) {
     try {
       attempt(running, retriesLeft);
     } catch (Throwable e) { // code of the application may throw anything
-      fail(running.held(), e, running.policy());
+      fail(running.inFlight(), e, running.policy());
     }
   }
 
-  private void overrun(Running running, Attempt attempt) {
+  private void overrun(RunningAttempt running, HandlerAttempt attempt) {
     if (attempt.settle()) {
       WorkPolicy policy = running.policy();
       Throwable error =
           new TimeoutException(
               "the handler ran longer than its bound of " + policy.executionBound());
-      fail(running.held(), error, policy);
+      fail(running.inFlight(), error, policy);
       attempt.cancel();
       attempt.traced().end(error);
     }
   }
 
-  private void finish(Held held, Ending ending) {
-    finish(held, () -> ends.end(held, ending));
+  private void finish(InFlightItem inFlight, Ending ending) {
+    finish(inFlight, () -> ends.end(inFlight, ending));
   }
 
-  private void fail(Held held, Throwable error, WorkPolicy policy) {
-    Ending ending = verdicts.failed(error, held, policy);
-    finish(held, () -> ends.endFailed(held, ending, error));
+  private void fail(InFlightItem inFlight, Throwable error, WorkPolicy policy) {
+    Ending ending = failurePolicy.failed(error, inFlight, policy);
+    finish(inFlight, () -> ends.endFailed(inFlight, ending, error));
   }
 
-  private void finish(Held held, Runnable end) {
+  private void finish(InFlightItem inFlight, Runnable end) {
     try {
-      if (held.beginEnding(Held.Phase.RUNNING)) {
+      if (inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING)) {
         end.run();
       }
     } finally {
-      leaveWhenQuiet(held);
+      leaveWhenQuiet(inFlight);
     }
   }
 
   /** The item's slot is free once no thread is busy with it any more. */
-  private void leaveWhenQuiet(Held held) {
-    Attempt attempt = held.attempt();
+  private void leaveWhenQuiet(InFlightItem inFlight) {
+    HandlerAttempt attempt = inFlight.attempt();
     if (attempt == null) {
-      leaveSlot.accept(held);
-    } else if (!attempt.whenQuiet(() -> leaveSlot.accept(held))) {
+      leaveSlot.accept(inFlight);
+    } else if (!attempt.whenQuiet(() -> leaveSlot.accept(inFlight))) {
       // Work that outlasts its handler has the handler's bound.
-      var unused = environment.deadlines().after(policy(held).executionBound(), attempt::cancel);
+      var unused = environment.time().after(policy(inFlight).executionBound(), attempt::cancel);
     }
   }
 
   /** Whatever the handler says from now on is ignored; it is told to give up. */
-  void abandon(Held held) {
-    Attempt attempt = held.attempt();
-    leaveWhenQuiet(held);
+  void abandon(InFlightItem inFlight) {
+    HandlerAttempt attempt = inFlight.attempt();
+    leaveWhenQuiet(inFlight);
     if (attempt != null) {
       attempt.settle();
       attempt.cancel();

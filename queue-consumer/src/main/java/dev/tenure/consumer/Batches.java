@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes about items that are committed many to a transaction, in lanes. Each lane is self-clocked:
- * while one transaction is on its way the next one's writes collect, so a busy lane batches and an
+ * Writes about items that are committed many to a transaction, in queues. Each queue is self-clocked:
+ * while one transaction is on its way the next one's writes collect, so a busy queue batches and an
  * idle one does not wait. Thread-safe.
  *
- * @param <K> what writes of one lane have in common
+ * @param <K> what writes of one queue have in common
  */
 final class Batches<K, W> {
   private final Environment environment;
   private final Committer<K, W> committer;
-  private final Map<K, Lane<W>> lanes = new HashMap<>();
+  private final Map<K, WriteQueue<W>> queues = new HashMap<>();
 
-  /** How the writes of a lane are committed. */
+  /** How the writes of a queue are committed. */
   interface Committer<K, W> {
 
     /** The most writes in one transaction. */
@@ -35,7 +35,7 @@ final class Batches<K, W> {
     /** Whether parts of a batch that failed so may succeed; never fails. */
     CompletableFuture<Boolean> divides(K key, List<W> batch, Throwable error);
 
-    /** Takes a write that is to be alone out of the lane; false when the lane is to commit it. */
+    /** Takes a write that is to be alone out of the queue; false when the queue is to commit it. */
     boolean apart(K key, W write);
 
     /** It cannot be committed, not even alone. */
@@ -46,7 +46,7 @@ final class Batches<K, W> {
   }
 
   /** Guarded by the {@link Batches}. */
-  private static final class Lane<W> {
+  private static final class WriteQueue<W> {
     final Deque<W> waiting = new ArrayDeque<>();
     boolean flushing;
 
@@ -65,31 +65,31 @@ final class Batches<K, W> {
   }
 
   void add(K key, W write) {
-    Lane<W> lane;
+    WriteQueue<W> queue;
     boolean begin;
     synchronized (this) {
-      lane = lanes.computeIfAbsent(key, absent -> new Lane<>());
-      lane.waiting.add(write);
-      begin = !lane.flushing;
-      lane.flushing = true;
+      queue = queues.computeIfAbsent(key, absent -> new WriteQueue<>());
+      queue.waiting.add(write);
+      begin = !queue.flushing;
+      queue.flushing = true;
     }
     if (begin) {
-      environment.executor().execute(() -> flush(key, lane));
+      environment.executor().execute(() -> flush(key, queue));
     }
   }
 
-  private void flush(K key, Lane<W> lane) {
+  private void flush(K key, WriteQueue<W> queue) {
     int most = committer.batchMax(key);
     List<W> batch;
     synchronized (this) {
-      batch = lane.next(most);
+      batch = queue.next(most);
       if (batch.isEmpty()) {
-        lanes.remove(key);
+        queues.remove(key);
       }
     }
     if (!batch.isEmpty() && !environment.lifeCycle().over()) {
       environment.whenDone(
-          commit(key, batch), environment.executor(), (done, error) -> flush(key, lane));
+          commit(key, batch), environment.executor(), (done, error) -> flush(key, queue));
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * is on its way may still be applied. Thread-safe.
  */
 final class BoundedRun<T> {
-  private final Deadlines deadlines;
+  private final Scheduler scheduler;
   private final Duration bound;
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile Instant attemptedAt;
@@ -31,17 +31,17 @@ final class BoundedRun<T> {
   /**
    * @param bound for each attempt
    */
-  BoundedRun(Deadlines deadlines, Duration bound) {
-    this.deadlines = deadlines;
+  BoundedRun(Scheduler scheduler, Duration bound) {
+    this.scheduler = scheduler;
     this.bound = bound;
-    this.attemptedAt = deadlines.now();
+    this.attemptedAt = scheduler.now();
   }
 
   /** The body of a transaction, which thereby tells when an attempt begins. */
   <C, S> Function<C, CompletionStage<S>> attempts(
       Function<? super C, ? extends CompletionStage<S>> body) {
     return context -> {
-      attemptedAt = deadlines.now();
+      attemptedAt = scheduler.now();
       return body.apply(context);
     };
   }
@@ -65,12 +65,12 @@ final class BoundedRun<T> {
   }
 
   private void watch(CompletableFuture<T> run) {
-    Deadlines.Deadline deadline = deadlines.at(attemptedAt.plus(bound), () -> due(run));
+    Scheduler.Scheduled deadline = scheduler.at(attemptedAt.plus(bound), () -> due(run));
     var unused = result.whenComplete((value, error) -> deadline.cancel());
   }
 
   private void due(CompletableFuture<T> run) {
-    if (deadlines.now().isBefore(attemptedAt.plus(bound))) {
+    if (scheduler.now().isBefore(attemptedAt.plus(bound))) {
       watch(run);
       return;
     }

@@ -13,33 +13,10 @@ sealed interface Candidate {
 
   Instant vesting();
 
-  Key key();
+  VisitKey key();
 
   /** Has the manager visit it; see {@link Manager#visit}. */
-  CompletableFuture<VisitReport> visitBy(Manager manager, int places);
-
-  /** What must not be visited twice at a time. */
-  sealed interface Key {
-    String cluster();
-
-    /** The same number in every process, spread over all numbers only when it is hashed again. */
-    long hash();
-
-    record OfZone(String cluster, PointerRef ref) implements Key {
-      @Override
-      public long hash() {
-        long user = ref.tenant().user().hashCode();
-        return (ref.applicationId() * 31 + user) * 31 + ref.zone().hashCode();
-      }
-    }
-
-    record OfLocalItem(String cluster, int shard, String id) implements Key {
-      @Override
-      public long hash() {
-        return id.hashCode();
-      }
-    }
-  }
+  CompletableFuture<VisitReport> visitBy(Manager manager, int slots);
 
   /**
    * A zone, with the nudges seen for it: all are one visit.
@@ -49,13 +26,13 @@ sealed interface Candidate {
   record Zone(Source source, PointerRef ref, List<TopLevelEntry.Nudge> nudges, Instant vesting)
       implements Candidate {
     @Override
-    public Key key() {
-      return new Key.OfZone(source.cluster().name(), ref);
+    public VisitKey key() {
+      return new VisitKey.OfZone(source.cluster().name(), ref);
     }
 
     @Override
-    public CompletableFuture<VisitReport> visitBy(Manager manager, int places) {
-      return manager.visitZone(this, places);
+    public CompletableFuture<VisitReport> visitBy(Manager manager, int slots) {
+      return manager.visitZone(this, slots);
     }
 
     /** For another visit, after one that cleared the nudges. */
@@ -72,13 +49,13 @@ sealed interface Candidate {
     }
 
     @Override
-    public Key key() {
-      return new Key.OfLocalItem(source.cluster().name(), source.shard(), entry.id());
+    public VisitKey key() {
+      return new VisitKey.OfLocalItem(source.cluster().name(), source.shard(), entry.id());
     }
 
     @Override
-    public CompletableFuture<VisitReport> visitBy(Manager manager, int places) {
-      return manager.lease(this, places);
+    public CompletableFuture<VisitReport> visitBy(Manager manager, int slots) {
+      return manager.lease(this, slots);
     }
   }
 }

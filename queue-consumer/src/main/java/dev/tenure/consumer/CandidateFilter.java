@@ -7,20 +7,20 @@ import java.util.List;
 
 /**
  * Which of the peeked candidates are worth a visit (Algorithm 1, line 7, and what this consumer
- * knows besides). Used on the scanner's strand.
+ * knows besides). Used on the scanner's serial executor.
  */
 final class CandidateFilter {
   private static final Duration THROTTLED = Duration.ofMillis(100);
 
   private final Environment environment;
-  private final InHand inHand;
+  private final InFlightRegistry inHand;
   private final PointerMemory memory;
   private final Inabilities inabilities;
   private final Throttle throttle;
 
   CandidateFilter(
       Environment environment,
-      InHand inHand,
+      InFlightRegistry inHand,
       PointerMemory memory,
       Inabilities inabilities,
       Throttle throttle) {
@@ -44,20 +44,20 @@ final class CandidateFilter {
 
   /** Whether a candidate that was kept may be visited now: another visit may have begun since. */
   boolean mayBeVisited(Candidate candidate) {
-    Candidate.Key key = candidate.key();
-    Instant now = environment.deadlines().now();
+    VisitKey key = candidate.key();
+    Instant now = environment.time().now();
     return !inHand.visiting(key)
-        && !(key instanceof Candidate.Key.OfZone zone
+        && !(key instanceof VisitKey.OfZone zone
             && inabilities.leftUntil(zone, now).isAfter(now));
   }
 
-  Sieved sieve(List<Candidate> candidates, Peek peek) {
-    Instant now = environment.deadlines().now();
+  Sieved sieve(List<Candidate> candidates, ShardPeek peek) {
+    Instant now = environment.time().now();
     Instant stale = peek.weak() ? peek.at().minus(staleness()) : Instant.MAX;
     List<Candidate> kept = new ArrayList<>();
     Instant laterAt = Instant.MAX;
     for (Candidate candidate : candidates) {
-      Candidate.Key key = candidate.key();
+      VisitKey key = candidate.key();
       if (inHand.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
         continue;
       }
@@ -82,7 +82,7 @@ final class CandidateFilter {
       }
     }
     Instant notBefore = memory.notBefore(candidate.key());
-    if (notBefore.isAfter(now) || !(candidate.key() instanceof Candidate.Key.OfZone key)) {
+    if (notBefore.isAfter(now) || !(candidate.key() instanceof VisitKey.OfZone key)) {
       return notBefore;
     }
     boolean nudged = candidate instanceof Candidate.Zone zone && !zone.nudges().isEmpty();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one peek showed, drawn without replacement, a selection at a time (Algorithm 1, lines 6 to
  * 8): what is in this consumer's share before what is in others' (docs/decisions/0010). Used on the
- * scanner's strand.
+ * scanner's serial executor.
  */
 final class CandidatePool {
   /** Nudges cleared by one visit; those beyond are found again. */
@@ -50,7 +50,7 @@ final class CandidatePool {
   static CandidatePool of(
       List<Candidate> candidates,
       Instant peekedAt,
-      Share share,
+      ShardShare share,
       int enough,
       Instant othersVestedBy) {
     CandidatePool pool = new CandidatePool(peekedAt);
@@ -72,7 +72,7 @@ final class CandidatePool {
 
   /** The entries of a peek as candidates, a zone's pointer and nudges as one. */
   static List<Candidate> group(Source source, TopLevelPeek peek) {
-    Grouping grouping = new Grouping(source);
+    EntryGrouping grouping = new EntryGrouping(source);
     peek.vested().forEach(entry -> entry.accept(grouping));
     List<Candidate> candidates = new ArrayList<>(grouping.locals);
     candidates.addAll(grouping.zones.values());
@@ -80,12 +80,12 @@ final class CandidatePool {
   }
 
   /** Collects the entries of a peek. */
-  private static final class Grouping implements TopLevelEntry.Visitor {
+  private static final class EntryGrouping implements TopLevelEntry.Visitor {
     private final Source source;
     private final List<Candidate> locals = new ArrayList<>();
     private final Map<PointerRef, Candidate.Zone> zones = new LinkedHashMap<>();
 
-    Grouping(Source source) {
+    EntryGrouping(Source source) {
       this.source = source;
     }
 
@@ -155,34 +155,34 @@ final class CandidatePool {
    * @param inOrder the one that vested first, else any, uniformly at random
    * @return null when the pool is empty
    */
-  @Nullable Candidate draw(boolean inOrder, Chance chance) {
+  @Nullable Candidate draw(boolean inOrder, RandomSource random) {
     if (isEmpty()) {
       return null;
     }
     selected--;
-    return remove(ownsTurn(inOrder, chance) ? own : others, inOrder, chance);
+    return remove(ownsTurn(inOrder, random) ? own : others, inOrder, random);
   }
 
-  private boolean ownsTurn(boolean inOrder, Chance chance) {
+  private boolean ownsTurn(boolean inOrder, RandomSource random) {
     if (own.isEmpty() || others.isEmpty()) {
       return others.isEmpty();
     }
-    if (chance.below(FROM_ALL_ONE_IN) != 0) {
+    if (random.below(FROM_ALL_ONE_IN) != 0) {
       return true;
     }
     return inOrder
         ? !last(others).vesting().isBefore(last(own).vesting())
-        : chance.below(own.size() + others.size()) < own.size();
+        : random.below(own.size() + others.size()) < own.size();
   }
 
   private static Candidate last(List<Candidate> latestFirst) {
     return latestFirst.get(latestFirst.size() - 1);
   }
 
-  private static Candidate remove(List<Candidate> latestFirst, boolean inOrder, Chance chance) {
+  private static Candidate remove(List<Candidate> latestFirst, boolean inOrder, RandomSource random) {
     int last = latestFirst.size() - 1;
     if (!inOrder) {
-      Collections.swap(latestFirst, chance.below(last + 1), last);
+      Collections.swap(latestFirst, random.below(last + 1), last);
     }
     return latestFirst.remove(last);
   }

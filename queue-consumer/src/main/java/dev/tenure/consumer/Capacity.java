@@ -21,7 +21,7 @@ final class Capacity {
   private final int endingMax;
   private final int visitLeast;
   private final int visitMost;
-  private final Deadlines time;
+  private final Scheduler time;
   private final Executor executor;
 
   private @Nullable Runnable available;
@@ -32,7 +32,7 @@ final class Capacity {
   private int startedThisSecond;
   private int startedLastSecond;
 
-  Capacity(ConsumerOptions options, Deadlines time, Executor executor) {
+  Capacity(ConsumerOptions options, Scheduler time, Executor executor) {
     this.workers = options.workers();
     this.waitingMax = options.tuning().waitingMax();
     this.wantedLeast = Math.max(1, Math.min(options.dequeueMax(), waitingMax));
@@ -75,20 +75,20 @@ final class Capacity {
     return !asked;
   }
 
-  /** An item's handler begins; it keeps its place. */
+  /** An item's handler begins; it keeps its slot. */
   synchronized void started() {
     roll(time.now());
     startedThisSecond++;
   }
 
   /** Takes back room that had been freed too early, though there may be none. */
-  synchronized void retake(int places) {
-    taken += places;
+  synchronized void retake(int slots) {
+    taken += slots;
   }
 
-  /** Places that are not needed any more: handlers have finished, or visits took less. */
-  void free(int places) {
-    change(-places, 0);
+  /** WorkerSlots that are not needed any more: handlers have finished, or visits took less. */
+  void free(int slots) {
+    change(-slots, 0);
   }
 
   /** A handler has finished, and its item's end is about to be committed. */
@@ -100,7 +100,7 @@ final class Capacity {
     change(0, -1);
   }
 
-  /** Places taken, by items and by visits under way. */
+  /** WorkerSlots taken, by items and by visits under way. */
   synchronized int taken() {
     return taken;
   }

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits what became of items, many to a transaction. Ends with effects of one tenant share a
- * lane, so they never conflict with one another; all others share their cluster's. An end that
- * keeps others from committing goes on in its tenant's second lane, in transactions of its own:
- * there it is decided whether its effects have failed. Thread-safe.
+ * Commits what became of items, many to a transaction. The ends with effects of one tenant share a
+ * completion queue, so they never conflict with one another; all other ends of a cluster share
+ * another. An end that keeps others from committing goes on in its tenant's second queue, in a
+ * transaction of its own, which decides whether its effects have failed. Thread-safe.
  */
-final class Completer implements Batches.Committer<Completer.Lane, Completion> {
+final class Completer implements Batches.Committer<CompletionQueue, Completion> {
   private static final Duration POSTPONE_LEAST = Duration.ofMillis(50);
   private static final Duration POSTPONE_MOST = Duration.ofSeconds(1);
   private static final int ATTEMPTS_TOGETHER = 5;
@@ -44,25 +44,18 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
 
   private final Environment environment;
   private final Health health;
-  private final Probe probe;
-  private final Batches<Lane, Completion> batches;
+  private final LeaseProbe probe;
+  private final Batches<CompletionQueue, Completion> batches;
   private final RunOptions run =
       RunOptions.defaults()
           .withName("complete")
           .withAttemptsMax(ATTEMPTS_TOGETHER)
           .withDelays(Duration.ofMillis(5), Duration.ofMillis(100));
 
-  /**
-   * Ends with effects of one tenant have two lanes, ends without have one for the cluster.
-   *
-   * @param apart for ends that must be alone
-   */
-  record Lane(QueueCluster cluster, Optional<TenantId> tenant, boolean apart) {}
-
   Completer(Environment environment, Health health) {
     this.environment = environment;
     this.health = health;
-    this.probe = new Probe(environment.deadlines());
+    this.probe = new LeaseProbe(environment.time());
     this.batches = new Batches<>(environment, this);
   }
 
@@ -70,64 +63,64 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
    * Writes the end. Fails with {@link EffectsException} when only its effects stand in the way,
    * with another error when it cannot be written while the lease lasts.
    */
-  CompletableFuture<Applied> end(Held held, Ending ending) {
-    Completion completion = new Completion(held, ending);
+  CompletableFuture<Applied> end(InFlightItem inFlight, Ending ending) {
+    Completion completion = new Completion(inFlight, ending);
     add(completion);
     return completion.result();
   }
 
   private void add(Completion completion) {
-    Home home = completion.held().home();
+    ItemLocation home = completion.inFlight().home();
     if (home.isLocal()) {
       endLocal(completion);
     } else {
       Optional<TenantId> tenant =
           completion.ending().effectsToApply().map(effects -> home.tenant());
-      batches.add(new Lane(home.cluster(), tenant, completion.isApart()), completion);
+      batches.add(new CompletionQueue(home.cluster(), tenant, completion.isApart()), completion);
     }
   }
 
   @Override
-  public int batchMax(Lane lane) {
+  public int batchMax(CompletionQueue queue) {
     Tuning tuning = environment.options().tuning();
-    if (lane.apart()) {
+    if (queue.apart()) {
       return 1;
     }
-    return lane.tenant().isPresent() ? tuning.effectsMax() : tuning.completionsMax();
+    return queue.tenant().isPresent() ? tuning.effectsMax() : tuning.completionsMax();
   }
 
   @Override
-  public CompletableFuture<Void> commit(Lane lane, List<Completion> batch) {
-    batch.forEach(completion -> completion.held().committing(true));
+  public CompletableFuture<Void> commit(CompletionQueue queue, List<Completion> batch) {
+    batch.forEach(completion -> completion.inFlight().committing(true));
     RunRetries retries = new RunRetries();
-    boolean alone = lane.tenant().isPresent() && batch.size() == 1;
+    boolean alone = queue.tenant().isPresent() && batch.size() == 1;
     RunOptions options =
         run.withAttemptsMax(alone ? ATTEMPTS_ALONE : ATTEMPTS_TOGETHER).withRetryListener(retries);
     BoundedRun<List<Optional<Applied>>> bounded = bounded();
     return bounded
         .start(
             () ->
-                lane.cluster()
+                queue.cluster()
                     .database()
                     .run(
                         options,
                         bounded.attempts(
-                            context -> transaction(lane, context, batch, retries).run())))
+                            context -> transaction(queue, context, batch, retries).run())))
         .whenComplete(
-            (done, error) -> batch.forEach(completion -> completion.held().committing(false)))
+            (done, error) -> batch.forEach(completion -> completion.inFlight().committing(false)))
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(noted(batch, retries, error)))
         .thenAccept(applied -> committed(batch, applied));
   }
 
   private <T> BoundedRun<T> bounded() {
     return new BoundedRun<>(
-        environment.deadlines(), environment.options().itemLease().plus(PATIENCE));
+        environment.time(), environment.options().itemLease().plus(PATIENCE));
   }
 
   private CompletionTransaction transaction(
-      Lane lane, RecordContext context, List<Completion> batch, RunRetries retries) {
+      CompletionQueue queue, RecordContext context, List<Completion> batch, RunRetries retries) {
     return new CompletionTransaction(
-        environment, new BatchTransaction(lane.cluster(), context), batch, retries);
+        environment, new BatchTransaction(queue.cluster(), context), batch, retries);
   }
 
   private static Throwable noted(List<Completion> batch, RunRetries retries, Throwable error) {
@@ -148,19 +141,19 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
   }
 
   @Override
-  public CompletableFuture<Boolean> divides(Lane lane, List<Completion> batch, Throwable error) {
+  public CompletableFuture<Boolean> divides(CompletionQueue queue, List<Completion> batch, Throwable error) {
     return switch (DatabaseTrouble.of(error)) {
       case CONFLICT, REFUSED, NONE -> CompletableFuture.completedFuture(true);
       case TOO_OLD, UNWELL ->
-          lane.tenant().isEmpty() || error instanceof UnansweredException
+          queue.tenant().isEmpty() || error instanceof UnansweredException
               ? CompletableFuture.completedFuture(false)
-              : probe.isWell(batch.get(0).held());
+              : probe.isWell(batch.get(0).inFlight());
     };
   }
 
   @Override
-  public boolean apart(Lane lane, Completion completion) {
-    boolean goes = lane.tenant().isPresent() && !lane.apart();
+  public boolean apart(CompletionQueue queue, Completion completion) {
+    boolean goes = queue.tenant().isPresent() && !queue.apart();
     if (goes) {
       completion.goApart();
       add(completion);
@@ -203,7 +196,7 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
 
   private void whenProbed(Completion completion, Throwable why, Runnable whenWell) {
     environment.whenDone(
-        probe.isWell(completion.held()),
+        probe.isWell(completion.inFlight()),
         environment.executor(),
         (well, error) -> {
           if (Boolean.TRUE.equals(well)) {
@@ -234,7 +227,7 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
       return;
     }
     if (completion.refuse()) {
-      String cluster = completion.held().home().cluster().name();
+      String cluster = completion.inFlight().home().cluster().name();
       health.refused(cluster);
       environment.whenDoneInline(completion.result(), (applied, told) -> health.settled(cluster));
     }
@@ -243,38 +236,38 @@ final class Completer implements Batches.Committer<Completer.Lane, Completion> {
 
   /** Again later, while the lease lasts. */
   private void postpone(Completion completion, Throwable error) {
-    Instant until = completion.held().lease().until();
-    if (!environment.deadlines().now().isBefore(until)) {
+    Instant until = completion.inFlight().lease().until();
+    if (!environment.time().now().isBefore(until)) {
       completion.result().completeExceptionally(error);
       return;
     }
     Duration capped = Backoff.doubled(POSTPONE_LEAST, completion.postpone(), POSTPONE_MOST);
-    environment.deadlines().after(capped, () -> add(completion));
+    environment.time().after(capped, () -> add(completion));
   }
 
   /** Local items are few: each has a transaction of its own. */
   private void endLocal(Completion completion) {
-    Held held = completion.held();
-    held.committing(true);
+    InFlightItem inFlight = completion.inFlight();
+    inFlight.committing(true);
     BoundedRun<ZoneOutcome> bounded = bounded();
     environment.whenDone(
         bounded.start(
             () ->
-                held.home()
+                inFlight.home()
                     .run(
                         run,
                         bounded.attempts(
                             zone ->
                                 completion
                                     .ending()
-                                    .apply(zone, held.item().id(), held.leaseId())))),
+                                    .apply(zone, inFlight.item().id(), inFlight.leaseId())))),
         environment.executor(),
         (outcome, error) -> endedLocal(completion, outcome, error));
   }
 
   private void endedLocal(
       Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
-    completion.held().committing(false);
+    completion.inFlight().committing(false);
     if (error != null) {
       failed(completion, ForeignErrors.told(error));
     } else if (outcome != null) {

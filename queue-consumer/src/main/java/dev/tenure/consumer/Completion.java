@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  * time works on it, so it needs no lock.
  */
 final class Completion {
-  private final Held held;
+  private final InFlightItem inFlight;
   private final Ending ending;
   private final CompletableFuture<Applied> result = new CompletableFuture<>();
   private int postponed;
@@ -25,13 +25,13 @@ final class Completion {
    */
   record Applied(ZoneOutcome outcome, boolean doubtful) {}
 
-  Completion(Held held, Ending ending) {
-    this.held = held;
+  Completion(InFlightItem inFlight, Ending ending) {
+    this.inFlight = inFlight;
     this.ending = ending;
   }
 
-  Held held() {
-    return held;
+  InFlightItem inFlight() {
+    return inFlight;
   }
 
   Ending ending() {

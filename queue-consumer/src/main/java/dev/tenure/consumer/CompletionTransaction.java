@@ -41,7 +41,7 @@ final class CompletionTransaction {
     this.batch = batch;
     this.completions = completions;
     this.retries = retries;
-    this.begunAt = environment.deadlines().now();
+    this.begunAt = environment.time().now();
   }
 
   /**
@@ -69,7 +69,7 @@ final class CompletionTransaction {
   }
 
   private CompletableFuture<Optional<Applied>> end(int index) {
-    if (hasEffects && !environment.deadlines().now().isBefore(begunAt.plus(TIME_FOR_EFFECTS))) {
+    if (hasEffects && !environment.time().now().isBefore(begunAt.plus(TIME_FOR_EFFECTS))) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     if (environment.lifeCycle().over()) {
@@ -78,17 +78,17 @@ final class CompletionTransaction {
     return batch
         .write(
             index,
-            completions.get(index).held().tenant(),
+            completions.get(index).inFlight().tenant(),
             transaction -> end(index, completions.get(index), transaction))
         .thenApply(Optional::of);
   }
 
   private CompletionStage<Applied> end(
       int index, Completion completion, TenantTransaction transaction) {
-    Held held = completion.held();
+    InFlightItem inFlight = completion.inFlight();
     return completion
         .ending()
-        .apply(transaction.zone(held.home().zone()), held.item().id(), held.leaseId())
+        .apply(transaction.zone(inFlight.home().zone()), inFlight.item().id(), inFlight.leaseId())
         .thenCompose(
             outcome ->
                 (outcome == ZoneOutcome.DONE
@@ -128,13 +128,13 @@ final class CompletionTransaction {
         : new CulpritException(index, true, plain);
   }
 
-  /** Effects that never finish must not hold up the lane. */
+  /** Effects that never finish must not hold up the completion queue. */
   private CompletableFuture<Void> bounded(Effects effects, TenantTransaction transaction) {
     Duration bound = environment.options().tuning().effectsBound();
     CompletableFuture<Void> result = new CompletableFuture<>();
-    Deadlines.Deadline deadline =
+    Scheduler.Scheduled deadline =
         environment
-            .deadlines()
+            .time()
             .after(
                 bound,
                 () ->

@@ -23,7 +23,7 @@ public final class Consumer {
   private final Environment environment;
   private final List<QueueCluster> clusters;
   private final SelectionFraction fraction;
-  private final InHand inHand = new InHand();
+  private final InFlightRegistry inHand = new InFlightRegistry();
   private final Worker worker;
   private final Scanner scanner;
   private final Heartbeats heartbeats;
@@ -38,28 +38,28 @@ public final class Consumer {
     this.environment = environment;
     this.clusters = deployment.clusters();
     this.fraction = new SelectionFraction(options.selection());
-    Strand strand =
-        new Strand(
+    SerialExecutor serial =
+        new SerialExecutor(
             environment.executor(),
-            error -> environment.complaints().about("scanning", "its strand", error));
+            error -> environment.log().failed("scanning", "its serial", error));
     this.throttle = new Throttle(handlers);
     Shares shares = new Shares(options.id(), options.tuning().divided());
-    Ranks ranks = new Ranks(options.id(), shares);
-    this.capacity = new Capacity(options, environment.deadlines(), strand);
-    Health health = new Health(strand);
-    Verdicts verdicts =
-        new Verdicts(options.id(), new RetryDelays(environment.chance()), environment.deadlines());
+    ConsumerRanks ranks = new ConsumerRanks(options.id(), shares);
+    this.capacity = new Capacity(options, environment.time(), serial);
+    Health health = new Health(serial);
+    FailurePolicy failurePolicy =
+        new FailurePolicy(options.id(), new RetryDelays(environment.random()), environment.time());
     ItemEnds ends =
         new ItemEnds(
-            environment, handlers, verdicts, new Completer(environment, health), inHand, capacity);
+            environment, handlers, failurePolicy, new Completer(environment, health), inHand, capacity);
     this.worker =
-        new Worker(environment, handlers, verdicts, ends, new Places(capacity, throttle), tracing);
+        new Worker(environment, handlers, failurePolicy, ends, new WorkerSlots(capacity, throttle), tracing);
     Inabilities inabilities = new Inabilities();
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
         new Manager(environment, throttle, unknownTypes, capacity, fraction, inHand, worker);
     this.scanner =
-        new Scanner(environment, strand, capacity, throttle, health, inHand, inabilities, manager);
+        new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
@@ -84,19 +84,19 @@ public final class Consumer {
         .time()
         .onMove(
             by -> {
-              environment.deadlines().clockMoved(by);
+              environment.time().clockMoved(by);
               scanner.clockMoved();
             });
     environment.executor().whenOver(this::haltForGood);
-    environment.deadlines().whenRefused(this::haltForGood);
+    environment.time().whenRefused(this::haltForGood);
   }
 
   /** Nothing can be run any more, or not later: as a crash, but told. */
   private void haltForGood(Throwable error) {
     if (!environment.lifeCycle().over()) {
       environment
-          .complaints()
-          .about("running tasks", "its executor or its timer: it has halted", error);
+          .log()
+          .failed("running tasks", "its executor or its timer: it has halted", error);
       shutdown.halt();
     }
   }
@@ -247,22 +247,22 @@ public final class Consumer {
     /** A consumer that is not started yet. */
     public Consumer build() {
       InstantSource corrected = deployment.clusters().get(0).time().corrected(clock);
-      Complaints complaints = new Complaints(options.id(), corrected);
+      ThrottledLog log = new ThrottledLog(options.id(), corrected);
       PersistentExecutor tasks =
           new PersistentExecutor(
-              executor, timer, error -> complaints.about("a task", "the executor", error));
+              executor, timer, error -> log.failed("a task", "the executor", error));
       Environment environment =
           new Environment(
               options,
               new LifeCycle(),
               tasks,
               workerExecutor,
-              new Deadlines(corrected, timer, tasks),
-              new Chance(random),
+              new Scheduler(corrected, timer, tasks),
+              new RandomSource(random),
               new Meters(),
-              new Notices(listener, complaints),
-              complaints);
-      return new Consumer(environment, deployment, handlers, new Tracing(tracer, complaints));
+              new ListenerDispatch(listener, log),
+              log);
+      return new Consumer(environment, deployment, handlers, new Tracing(tracer, log));
     }
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What is to become of a held item, how that is written, and how it is counted and told. */
+/** What is to become of a in-flight item, how that is written, and how it is counted and told. */
 sealed interface Ending {
 
   /** Ends the lease in the zone's transaction, if the lease still is the item's. */
@@ -23,7 +23,7 @@ sealed interface Ending {
    *
    * @param ran from the start of the handler until its outcome
    */
-  void tell(ConsumerListener listener, Held held, Duration ran);
+  void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran);
 
   /** The failed attempt that led to this end. */
   default Optional<Failure> failed() {
@@ -53,8 +53,8 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
-      listener.itemCompleted(held.item(), held.tenant(), ran);
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
+      listener.itemCompleted(inFlight.item(), inFlight.tenant(), ran);
     }
 
     @Override
@@ -80,8 +80,8 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
-      listener.itemDiscarded(held.item(), held.tenant(), reason);
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
+      listener.itemDiscarded(inFlight.item(), inFlight.tenant(), reason);
     }
 
     @Override
@@ -103,8 +103,8 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
-      listener.itemRequeued(held.item(), held.tenant(), delay);
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
+      listener.itemRequeued(inFlight.item(), inFlight.tenant(), delay);
     }
 
     @Override
@@ -125,8 +125,8 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
-      listener.itemRequeued(held.item(), held.tenant(), delay);
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
+      listener.itemRequeued(inFlight.item(), inFlight.tenant(), delay);
     }
   }
 
@@ -143,7 +143,7 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
     }
   }
 
@@ -159,11 +159,11 @@ sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, Held held, Duration ran) {
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
       if (kind == DeadLetterKind.PARKED) {
-        listener.itemParked(held.item(), held.tenant(), reason);
+        listener.itemParked(inFlight.item(), inFlight.tenant(), reason);
       } else {
-        listener.itemDeadLettered(held.item(), held.tenant(), reason);
+        listener.itemDeadLettered(inFlight.item(), inFlight.tenant(), reason);
       }
     }
 

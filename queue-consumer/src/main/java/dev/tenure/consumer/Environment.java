@@ -18,11 +18,11 @@ record Environment(
     LifeCycle lifeCycle,
     PersistentExecutor executor,
     @Nullable Executor workerExecutor,
-    Deadlines deadlines,
-    Chance chance,
+    Scheduler time,
+    RandomSource random,
     Meters meters,
-    Notices notices,
-    Complaints complaints) {
+    ListenerDispatch listener,
+    ThrottledLog log) {
 
   /**
    * Begins the work on the executor and not on the caller's thread: where reads are answered at
@@ -58,9 +58,9 @@ record Environment(
   }
 
   /** Logs what failed, unless the consumer is over: then nothing is expected to work any more. */
-  void complain(String attempted, Object where, Throwable error) {
+  void report(String attempted, Object where, Throwable error) {
     if (!lifeCycle.over()) {
-      complaints.about(attempted, where, error);
+      log.failed(attempted, where, error);
     }
   }
 
@@ -71,7 +71,7 @@ record Environment(
     try {
       then.accept(value, error);
     } catch (Throwable e) { // code of the application may throw anything
-      complaints.about("a step of the consumer", then.getClass().getName(), e);
+      log.failed("a step of the consumer", then.getClass().getName(), e);
     }
   }
 }

@@ -47,9 +47,9 @@ final class FailureLog {
    *
    * @param trace what the item keeps; made of the exception when it keeps none
    */
-  void about(Held held, Throwable error, Optional<StackTrace> trace) {
+  void about(InFlightItem inFlight, Throwable error, Optional<StackTrace> trace) {
     ThrownChain chain = ThrownChain.of(error);
-    String type = held.item().type();
+    String type = inFlight.item().type();
     long passedOver =
         claim(
             new Kind(
@@ -61,11 +61,11 @@ final class FailureLog {
           "consumer %s: attempt %d of item %s, type %s, tenant %s, zone %s failed%s: %s"
               .formatted(
                   consumer,
-                  held.item().attempts() + 1,
-                  held.item().id(),
+                  inFlight.item().attempts() + 1,
+                  inFlight.item().id(),
                   type,
-                  held.tenant(),
-                  held.home().zone(),
+                  inFlight.tenant(),
+                  inFlight.home().zone(),
                   before,
                   trace
                       .or(() -> StackTraceText.compressed(chain))

@@ -59,7 +59,7 @@ public final class Handlers {
     /**
      * @throws IllegalArgumentException when the type's name has a handler already
      */
-    public <P> Builder on(WorkType<P> type, WorkHandler<P> handler) {
+    public <P> Builder on(WorkType<P> type, ItemHandler<P> handler) {
       if (byType.putIfAbsent(type.name(), new Registration<>(type, handler)) != null) {
         throw new IllegalArgumentException(
             "work type \"" + type.name() + "\" has two handlers, it can have one");

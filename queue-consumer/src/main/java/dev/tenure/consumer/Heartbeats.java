@@ -44,11 +44,11 @@ final class Heartbeats {
     this.throttle = throttle;
     this.inabilities = inabilities;
     this.told = told;
-    this.startedAt = environment.deadlines().now();
+    this.startedAt = environment.time().now();
   }
 
   void start() {
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     clusters.forEach(cluster -> answeredAt.put(cluster.name(), now));
     clusters.forEach(cluster -> beat(cluster, FIRST));
   }
@@ -60,7 +60,7 @@ final class Heartbeats {
     if (!environment.lifeCycle().running()) {
       return;
     }
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     ConsumerInfo self =
         new ConsumerInfo(
                 environment.options().id(),
@@ -81,20 +81,20 @@ final class Heartbeats {
       @Nullable List<ConsumerInfo> live,
       @Nullable Throwable error) {
     if (live != null) {
-      answeredAt.put(cluster.name(), environment.deadlines().now());
+      answeredAt.put(cluster.name(), environment.time().now());
       told.accept(cluster, live);
     }
     if (error != null) {
-      environment.complain("a heartbeat", cluster.name(), error);
+      environment.report("a heartbeat", cluster.name(), error);
     }
     Duration most = environment.options().heartbeat();
     Duration capped = wait.compareTo(most) < 0 ? wait : most;
-    environment.deadlines().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
+    environment.time().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
   }
 
   /** Since when the cluster has answered no heartbeat, or since the start; zero before it. */
   Duration sinceAnswer(String cluster) {
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     Duration since = Duration.between(answeredAt.getOrDefault(cluster, now), now);
     return since.isNegative() ? Duration.ZERO : since;
   }

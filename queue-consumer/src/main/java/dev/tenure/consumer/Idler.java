@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the scan of one shard sleeps: with a watch on the shard's signal, and until something vests
- * or the fallback poll is due. Used on the scanner's strand.
+ * or the fallback poll is due. Used on the scanner's serial executor.
  *
  * <p>A signal or a vesting time wakes all consumers that are idle; all but the first by rank wait a
  * little and find that it has done the work.
@@ -21,24 +21,24 @@ final class Idler {
   private static final Duration WITHOUT_WATCH = Duration.ofSeconds(1);
 
   private final Environment environment;
-  private final Strand strand;
+  private final SerialExecutor serial;
   private final Source source;
-  private final Ranks ranks;
+  private final ConsumerRanks ranks;
   private final Runnable wake;
 
   private @Nullable CompletableFuture<Void> watch;
   private int watchesLost;
   private Instant noWatchUntil = Instant.MIN;
-  private Deadlines.@Nullable Deadline timer;
+  private Scheduler.@Nullable Scheduled timer;
   private Instant timerAt = Instant.MAX;
   private boolean asleep;
 
   /**
-   * @param wake called on the strand when the shard should be looked at
+   * @param wake called on the serial executor when the shard should be looked at
    */
-  Idler(Environment environment, Strand strand, Source source, Ranks ranks, Runnable wake) {
+  Idler(Environment environment, SerialExecutor serial, Source source, ConsumerRanks ranks, Runnable wake) {
     this.environment = environment;
-    this.strand = strand;
+    this.serial = serial;
     this.source = source;
     this.ranks = ranks;
     this.wake = wake;
@@ -48,7 +48,7 @@ final class Idler {
    * Whether a peek that begins now, or has come to its end now, would have been told of new work.
    */
   boolean watching() {
-    return watch != null || environment.deadlines().now().isBefore(noWatchUntil);
+    return watch != null || environment.time().now().isBefore(noWatchUntil);
   }
 
   /** Sets the watch, unless it is set, and then runs the action. */
@@ -59,8 +59,8 @@ final class Idler {
     }
     Signals.Watch setting = source.cluster().signals().arm(source.shard());
     watch = setting.fired();
-    environment.whenDone(setting.fired(), strand, (done, error) -> fired(setting.fired(), error));
-    environment.whenDone(setting.armed(), strand, (done, error) -> then.run());
+    environment.whenDone(setting.fired(), serial, (done, error) -> fired(setting.fired(), error));
+    environment.whenDone(setting.armed(), serial, (done, error) -> then.run());
   }
 
   private void fired(CompletableFuture<Void> fired, @Nullable Throwable error) {
@@ -69,7 +69,7 @@ final class Idler {
     }
     watch = null;
     if (error != null) {
-      complain(error);
+      report(error);
       lost();
     } else {
       watchesLost = 0;
@@ -80,9 +80,9 @@ final class Idler {
   }
 
   /** That a watch is cancelled with the connection that set it says nothing of its own. */
-  private void complain(Throwable error) {
+  private void report(Throwable error) {
     if (!DatabaseTrouble.isCancelled(error)) {
-      environment.complain("watching a signal", source, error);
+      environment.report("watching a signal", source, error);
     }
   }
 
@@ -93,7 +93,7 @@ final class Idler {
     if (watchesLost++ == 0) {
       wakeNow();
     } else {
-      noWatchUntil = environment.deadlines().now().plus(WITHOUT_WATCH);
+      noWatchUntil = environment.time().now().plus(WITHOUT_WATCH);
       wakeBy(noWatchUntil, false);
     }
   }
@@ -120,7 +120,7 @@ final class Idler {
     }
     cancelTimer();
     timerAt = when;
-    timer = environment.deadlines().at(when, () -> strand.execute(() -> timeHasCome(when, inTurn)));
+    timer = environment.time().at(when, () -> serial.execute(() -> timeHasCome(when, inTurn)));
   }
 
   private void timeHasCome(Instant when, boolean inTurn) {
@@ -140,7 +140,7 @@ final class Idler {
     if (delay.isZero()) {
       wakeNow();
     } else {
-      wakeBy(environment.deadlines().now().plus(delay), false);
+      wakeBy(environment.time().now().plus(delay), false);
     }
   }
 

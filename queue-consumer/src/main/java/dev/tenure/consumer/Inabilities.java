@@ -27,38 +27,24 @@ final class Inabilities {
 
   private static final int ZONES_MAX = 20_000;
 
-  private final Map<ApplicationKey, Application> applications = new LinkedHashMap<>();
+  private final Map<ApplicationKey, UnreadApplication> applications = new LinkedHashMap<>();
 
   private record ApplicationKey(String cluster, long applicationId) {}
 
   /** Mutable: one for each application with zones that could not be looked into. */
-  private static final class Application {
+  private static final class UnreadApplication {
     private final String name;
-    private final Map<Candidate.Key, Left> zones = new Recent();
+    private final Map<VisitKey, LeftAlone> zones = new RecentMap<>(ZONES_MAX);
     private boolean unknown;
     private Instant probeAt = Instant.MIN;
     private Instant failedAt = Instant.MIN;
 
-    Application(String name) {
+    UnreadApplication(String name) {
       this.name = name;
     }
   }
 
-  private record Left(Instant until, int failures) {}
-
-  /** In order of access, bounded. */
-  private static final class Recent extends LinkedHashMap<Candidate.Key, Left> {
-    private static final long serialVersionUID = 1L;
-
-    Recent() {
-      super(16, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Candidate.Key, Left> eldest) {
-      return size() > ZONES_MAX;
-    }
-  }
+  private record LeftAlone(Instant until, int failures) {}
 
   /** Forgets all zones, as when the times kept of them mean nothing any more. */
   synchronized void forget() {
@@ -66,14 +52,14 @@ final class Inabilities {
   }
 
   /** A visit could not look into the zone for want of something that others may have. */
-  synchronized void unable(Candidate.Key.OfZone zone, Throwable cause, Instant now) {
-    Application application =
+  synchronized void unable(VisitKey.OfZone zone, Throwable cause, Instant now) {
+    UnreadApplication application =
         applications.computeIfAbsent(
-            key(zone), absent -> new Application(zone.ref().tenant().application()));
-    Left before = application.zones.get(zone);
+            key(zone), absent -> new UnreadApplication(zone.ref().tenant().application()));
+    LeftAlone before = application.zones.get(zone);
     int failures = before == null ? 0 : before.failures();
     Duration left = Backoff.doubled(LEFT_LEAST, failures, LEFT_MOST);
-    application.zones.put(zone, new Left(now.plus(left), failures + 1));
+    application.zones.put(zone, new LeftAlone(now.plus(left), failures + 1));
     application.unknown = isApplicationUnknown(cause);
     application.probeAt = now.plus(PROBED_EVERY);
     application.failedAt = now;
@@ -85,16 +71,16 @@ final class Inabilities {
   }
 
   /** A visit looked into the zone. */
-  synchronized void able(Candidate.Key.OfZone zone) {
-    Application application = applications.get(key(zone));
+  synchronized void able(VisitKey.OfZone zone) {
+    UnreadApplication application = applications.get(key(zone));
     if (application != null && (application.unknown || application.zones.containsKey(zone))) {
       applications.remove(key(zone));
     }
   }
 
   /** A visit to the zone begins; if it is a trial, the next one is due a while later. */
-  synchronized void tries(Candidate.Key.OfZone zone, Instant now) {
-    Application application = applications.get(key(zone));
+  synchronized void tries(VisitKey.OfZone zone, Instant now) {
+    UnreadApplication application = applications.get(key(zone));
     if (application != null && leftOf(application, zone) != null) {
       application.probeAt = now.plus(PROBED_EVERY);
     }
@@ -104,9 +90,9 @@ final class Inabilities {
    * Until when the zone is left alone; {@link Instant#MIN} for one that may be tried, as each of an
    * application's zones may be when a trial is due.
    */
-  synchronized Instant leftUntil(Candidate.Key.OfZone zone, Instant now) {
-    Application application = applications.get(key(zone));
-    Left left = application == null ? null : leftOf(application, zone);
+  synchronized Instant leftUntil(VisitKey.OfZone zone, Instant now) {
+    UnreadApplication application = applications.get(key(zone));
+    LeftAlone left = application == null ? null : leftOf(application, zone);
     if (application == null || left == null || !left.until().isAfter(now)) {
       return Instant.MIN;
     }
@@ -117,8 +103,8 @@ final class Inabilities {
   }
 
   /** No store of an unknown application can be opened; of a known one, some may be. */
-  private static @Nullable Left leftOf(Application application, Candidate.Key.OfZone zone) {
-    return application.unknown ? new Left(Instant.MAX, 1) : application.zones.get(zone);
+  private static @Nullable LeftAlone leftOf(UnreadApplication application, VisitKey.OfZone zone) {
+    return application.unknown ? new LeftAlone(Instant.MAX, 1) : application.zones.get(zone);
   }
 
   /** The names of the cluster's applications of which zones could not be looked into lately. */
@@ -137,7 +123,7 @@ final class Inabilities {
     return unread;
   }
 
-  private static ApplicationKey key(Candidate.Key.OfZone zone) {
+  private static ApplicationKey key(VisitKey.OfZone zone) {
     return new ApplicationKey(zone.cluster(), zone.ref().applicationId());
   }
 }

@@ -14,134 +14,134 @@ import org.jspecify.annotations.Nullable;
 final class ItemEnds {
   private final Environment environment;
   private final Handlers handlers;
-  private final Verdicts verdicts;
+  private final FailurePolicy failurePolicy;
   private final Completer completer;
-  private final InHand inHand;
+  private final InFlightRegistry inHand;
   private final Capacity capacity;
   private final FailureLog failures;
 
   ItemEnds(
       Environment environment,
       Handlers handlers,
-      Verdicts verdicts,
+      FailurePolicy failurePolicy,
       Completer completer,
-      InHand inHand,
+      InFlightRegistry inHand,
       Capacity capacity) {
     this.environment = environment;
     this.handlers = handlers;
-    this.verdicts = verdicts;
+    this.failurePolicy = failurePolicy;
     this.completer = completer;
     this.inHand = inHand;
     this.capacity = capacity;
-    this.failures = new FailureLog(environment.options().id(), environment.deadlines()::now);
+    this.failures = new FailureLog(environment.options().id(), environment.time()::now);
   }
 
   /** Commits the end of an item whose phase is ENDING; the item is in hand until then. */
-  void end(Held held, Ending ending) {
+  void end(InFlightItem inFlight, Ending ending) {
     capacity.ending();
-    tellFailed(held, ending, Optional.empty());
-    commit(held, ending, environment.deadlines().now());
+    tellFailed(inFlight, ending, Optional.empty());
+    commit(inFlight, ending, environment.time().now());
   }
 
   /** As {@link #end}, of an item of which code of the application has thrown. */
-  void endFailed(Held held, Ending ending, Throwable thrown) {
+  void endFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
     capacity.ending();
-    commitFailed(held, ending, thrown, environment.deadlines().now());
+    commitFailed(inFlight, ending, thrown, environment.time().now());
   }
 
-  private void commitFailed(Held held, Ending ending, Throwable thrown, Instant decidedAt) {
-    logFailed(held, ending, thrown);
-    tellFailed(held, ending, Optional.of(ForeignErrors.unwrap(thrown)));
-    commit(held, ending, decidedAt);
+  private void commitFailed(InFlightItem inFlight, Ending ending, Throwable thrown, Instant decidedAt) {
+    logFailed(inFlight, ending, thrown);
+    tellFailed(inFlight, ending, Optional.of(ForeignErrors.unwrap(thrown)));
+    commit(inFlight, ending, decidedAt);
   }
 
   /** Whatever an exception of the application does, its item is ended. */
-  private void logFailed(Held held, Ending ending, Throwable thrown) {
+  private void logFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
     try {
-      failures.about(held, thrown, ending.failed().flatMap(Failure::stackTrace));
+      failures.about(inFlight, thrown, ending.failed().flatMap(Failure::stackTrace));
     } catch (Throwable e) { // a logger of the application may throw anything
-      environment.complaints().about("logging a failure", held, e);
+      environment.log().failed("logging a failure", inFlight, e);
     }
   }
 
-  private void tellFailed(Held held, Ending ending, Optional<Throwable> thrown) {
+  private void tellFailed(InFlightItem inFlight, Ending ending, Optional<Throwable> thrown) {
     ending
         .failed()
         .ifPresent(
             failure -> {
               environment.meters().count(Meter.FAILED);
               environment
-                  .notices()
+                  .listener()
                   .tell(
                       listener ->
                           listener.itemFailed(
-                              held.item(), held.tenant(), failure.error(), thrown));
+                              inFlight.item(), inFlight.tenant(), failure.error(), thrown));
             });
   }
 
-  private void commit(Held held, Ending ending, Instant decidedAt) {
+  private void commit(InFlightItem inFlight, Ending ending, Instant decidedAt) {
     environment.whenDoneInline(
-        completed(held, ending),
-        (applied, error) -> committed(held, ending, decidedAt, applied, error));
+        completed(inFlight, ending),
+        (applied, error) -> committed(inFlight, ending, decidedAt, applied, error));
   }
 
-  private CompletableFuture<Applied> completed(Held held, Ending ending) {
+  private CompletableFuture<Applied> completed(InFlightItem inFlight, Ending ending) {
     try {
-      return completer.end(held, ending);
+      return completer.end(inFlight, ending);
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
   private void committed(
-      Held held,
+      InFlightItem inFlight,
       Ending ending,
       Instant decidedAt,
       @Nullable Applied applied,
       @Nullable Throwable error) {
     if (error instanceof EffectsException refused) {
       WorkPolicy policy =
-          handlers.find(held.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
+          handlers.find(inFlight.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
       Throwable why = refused.why();
-      commitFailed(held, verdicts.failed(why, held, policy), why, decidedAt);
+      commitFailed(inFlight, failurePolicy.failed(why, inFlight, policy), why, decidedAt);
       return;
     }
-    held.ended();
-    inHand.remove(held);
+    inFlight.ended();
+    inHand.remove(inFlight);
     capacity.ended();
     if (applied != null) {
-      tell(held, ending, decidedAt, applied);
+      tell(inFlight, ending, decidedAt, applied);
     } else if (error != null && !environment.lifeCycle().over()) {
-      environment.complaints().about("ending an item", held, error);
-      countLost(held);
+      environment.log().failed("ending an item", inFlight, error);
+      countLost(inFlight);
     }
   }
 
-  private void tell(Held held, Ending ending, Instant decidedAt, Applied applied) {
+  private void tell(InFlightItem inFlight, Ending ending, Instant decidedAt, Applied applied) {
     if (applied.outcome() == ZoneOutcome.DONE
         || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful())) {
-      done(held, ending, Duration.between(held.startedAt(), decidedAt));
+      done(inFlight, ending, Duration.between(inFlight.startedAt(), decidedAt));
     } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
       environment.meters().count(Meter.GONE);
     } else {
-      countLost(held);
+      countLost(inFlight);
     }
   }
 
-  private void done(Held held, Ending ending, Duration ran) {
+  private void done(InFlightItem inFlight, Ending ending, Duration ran) {
     environment.meters().count(ending.counted());
     Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
-    environment.notices().tell(listener -> ending.tell(listener, held, atLeastZero));
+    environment.listener().tell(listener -> ending.tell(listener, inFlight, atLeastZero));
   }
 
   /** An item is held no more, and nothing was written. */
-  void lost(Held held) {
-    inHand.remove(held);
-    countLost(held);
+  void lost(InFlightItem inFlight) {
+    inHand.remove(inFlight);
+    countLost(inFlight);
   }
 
-  private void countLost(Held held) {
+  private void countLost(InFlightItem inFlight) {
     environment.meters().count(Meter.LEASES_LOST);
-    environment.notices().tell(listener -> listener.leaseLost(held.item(), held.tenant()));
+    environment.listener().tell(listener -> listener.leaseLost(inFlight.item(), inFlight.tenant()));
   }
 }

@@ -29,10 +29,10 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
           .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
   /** A lease to be extended by its duration, from when the transaction runs. */
-  record Extension(Held held, CompletableFuture<Result> result) {}
+  record Extension(InFlightItem inFlight, CompletableFuture<ExtensionResult> result) {}
 
   /** What became of a lease. */
-  enum Result {
+  enum ExtensionResult {
     EXTENDED,
     LEASE_LOST,
     /** By its turn it was no longer to be extended. */
@@ -45,34 +45,34 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   }
 
   /** Extends the lease, of which the item then knows. */
-  CompletableFuture<Result> extend(Held held) {
-    if (held.home().isLocal()) {
+  CompletableFuture<ExtensionResult> extend(InFlightItem inFlight) {
+    if (inFlight.home().isLocal()) {
       BoundedRun<Optional<ExtendResult>> bounded = bounded();
       return bounded
-          .start(() -> held.home().run(run, bounded.attempts(zone -> extend(held, zone))))
-          .thenApply(done -> told(held, done));
+          .start(() -> inFlight.home().run(run, bounded.attempts(zone -> extend(inFlight, zone))))
+          .thenApply(done -> told(inFlight, done));
     }
-    Extension extension = new Extension(held, new CompletableFuture<>());
-    batches.add(held.home().cluster(), extension);
+    Extension extension = new Extension(inFlight, new CompletableFuture<>());
+    batches.add(inFlight.home().cluster(), extension);
     return extension.result();
   }
 
-  private static CompletableFuture<Optional<ExtendResult>> extend(Held held, QueueZone zone) {
-    Lease lease = held.lease();
-    return zone.extendLease(held.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
+  private static CompletableFuture<Optional<ExtendResult>> extend(InFlightItem inFlight, QueueZone zone) {
+    Lease lease = inFlight.lease();
+    return zone.extendLease(inFlight.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
   }
 
   /** After the commit. */
-  private Result told(Held held, Optional<ExtendResult> result) {
+  private ExtensionResult told(InFlightItem inFlight, Optional<ExtendResult> result) {
     if (result.isEmpty()) {
-      return Result.NOT_DUE;
+      return ExtensionResult.NOT_DUE;
     }
     if (result.get() instanceof ExtendResult.Extended extended) {
       environment.meters().count(Meter.LEASES_EXTENDED);
-      held.extended(extended.lease());
-      return Result.EXTENDED;
+      inFlight.extended(extended.lease());
+      return ExtensionResult.EXTENDED;
     }
-    return Result.LEASE_LOST;
+    return ExtensionResult.LEASE_LOST;
   }
 
   @Override
@@ -96,27 +96,27 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
             results -> {
               for (int i = 0; i < batch.size(); i++) {
                 Extension extension = batch.get(i);
-                extension.result().complete(told(extension.held(), results.get(i)));
+                extension.result().complete(told(extension.inFlight(), results.get(i)));
               }
             });
   }
 
   /** By then every lease of the batch is over, and the next batch must have its turn. */
   private <T> BoundedRun<T> bounded() {
-    return new BoundedRun<>(environment.deadlines(), environment.options().itemLease());
+    return new BoundedRun<>(environment.time(), environment.options().itemLease());
   }
 
   /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
   private CompletableFuture<List<Optional<ExtendResult>>> extend(
       BatchTransaction transaction, List<Extension> batch) {
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     List<CompletableFuture<Optional<ExtendResult>>> results = new ArrayList<>(batch.size());
     for (int i = 0; i < batch.size(); i++) {
-      Held held = batch.get(i).held();
+      InFlightItem inFlight = batch.get(i).inFlight();
       results.add(
-          held.isExtensionDue(now)
+          inFlight.isExtensionDue(now)
               ? transaction.write(
-                  i, held.tenant(), tenant -> extend(held, tenant.zone(held.home().zone())))
+                  i, inFlight.tenant(), tenant -> extend(inFlight, tenant.zone(inFlight.home().zone())))
               : CompletableFuture.completedFuture(Optional.empty()));
     }
     return AsyncLoop.all(results);

@@ -16,14 +16,14 @@ final class LeaseKeeper {
 
   private final Environment environment;
   private final LeaseExtender extender;
-  private final Consumer<Held> release;
-  private final Consumer<Held> lost;
+  private final Consumer<InFlightItem> release;
+  private final Consumer<InFlightItem> lost;
 
   /**
    * @param release gives back an item that waits
    * @param lost called once for an item that is held no more
    */
-  LeaseKeeper(Environment environment, Consumer<Held> release, Consumer<Held> lost) {
+  LeaseKeeper(Environment environment, Consumer<InFlightItem> release, Consumer<InFlightItem> lost) {
     this.environment = environment;
     this.extender = new LeaseExtender(environment);
     this.release = release;
@@ -31,50 +31,50 @@ final class LeaseKeeper {
   }
 
   /** Keeps the item until it has ended. */
-  void keep(Held held) {
-    held.keepBy(environment.deadlines().at(held.extensionDue(), () -> due(held)));
+  void keep(InFlightItem inFlight) {
+    inFlight.keepBy(environment.time().at(inFlight.extensionDue(), () -> due(inFlight)));
   }
 
-  private void due(Held held) {
-    Held.Phase phase = held.phase();
-    if (phase == Held.Phase.WAITING) {
-      release.accept(held);
-    } else if (held.isExtensionDue(environment.deadlines().now())) {
-      extend(held);
-    } else if (phase != Held.Phase.ENDED) {
-      keep(held);
+  private void due(InFlightItem inFlight) {
+    InFlightItem.ItemPhase phase = inFlight.phase();
+    if (phase == InFlightItem.ItemPhase.WAITING) {
+      release.accept(inFlight);
+    } else if (inFlight.isExtensionDue(environment.time().now())) {
+      extend(inFlight);
+    } else if (phase != InFlightItem.ItemPhase.ENDED) {
+      keep(inFlight);
     }
   }
 
   /** Meanwhile the lease runs: should the database not answer in time, it is lost. */
-  private void extend(Held held) {
-    held.keepBy(environment.deadlines().at(held.lease().until(), () -> lost.accept(held)));
+  private void extend(InFlightItem inFlight) {
+    inFlight.keepBy(environment.time().at(inFlight.lease().until(), () -> lost.accept(inFlight)));
     environment.whenDone(
-        extender.extend(held),
+        extender.extend(inFlight),
         environment.executor(),
-        (result, error) -> extended(held, result, error));
+        (result, error) -> extended(inFlight, result, error));
   }
 
   private void extended(
-      Held held, LeaseExtender.@Nullable Result result, @Nullable Throwable error) {
-    if (environment.lifeCycle().over() || held.phase() == Held.Phase.ENDED) {
+      InFlightItem inFlight, LeaseExtender.@Nullable ExtensionResult result, @Nullable Throwable error) {
+    if (environment.lifeCycle().over() || inFlight.phase() == InFlightItem.ItemPhase.ENDED) {
       return;
     }
     if (error != null) {
-      environment.complaints().about("extending a lease", held, error);
-      retry(held);
-    } else if (result == LeaseExtender.Result.LEASE_LOST) {
-      lost.accept(held);
+      environment.log().failed("extending a lease", inFlight, error);
+      retry(inFlight);
+    } else if (result == LeaseExtender.ExtensionResult.LEASE_LOST) {
+      lost.accept(inFlight);
     } else {
-      keep(held);
+      keep(inFlight);
     }
   }
 
-  private void retry(Held held) {
-    Instant now = environment.deadlines().now();
-    Duration left = Duration.between(now, held.lease().until());
+  private void retry(InFlightItem inFlight) {
+    Instant now = environment.time().now();
+    Duration left = Duration.between(now, inFlight.lease().until());
     if (left.compareTo(RETRY_LEAST) < 0) {
-      lost.accept(held);
+      lost.accept(inFlight);
       return;
     }
     Duration quarter = left.dividedBy(4);
@@ -82,6 +82,6 @@ final class LeaseKeeper {
         quarter.compareTo(RETRY_LEAST) < 0
             ? RETRY_LEAST
             : quarter.compareTo(RETRY_MOST) > 0 ? RETRY_MOST : quarter;
-    held.keepBy(environment.deadlines().after(delay, () -> extend(held)));
+    inFlight.keepBy(environment.time().after(delay, () -> extend(inFlight)));
   }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-import dev.tenure.consumer.VisitReport.Failure;
+import dev.tenure.consumer.VisitReport.ErrorKind;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.pointer.VisitResult;
@@ -24,7 +24,7 @@ final class Manager {
   private final UnknownTypes unknownTypes;
   private final Capacity capacity;
   private final SelectionFraction fraction;
-  private final InHand inHand;
+  private final InFlightRegistry inHand;
   private final Worker worker;
 
   Manager(
@@ -33,7 +33,7 @@ final class Manager {
       UnknownTypes unknownTypes,
       Capacity capacity,
       SelectionFraction fraction,
-      InHand inHand,
+      InFlightRegistry inHand,
       Worker worker) {
     this.environment = environment;
     this.throttle = throttle;
@@ -47,27 +47,27 @@ final class Manager {
   /**
    * Never fails.
    *
-   * @param places taken for the visit; those it does not need are freed
+   * @param slots taken for the visit; it frees those that it does not need
    */
-  CompletableFuture<VisitReport> visit(Candidate candidate, int places) {
+  CompletableFuture<VisitReport> visit(Candidate candidate, int slots) {
     environment.meters().count(Meter.VISITS);
-    return candidate.visitBy(this, places);
+    return candidate.visitBy(this, slots);
   }
 
   /** Lines 1 to 12. */
-  CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int places) {
+  CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int slots) {
     ConsumerOptions options = environment.options();
     Throttle.Permits permits = throttle.permits();
     VisitRequest request =
         new VisitRequest(
-            options.id(), places, options.dequeueBytesMax(), options.itemLease(), permits);
+            options.id(), slots, options.dequeueBytesMax(), options.itemLease(), permits);
     return environment
         .begin(() -> zone.source().cluster().visits().visit(zone.ref(), zone.nudges(), request))
         .handleAsync(
             (result, error) ->
                 result != null
-                    ? visited(zone, places, permits, result)
-                    : failed(zone, places, permits, error),
+                    ? visited(zone, slots, permits, result)
+                    : failed(zone, slots, permits, error),
             environment.executor())
         .thenCompose(
             report ->
@@ -76,31 +76,31 @@ final class Manager {
                     : CompletableFuture.completedFuture(report));
   }
 
-  private static Home home(Candidate.Zone zone) {
-    return new Home.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
+  private static ItemLocation home(Candidate.Zone zone) {
+    return new ItemLocation.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
   }
 
   private VisitReport visited(
-      Candidate.Zone zone, int places, Throttle.Permits permits, VisitResult result) {
-    environment.notices().tell(listener -> listener.visit(result));
-    return result.match(new ZoneVisit(zone, places, permits));
+      Candidate.Zone zone, int slots, Throttle.Permits permits, VisitResult result) {
+    environment.listener().tell(listener -> listener.visit(result));
+    return result.match(new ZoneVisit(zone, slots, permits));
   }
 
   /** What each result of a visit to a zone means for this consumer. */
   private final class ZoneVisit implements VisitResult.Cases<VisitReport> {
     private final Candidate.Zone zone;
-    private final int places;
+    private final int slots;
     private final Throttle.Permits permits;
 
-    ZoneVisit(Candidate.Zone zone, int places, Throttle.Permits permits) {
+    ZoneVisit(Candidate.Zone zone, int slots, Throttle.Permits permits) {
       this.zone = zone;
-      this.places = places;
+      this.slots = slots;
       this.permits = permits;
     }
 
     @Override
     public VisitReport taken(VisitResult.Taken taken) {
-      handOver(zone, places, permits, taken.items());
+      handOver(zone, slots, permits, taken.items());
       fraction.visited(false);
       return VisitReport.of(taken.moreVested(), permits);
     }
@@ -152,7 +152,7 @@ final class Manager {
       tookNothing();
       fraction.visited(false);
       environment.meters().count(Meter.VISITS_UNABLE);
-      environment.complaints().about("reading a zone", zone.ref(), unable.cause());
+      environment.log().failed("reading a zone", zone.ref(), unable.cause());
       return VisitReport.unable(unable.cause());
     }
 
@@ -161,13 +161,13 @@ final class Manager {
       tookNothing();
       fraction.visited(false);
       environment.meters().count(Meter.VISITS_FAILED);
-      environment.complaints().about("looking into a zone", zone.ref(), failed.cause());
+      environment.log().failed("looking into a zone", zone.ref(), failed.cause());
       return VisitReport.of(false, permits);
     }
 
     private void tookNothing() {
       permits.keep(Set.of());
-      capacity.free(places);
+      capacity.free(slots);
     }
   }
 
@@ -178,40 +178,40 @@ final class Manager {
 
   private void collided(ConflictStep step) {
     fraction.visited(true);
-    environment.notices().tell(listener -> listener.leaseConflict(step));
+    environment.listener().tell(listener -> listener.leaseConflict(step));
   }
 
   private VisitReport failed(
-      Candidate.Zone zone, int places, Throttle.Permits permits, @Nullable Throwable error) {
+      Candidate.Zone zone, int slots, Throttle.Permits permits, @Nullable Throwable error) {
     permits.keep(Set.of());
-    return failed("a visit", zone.ref(), places, error);
+    return failed("a visit", zone.ref(), slots, error);
   }
 
   private VisitReport failed(
-      String attempted, Object where, int places, @Nullable Throwable error) {
-    capacity.free(places);
+      String attempted, Object where, int slots, @Nullable Throwable error) {
+    capacity.free(slots);
     environment.meters().count(Meter.VISITS_FAILED);
     if (error != null) {
-      environment.complain(attempted, where, error);
+      environment.report(attempted, where, error);
     }
     return VisitReport.failed(
-        error != null && DatabaseTrouble.isSilence(error) ? Failure.UNANSWERED : Failure.REFUSED);
+        error != null && DatabaseTrouble.isSilence(error) ? ErrorKind.UNANSWERED : ErrorKind.REFUSED);
   }
 
   /** Line 6. */
   private void handOver(
-      Candidate.Zone zone, int places, Throttle.Permits permits, List<LeasedItem> items) {
+      Candidate.Zone zone, int slots, Throttle.Permits permits, List<LeasedItem> items) {
     permits.keep(items.stream().map(leased -> leased.item().id()).collect(Collectors.toSet()));
     if (environment.lifeCycle().over()) {
       return;
     }
-    Home home = home(zone);
-    List<Held> held =
-        items.stream().map(leased -> new Held(home, leased, vested(permits, leased))).toList();
-    held.forEach(inHand::add);
-    environment.meters().add(Meter.ITEMS_TAKEN, held.size());
-    capacity.free(places - held.size());
-    worker.accept(held);
+    ItemLocation home = home(zone);
+    List<InFlightItem> inFlight =
+        items.stream().map(leased -> new InFlightItem(home, leased, vested(permits, leased))).toList();
+    inFlight.forEach(inHand::add);
+    environment.meters().add(Meter.ITEMS_TAKEN, inFlight.size());
+    capacity.free(slots - inFlight.size());
+    worker.accept(inFlight);
   }
 
   private static Instant vested(Throttle.Permits permits, LeasedItem leased) {
@@ -220,13 +220,13 @@ final class Manager {
   }
 
   /** Leases an item of the cluster itself. */
-  CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int places) {
+  CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int slots) {
     TopLevelEntry.Local entry = local.entry();
     if (!throttle.knows(entry.type(), entry.schemaVersion())) {
-      return parkLocal(local, places);
+      return parkLocal(local, slots);
     }
     if (!throttle.tryAcquire(entry.type())) {
-      capacity.free(places);
+      capacity.free(slots);
       return CompletableFuture.completedFuture(VisitReport.throttled());
     }
     Source source = local.source();
@@ -242,11 +242,11 @@ final class Manager {
                         zone ->
                             zone.obtainLease(entry.id(), options.itemLease(), options.id())
                                 .thenApply(result -> new LocalLease(zone.name(), result))))
-        .handleAsync((lease, error) -> leased(local, places, lease, error), environment.executor());
+        .handleAsync((lease, error) -> leased(local, slots, lease, error), environment.executor());
   }
 
-  private CompletableFuture<VisitReport> parkLocal(Candidate.LocalItem local, int places) {
-    capacity.free(places);
+  private CompletableFuture<VisitReport> parkLocal(Candidate.LocalItem local, int slots) {
+    capacity.free(slots);
     TopLevelEntry.Local entry = local.entry();
     TypeVersion type = new TypeVersion(entry.type(), entry.schemaVersion());
     return unknownTypes
@@ -258,28 +258,28 @@ final class Manager {
 
   private VisitReport leased(
       Candidate.LocalItem local,
-      int places,
+      int slots,
       @Nullable LocalLease lease,
       @Nullable Throwable error) {
     if (lease == null || !(lease.result() instanceof LeaseResult.Granted granted)) {
       throttle.release(local.entry().type());
       if (error != null) {
-        return failed("leasing a local item", local.source(), places, error);
+        return failed("leasing a local item", local.source(), slots, error);
       }
-      capacity.free(places);
+      capacity.free(slots);
       environment.meters().count(Meter.CONFLICTS_LOCAL);
       collided(ConflictStep.LOCAL_ITEM);
       return VisitReport.collision();
     }
     fraction.visited(false);
     if (!environment.lifeCycle().over()) {
-      Home home =
-          new Home.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());
-      Held held = new Held(home, granted.leased(), local.vesting());
-      inHand.add(held);
+      ItemLocation home =
+          new ItemLocation.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());
+      InFlightItem inFlight = new InFlightItem(home, granted.leased(), local.vesting());
+      inHand.add(inFlight);
       environment.meters().count(Meter.ITEMS_TAKEN);
-      capacity.free(places - 1);
-      worker.accept(List.of(held));
+      capacity.free(slots - 1);
+      worker.accept(List.of(inFlight));
     }
     return VisitReport.uneventful();
   }

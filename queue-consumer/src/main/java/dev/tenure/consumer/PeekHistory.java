@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * What the peeks into one shard have shown so far, and hence where the next one begins, how much it
- * looks at and how old its read version may be. Used on the scanner's strand; {@link #isBehind}
+ * looks at and how old its read version may be. Used on the scanner's serial executor; {@link #isBehind}
  * from anywhere.
  */
 final class PeekHistory {
@@ -67,24 +67,24 @@ final class PeekHistory {
    *
    * @param collidingOften only fresh peeks tell what other consumers have left
    */
-  Peek next(Instant now, long visits, boolean watched, int freeManagers, boolean collidingOften) {
+  ShardPeek next(Instant now, long visits, boolean watched, int freeManagers, boolean collidingOften) {
     boolean front =
         pageFrom.isEmpty() && (quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY)));
     boolean weak = filled && !quiet && !collidingOften;
-    return new Peek(now, visits, front, weak, watched, freeManagers);
+    return new ShardPeek(now, visits, front, weak, watched, freeManagers);
   }
 
   /**
    * @param part how large a part of the shard is this consumer's
    * @param lead how far this process's clock may be ahead of producers'
    */
-  TopLevelPeekRequest request(Peek peek, double part, Duration lead) {
+  TopLevelPeekRequest request(ShardPeek peek, double part, Duration lead) {
     int max = (int) Math.min(options.peekMax(), widened * peekSize(peek.freeManagers(), part));
     Duration staleness = peek.weak() ? options.tuning().staleness() : Duration.ZERO;
     return new TopLevelPeekRequest(from(peek, lead), max, staleness, quiet);
   }
 
-  private Instant from(Peek peek, Duration lead) {
+  private Instant from(ShardPeek peek, Duration lead) {
     return peek.front()
         ? Instant.MIN
         : pageFrom.orElseGet(() -> lowWater.minus(LOW_WATER_MARGIN.plus(lead)));
@@ -106,7 +106,7 @@ final class PeekHistory {
     filled = false;
   }
 
-  void answered(Peek peek, TopLevelPeek seen, Instant now) {
+  void answered(ShardPeek peek, TopLevelPeek seen, Instant now) {
     failures = 0;
     answeredAt = now;
     if (peek.front()) {
@@ -133,7 +133,7 @@ final class PeekHistory {
    * @param count how many candidates may be drawn
    * @param later when the first of those can be visited that are left alone
    */
-  void kept(Peek peek, int count, Instant later) {
+  void kept(ShardPeek peek, int count, Instant later) {
     laterAt = later.isBefore(laterAt) ? later : laterAt;
     filled = count >= peek.freeManagers();
     backlog = filled || (backlog && peek.weak());

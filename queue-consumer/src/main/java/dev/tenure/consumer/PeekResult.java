@@ -9,16 +9,16 @@ import java.time.Instant;
  *
  * <pre>
  *   result         facts                       step
- *   Failed         weak                        PeekAgain
- *   Failed                                     BackOff 100 ms, doubling to 5 s
- *   Found                                      Draw
+ *   PeekFailed         weak                        PeekAgain
+ *   PeekFailed                                     BackOff 100 ms, doubling to 5 s
+ *   CandidatesFound                                      Draw
  *   AllLeftAlone   weak, or hinted             PeekAgain
  *   AllLeftAlone   there is more to see        PeekFurther
  *   AllLeftAlone                               Settle 20 ms x (pages + 2), 1 s at most
- *   Nothing        weak, or hinted             PeekAgain
- *   Nothing        busy                        Settle 20 ms x (pages + 1), 1 s at most
- *   Nothing        not quiet, or not watched   Watch
- *   Nothing                                    Sleep
+ *   NothingFound        weak, or hinted             PeekAgain
+ *   NothingFound        busy                        Settle 20 ms x (pages + 1), 1 s at most
+ *   NothingFound        not quiet, or not watched   SetWatch
+ *   NothingFound                                    SleepUntil
  * </pre>
  *
  * <p>Sleep follows only a peek at a fresh read version, from the true front, during all of which
@@ -55,7 +55,7 @@ sealed interface PeekResult {
    *
    * @param failuresBefore how many peeks at fresh versions had failed in a row
    */
-  record Failed(int failuresBefore) implements PeekResult {
+  record PeekFailed(int failuresBefore) implements PeekResult {
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration MOST = Duration.ofSeconds(5);
 
@@ -68,7 +68,7 @@ sealed interface PeekResult {
   }
 
   /** The peek found candidates that may be visited. */
-  record Found() implements PeekResult {
+  record CandidatesFound() implements PeekResult {
     @Override
     public ScanStep next(Facts facts) {
       return new ScanStep.Draw();
@@ -100,7 +100,7 @@ sealed interface PeekResult {
    * @param later when the first of the entries that are left alone can be visited; {@link
    *     Instant#MAX} without any
    */
-  record Nothing(Instant vesting, Instant later) implements PeekResult {
+  record NothingFound(Instant vesting, Instant later) implements PeekResult {
     @Override
     public ScanStep next(Facts facts) {
       if (facts.weak() || facts.hinted()) {
@@ -110,8 +110,8 @@ sealed interface PeekResult {
         return new ScanStep.Settle(settling(facts.pages()));
       }
       return facts.quiet() && facts.watched()
-          ? new ScanStep.Sleep(vesting, later)
-          : new ScanStep.Watch();
+          ? new ScanStep.SleepUntil(vesting, later)
+          : new ScanStep.SetWatch();
     }
   }
 

@@ -26,7 +26,7 @@ final class PersistentExecutor implements Executor {
   private final Executor executor;
   private final ScheduledExecutorService timer;
   private final Consumer<Throwable> failures;
-  private final Deque<Task> refused = new ArrayDeque<>();
+  private final Deque<OnceTask> refused = new ArrayDeque<>();
   private volatile boolean waiting;
   private volatile boolean over;
   private Duration delay = DELAY_LEAST;
@@ -57,14 +57,14 @@ final class PersistentExecutor implements Executor {
 
   @Override
   public void execute(Runnable action) {
-    Task task = new Task(action);
+    OnceTask task = new OnceTask(action);
     if (waiting || !offer(task)) {
       keep(task);
     }
   }
 
   /** Whether the executor took the task, or has run it already. */
-  private boolean offer(Task task) {
+  private boolean offer(OnceTask task) {
     try {
       executor.execute(task);
       return true;
@@ -79,7 +79,7 @@ final class PersistentExecutor implements Executor {
     }
   }
 
-  private void keep(Task task) {
+  private void keep(OnceTask task) {
     synchronized (this) {
       if (over) {
         return;
@@ -127,7 +127,7 @@ final class PersistentExecutor implements Executor {
       }
       offering = true;
     }
-    for (Task next = firstRefused(); next != null; next = firstRefused()) {
+    for (OnceTask next = firstRefused(); next != null; next = firstRefused()) {
       if (!offer(next)) {
         break;
       }
@@ -141,7 +141,7 @@ final class PersistentExecutor implements Executor {
     }
   }
 
-  private synchronized @Nullable Task firstRefused() {
+  private synchronized @Nullable OnceTask firstRefused() {
     waiting = !refused.isEmpty();
     return refused.peek();
   }
@@ -163,10 +163,10 @@ final class PersistentExecutor implements Executor {
   }
 
   /** Runs its action once, however often it is run itself. */
-  private final class Task implements Runnable {
+  private final class OnceTask implements Runnable {
     private final AtomicReference<@Nullable Runnable> action;
 
-    Task(Runnable action) {
+    OnceTask(Runnable action) {
       this.action = new AtomicReference<>(action);
     }
 

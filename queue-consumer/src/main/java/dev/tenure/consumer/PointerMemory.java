@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * What this consumer remembers of zones it visited: when, what stood in the way, how much they gave
  * while nobody else waited. Forgets the least recently visited; whatever is forgotten is only
- * advice. Used on the scanner's strand.
+ * advice. Used on the scanner's serial executor.
  */
 final class PointerMemory {
   static final Duration UNKNOWN_LEAST = Duration.ofSeconds(2);
@@ -22,7 +22,7 @@ final class PointerMemory {
   private static final int KEPT_MAX = 20_000;
 
   private final ConsumerOptions options;
-  private final Map<Candidate.Key, Entry> entries = new Recent();
+  private final Map<VisitKey, ZoneMemory> entries = new RecentMap<>(KEPT_MAX);
   private long visits;
 
   PointerMemory(ConsumerOptions options) {
@@ -30,7 +30,7 @@ final class PointerMemory {
   }
 
   /** Mutable: one for each zone or local item. */
-  private static final class Entry {
+  private static final class ZoneMemory {
     private long visitNumber;
     private Instant visitedAt = Instant.MIN;
     private Instant notBefore = Instant.MIN;
@@ -39,20 +39,6 @@ final class PointerMemory {
     private int unknown;
     private int throttled;
     private int itemsMax;
-  }
-
-  /** In order of access, bounded. */
-  private static final class Recent extends LinkedHashMap<Candidate.Key, Entry> {
-    private static final long serialVersionUID = 1L;
-
-    Recent() {
-      super(64, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Candidate.Key, Entry> eldest) {
-      return size() > KEPT_MAX;
-    }
   }
 
   /** Forgets all zones, as when the times kept of them mean nothing any more. */
@@ -68,14 +54,14 @@ final class PointerMemory {
   /**
    * Whether a visit has ended since the given one, or a given time: what was peeked is outdated.
    */
-  boolean visitedSince(Candidate.Key key, long visit, Instant time) {
-    Entry entry = entries.get(key);
+  boolean visitedSince(VisitKey key, long visit, Instant time) {
+    ZoneMemory entry = entries.get(key);
     return entry != null && (entry.visitNumber > visit || entry.visitedAt.isAfter(time));
   }
 
   /** Until when the zone is left alone after a failure or a conflict. */
-  Instant notBefore(Candidate.Key key) {
-    Entry entry = entries.get(key);
+  Instant notBefore(VisitKey key) {
+    ZoneMemory entry = entries.get(key);
     return entry == null ? Instant.MIN : entry.notBefore;
   }
 
@@ -84,22 +70,22 @@ final class PointerMemory {
    * Its pointer stays vested, so that they need not wait. A nudge ends that, it may tell of
    * something else.
    */
-  Instant leftUntil(Candidate.Key key) {
-    Entry entry = entries.get(key);
+  Instant leftUntil(VisitKey key) {
+    ZoneMemory entry = entries.get(key);
     return entry == null ? Instant.MIN : entry.leftUntil;
   }
 
   /** The paper's dequeue_max for a zone while nobody else waits. */
-  int itemsMaxAlone(Candidate.Key key) {
-    Entry entry = entries.get(key);
+  int itemsMaxAlone(VisitKey key) {
+    ZoneMemory entry = entries.get(key);
     return entry == null || entry.itemsMax == 0 ? options.dequeueMax() : entry.itemsMax;
   }
 
   /**
    * @param alone nobody else waited when it began or ended
    */
-  void visited(Candidate.Key key, VisitReport report, boolean alone, Instant now) {
-    Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
+  void visited(VisitKey key, VisitReport report, boolean alone, Instant now) {
+    ZoneMemory entry = entries.computeIfAbsent(key, absent -> new ZoneMemory());
     entry.visitNumber = ++visits;
     entry.visitedAt = now;
     entry.failures = report.failed() ? entry.failures + 1 : 0;
@@ -112,13 +98,13 @@ final class PointerMemory {
                 options.dequeueMaxAlone(), 2 * Math.max(entry.itemsMax, options.dequeueMax()))
             : 0;
     entry.notBefore = notBefore(entry, report, now);
-    if (report.metUnknown() && key instanceof Candidate.Key.OfLocalItem) {
+    if (report.metUnknown() && key instanceof VisitKey.OfLocalItem) {
       entry.notBefore = entry.leftUntil;
     }
   }
 
   /** What is full may have room again soon, and is not waited for as long as what is unknown. */
-  private static Duration left(Entry entry, boolean confirmed) {
+  private static Duration left(ZoneMemory entry, boolean confirmed) {
     if (entry.throttled > 0) {
       return Backoff.doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
     }
@@ -128,7 +114,7 @@ final class PointerMemory {
         : Duration.ZERO;
   }
 
-  private static Instant notBefore(Entry entry, VisitReport report, Instant now) {
+  private static Instant notBefore(ZoneMemory entry, VisitReport report, Instant now) {
     if (report.failed()) {
       return now.plus(Backoff.doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
     }

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 final class PromiseReadings {
   private final Environment environment;
   private final Handlers handlers;
-  private final InHand inHand;
-  private final Supplier<Responses.Seen> responses;
+  private final InFlightRegistry inHand;
+  private final Supplier<Responses.ResponseSnapshot> responses;
   private final Health health;
   private final Inabilities inabilities;
   private final Heartbeats heartbeats;
@@ -22,8 +22,8 @@ final class PromiseReadings {
   PromiseReadings(
       Environment environment,
       Handlers handlers,
-      InHand inHand,
-      Supplier<Responses.Seen> responses,
+      InFlightRegistry inHand,
+      Supplier<Responses.ResponseSnapshot> responses,
       Health health,
       Inabilities inabilities,
       Heartbeats heartbeats) {
@@ -37,32 +37,32 @@ final class PromiseReadings {
   }
 
   ConsumerStatus.Promises read(List<QueueCluster> clusters) {
-    Instant now = environment.deadlines().now();
-    Responses.Seen seen = responses.get();
+    Instant now = environment.time().now();
+    Responses.ResponseSnapshot seen = responses.get();
     Duration longest = Duration.ZERO;
     Duration overrun = Duration.ZERO;
-    for (Held held : inHand.items()) {
-      Instant startedAt = held.startedAt();
+    for (InFlightItem inFlight : inHand.items()) {
+      Instant startedAt = inFlight.startedAt();
       if (startedAt.isBefore(now)) {
         Duration ran = Duration.between(startedAt, now);
         longest = longer(longest, ran);
-        overrun = longer(overrun, ran.minus(allowed(held)));
+        overrun = longer(overrun, ran.minus(allowed(inFlight)));
       }
     }
-    Map<String, ConsumerStatus.Answers> answers = new LinkedHashMap<>();
+    Map<String, ConsumerStatus.ClusterAnswers> answers = new LinkedHashMap<>();
     clusters.forEach(each -> answers.put(each.name(), answers(each.name(), seen, now)));
     return new ConsumerStatus.Promises(
         slots(seen), environment.options().beginsWithin(), longest, overrun, answers);
   }
 
-  private ConsumerStatus.Slots slots(Responses.Seen seen) {
+  private ConsumerStatus.Slots slots(Responses.ResponseSnapshot seen) {
     ConsumerOptions options = environment.options();
     return new ConsumerStatus.Slots(
         options.workers(), options.tuning().endingMax(), options.managers(), seen.busyManagers());
   }
 
-  private ConsumerStatus.Answers answers(String cluster, Responses.Seen seen, Instant now) {
-    return new ConsumerStatus.Answers(
+  private ConsumerStatus.ClusterAnswers answers(String cluster, Responses.ResponseSnapshot seen, Instant now) {
+    return new ConsumerStatus.ClusterAnswers(
         seen.silent().contains(cluster),
         !health.well(cluster),
         heartbeats.sinceAnswer(cluster),
@@ -70,8 +70,8 @@ final class PromiseReadings {
   }
 
   /** How long the handler may run, each in-line retry included. */
-  private Duration allowed(Held held) {
-    WorkPolicy policy = handlers.policy(held.item().type()).orElse(WorkPolicy.defaults());
+  private Duration allowed(InFlightItem inFlight) {
+    WorkPolicy policy = handlers.policy(inFlight.item().type()).orElse(WorkPolicy.defaults());
     return policy.executionBound().multipliedBy(1L + policy.inlineRetries());
   }
 

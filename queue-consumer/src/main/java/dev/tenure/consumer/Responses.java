@@ -13,41 +13,41 @@ import java.util.stream.Collectors;
  * Which clusters answer. A cluster that has left a visit without an answer for two seconds, and has
  * answered nothing else meanwhile, is silent: its visits under way are not waited for any more, so
  * that their managers and the room for their items go to the other clusters, and none is begun
- * there until it has answered a peek. Used on the scanner's strand; {@link #seen} on any thread.
+ * there until it has answered a peek. Used on the scanner's serial executor; {@link #seen} on any thread.
  */
 final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);
 
   private final Capacity capacity;
   private final Consumer<String> probe;
-  private final Map<String, Cluster> clusters = new LinkedHashMap<>();
-  private volatile Seen seen = new Seen(Set.of(), 0);
+  private final Map<String, ClusterState> clusters = new LinkedHashMap<>();
+  private volatile ResponseSnapshot seen = new ResponseSnapshot(Set.of(), 0);
 
   /**
    * How it stood after the last change.
    *
    * @param silent names of clusters
    */
-  record Seen(Set<String> silent, int busyManagers) {}
+  record ResponseSnapshot(Set<String> silent, int busyManagers) {}
 
   /** Mutable. */
-  private static final class Cluster {
+  private static final class ClusterState {
     private final String name;
-    private final Map<Candidate.Key, Visit> visits = new LinkedHashMap<>();
+    private final Map<VisitKey, Visit> visits = new LinkedHashMap<>();
     private Instant answeredAt = Instant.MIN;
     private Instant silentSince = Instant.MIN;
     private boolean silent;
 
-    Cluster(String name) {
+    ClusterState(String name) {
       this.name = name;
     }
 
-    int places() {
-      return visits.values().stream().mapToInt(Visit::places).sum();
+    int slots() {
+      return visits.values().stream().mapToInt(Visit::slots).sum();
     }
   }
 
-  private record Visit(Instant begunAt, int places) {}
+  private record Visit(Instant begunAt, int slots) {}
 
   /**
    * @param probe has the shards of a cluster peeked that has become silent
@@ -59,20 +59,20 @@ final class Responses {
 
   /** The clock was moved: what is under way begins anew. */
   void clockMoved(Instant now) {
-    for (Cluster cluster : clusters.values()) {
+    for (ClusterState cluster : clusters.values()) {
       cluster.answeredAt = Instant.MIN;
       cluster.silentSince = Instant.MIN;
-      cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.places()));
+      cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.slots()));
     }
   }
 
-  private Cluster of(String cluster) {
-    return clusters.computeIfAbsent(cluster, Cluster::new);
+  private ClusterState of(String cluster) {
+    return clusters.computeIfAbsent(cluster, ClusterState::new);
   }
 
-  /** A visit begins, for which room for {@code places} items was taken. */
-  void begin(Candidate.Key key, int places, Instant now) {
-    of(key.cluster()).visits.put(key, new Visit(now, places));
+  /** A visit begins, for which {@code slots} slots were taken. */
+  void begin(VisitKey key, int slots, Instant now) {
+    of(key.cluster()).visits.put(key, new Visit(now, slots));
     publish(seen.silent());
   }
 
@@ -81,11 +81,11 @@ final class Responses {
    *
    * @param answered whether the cluster has answered it
    */
-  void end(Candidate.Key key, boolean answered, Instant now) {
-    Cluster cluster = of(key.cluster());
+  void end(VisitKey key, boolean answered, Instant now) {
+    ClusterState cluster = of(key.cluster());
     Visit visit = cluster.visits.remove(key);
     if (cluster.silent && visit != null) {
-      capacity.retake(visit.places());
+      capacity.retake(visit.slots());
     }
     if (answered) {
       answered(key.cluster(), now);
@@ -97,13 +97,13 @@ final class Responses {
 
   /** The cluster has answered something, then or before. */
   void answered(String name, Instant then) {
-    Cluster cluster = of(name);
+    ClusterState cluster = of(name);
     if (then.isAfter(cluster.answeredAt)) {
       cluster.answeredAt = then;
     }
     if (cluster.silent && cluster.answeredAt.isAfter(cluster.silentSince)) {
       cluster.silent = false;
-      capacity.retake(cluster.places());
+      capacity.retake(cluster.slots());
       publish(silent());
     }
   }
@@ -115,7 +115,7 @@ final class Responses {
         .forEach(cluster -> silence(cluster, now));
   }
 
-  private static boolean isOverdue(Cluster cluster, Instant now) {
+  private static boolean isOverdue(ClusterState cluster, Instant now) {
     return cluster.visits.values().stream()
         .anyMatch(visit -> isLongAgo(visit.begunAt(), now) && isLongAgo(cluster.answeredAt, now));
   }
@@ -124,11 +124,11 @@ final class Responses {
     return !then.isAfter(now.minus(SILENCE));
   }
 
-  private void silence(Cluster cluster, Instant now) {
+  private void silence(ClusterState cluster, Instant now) {
     cluster.silentSince = now;
     if (!cluster.silent) {
       cluster.silent = true;
-      capacity.free(cluster.places());
+      capacity.free(cluster.slots());
       publish(silent());
     }
     probe.accept(cluster.name);
@@ -139,12 +139,12 @@ final class Responses {
   }
 
   /** Any thread. */
-  Seen seen() {
+  ResponseSnapshot seen() {
     return seen;
   }
 
   private void publish(Set<String> silent) {
-    seen = new Seen(silent, busyManagers());
+    seen = new ResponseSnapshot(silent, busyManagers());
   }
 
   private Set<String> silent() {

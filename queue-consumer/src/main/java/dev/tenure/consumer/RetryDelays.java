@@ -11,17 +11,17 @@ final class RetryDelays {
   /** 2^62 of anything that a policy allows is longer than any longest delay. */
   private static final int DOUBLINGS_MAX = 62;
 
-  private final Chance chance;
+  private final RandomSource random;
 
-  RetryDelays(Chance chance) {
-    this.chance = chance;
+  RetryDelays(RandomSource random) {
+    this.random = random;
   }
 
   /**
    * @param failuresBefore of this item, not counting the present one
    */
   Duration delay(WorkPolicy policy, int failuresBefore) {
-    Duration jittered = chance.jitter(doubled(policy, failuresBefore), JITTER_LEAST, JITTER_MOST);
+    Duration jittered = random.jitter(doubled(policy, failuresBefore), JITTER_LEAST, JITTER_MOST);
     return jittered.compareTo(policy.backoffMax()) < 0 ? jittered : policy.backoffMax();
   }
 

@@ -71,7 +71,7 @@ sealed interface ScanState {
   }
 
   /** The {@link Idler} sleeps, until a signal, a hint or a time wakes it. */
-  record Idle() implements ScanState {
+  record Sleeping() implements ScanState {
     @Override
     public boolean isAttentive() {
       return true;

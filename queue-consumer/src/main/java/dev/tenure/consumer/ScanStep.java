@@ -63,7 +63,7 @@ sealed interface ScanStep {
   }
 
   /** The watch is set, and then the shard is peeked from the true front at a fresh version. */
-  record Watch() implements ScanStep {
+  record SetWatch() implements ScanStep {
     @Override
     public void on(Scan scan) {
       scan.watch();
@@ -77,7 +77,7 @@ sealed interface ScanStep {
    * @param later when the first of the entries that are left alone can be visited; {@link
    *     Instant#MAX} without any
    */
-  record Sleep(Instant vesting, Instant later) implements ScanStep {
+  record SleepUntil(Instant vesting, Instant later) implements ScanStep {
     @Override
     public void on(Scan scan) {
       scan.sleep(vesting, later);

@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-import dev.tenure.consumer.VisitReport.Failure;
+import dev.tenure.consumer.VisitReport.ErrorKind;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.PointerRef;
 import java.time.Instant;
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * Algorithm 1: gives managers something to visit, from all shards of all clusters. Each visit is
  * drawn from a shard chosen at random among those that have candidates, which is the paper's
  * shuffle (line 1) for shards that are peeked independently: a cluster that answers slowly holds up
- * nobody else. Everything runs on one strand.
+ * nobody else. Everything runs on one serial executor.
  */
 final class Scanner {
   private final Environment environment;
-  private final Strand strand;
+  private final SerialExecutor serial;
   private final Capacity capacity;
   private final Throttle throttle;
   private final Health health;
-  private final InHand inHand;
+  private final InFlightRegistry inHand;
   private final PointerMemory memory;
   private final Inabilities inabilities;
   private final Manager manager;
@@ -37,7 +37,7 @@ final class Scanner {
   private final Set<String> heard = ConcurrentHashMap.newKeySet();
   private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
 
-  /** Replaced by a larger one, on the strand, when a cluster has more shards. */
+  /** Replaced by a larger one, on the serial executor, when a cluster has more shards. */
   private volatile Map<Source, ShardScan> shards = new LinkedHashMap<>();
 
   private Function<Source, ShardScan> newScan = this::notBuilt;
@@ -46,15 +46,15 @@ final class Scanner {
 
   Scanner(
       Environment environment,
-      Strand strand,
+      SerialExecutor serial,
       Capacity capacity,
       Throttle throttle,
       Health health,
-      InHand inHand,
+      InFlightRegistry inHand,
       Inabilities inabilities,
       Manager manager) {
     this.environment = environment;
-    this.strand = strand;
+    this.serial = serial;
     this.capacity = capacity;
     this.throttle = throttle;
     this.health = health;
@@ -67,13 +67,13 @@ final class Scanner {
   }
 
   /** All shards of these clusters; before {@link #start}. */
-  void scan(List<QueueCluster> clusters, SelectionFraction fraction, Ranks ranks, Shares shares) {
+  void scan(List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
         new CandidateFilter(environment, inHand, memory, inabilities, throttle);
     newScan =
         source ->
             new ShardScan(
-                environment, strand, source, filter, fraction, ranks, shares, this::dispatch);
+                environment, serial, source, filter, fraction, ranks, shares, this::dispatch);
     for (QueueCluster cluster : clusters) {
       addShards(cluster);
       hints.put(cluster, (ref, vesting) -> hint(new Source(cluster, ref.shard()), vesting));
@@ -104,7 +104,7 @@ final class Scanner {
     if (!first && shards.containsKey(new Source(cluster, cluster.shards() - 1))) {
       return;
     }
-    strand.execute(
+    serial.execute(
         () -> {
           if (!stopped && (addShards(cluster) || first)) {
             dispatch();
@@ -114,12 +114,12 @@ final class Scanner {
 
   /** Any thread: the clock was put right, by as much as that may be. */
   void clockMoved() {
-    strand.execute(
+    serial.execute(
         () -> {
           memory.forget();
           inabilities.forget();
           turns.clockMoved();
-          responses.clockMoved(environment.deadlines().now());
+          responses.clockMoved(environment.time().now());
           shards.values().forEach(ShardScan::clockMoved);
           dispatch();
         });
@@ -134,7 +134,7 @@ final class Scanner {
 
   void start() {
     hints.forEach((cluster, hint) -> cluster.signals().addListener(hint));
-    strand.execute(
+    serial.execute(
         () -> {
           stopped = false;
           dispatch();
@@ -142,7 +142,7 @@ final class Scanner {
   }
 
   /** Any thread. */
-  Responses.Seen seen() {
+  Responses.ResponseSnapshot seen() {
     return responses.seen();
   }
 
@@ -166,7 +166,7 @@ final class Scanner {
   /** As {@link #stop()}, but calls back once nothing is begun any more. */
   void stop(Consumer<CompletableFuture<Void>> then) {
     hints.forEach((cluster, hint) -> cluster.signals().removeListener(hint));
-    strand.execute(
+    serial.execute(
         () -> {
           stopped = true;
           CompletableFuture<?>[] settled =
@@ -229,20 +229,20 @@ final class Scanner {
   /** Line 10. The candidate is in hand, and stays so if it is visited again at once. */
   private void launch(Candidate candidate, int room) {
     boolean alone = !othersWait();
-    int places = Math.min(room, itemsMax(candidate, alone));
-    capacity.free(room - places);
-    Instant now = environment.deadlines().now();
-    responses.begin(candidate.key(), places, now);
-    if (candidate.key() instanceof Candidate.Key.OfZone zone) {
+    int slots = Math.min(room, itemsMax(candidate, alone));
+    capacity.free(room - slots);
+    Instant now = environment.time().now();
+    responses.begin(candidate.key(), slots, now);
+    if (candidate.key() instanceof VisitKey.OfZone zone) {
       inabilities.tries(zone, now);
     }
     checkLater();
     environment.whenDone(
-        manager.visit(candidate, places),
-        strand,
+        manager.visit(candidate, slots),
+        serial,
         (report, error) ->
             visited(
-                candidate, alone, report == null ? VisitReport.failed(Failure.REFUSED) : report));
+                candidate, alone, report == null ? VisitReport.failed(ErrorKind.REFUSED) : report));
   }
 
   private void probe(String cluster) {
@@ -258,13 +258,13 @@ final class Scanner {
   private void checkLater() {
     if (!checking) {
       checking = true;
-      environment.deadlines().after(Responses.SILENCE, () -> strand.execute(this::check));
+      environment.time().after(Responses.SILENCE, () -> serial.execute(this::check));
     }
   }
 
   private void check() {
     checking = false;
-    responses.check(environment.deadlines().now());
+    responses.check(environment.time().now());
     if (responses.areWaited()) {
       checkLater();
     }
@@ -280,7 +280,7 @@ final class Scanner {
   }
 
   private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     responses.end(candidate.key(), report.answered(), now);
     boolean alone = wasAlone && !othersWait();
     memory.visited(candidate.key(), report, alone, now);
@@ -296,7 +296,7 @@ final class Scanner {
   }
 
   private void noteAbility(Candidate candidate, VisitReport report, Instant now) {
-    if (candidate.key() instanceof Candidate.Key.OfZone zone) {
+    if (candidate.key() instanceof VisitKey.OfZone zone) {
       if (report.inability().isPresent()) {
         inabilities.unable(zone, report.inability().get(), now);
       } else if (!report.failed() && !report.collided()) {

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks, while a shard has vested pointers, to be the one consumer that goes through it in order, so
- * that nothing starves (paper section 6). Used on the scanner's strand; {@link #held} anywhere.
+ * that nothing starves (paper section 6). Used on the scanner's serial executor; {@link #held} anywhere.
  */
 final class SequentialScan {
   private final Environment environment;
-  private final Strand strand;
+  private final SerialExecutor serial;
   private final Source source;
   private volatile Instant heldUntil = Instant.MIN;
   private Instant nextRequest = Instant.MIN;
@@ -19,9 +19,9 @@ final class SequentialScan {
   private boolean wanted;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
-  SequentialScan(Environment environment, Strand strand, Source source) {
+  SequentialScan(Environment environment, SerialExecutor serial, Source source) {
     this.environment = environment;
-    this.strand = strand;
+    this.serial = serial;
     this.source = source;
   }
 
@@ -32,12 +32,12 @@ final class SequentialScan {
   }
 
   boolean held() {
-    return environment.deadlines().now().isBefore(heldUntil);
+    return environment.time().now().isBefore(heldUntil);
   }
 
   /** The shard has vested pointers: asks for the lease, or for more of it, when that is due. */
   void wanted() {
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     wanted = true;
     if (requested || now.isBefore(nextRequest)) {
       return;
@@ -50,13 +50,13 @@ final class SequentialScan {
             .consumers()
             .holdSequentialScan(source.shard(), environment.options().id(), lease);
     underWay = asked;
-    environment.whenDone(asked, strand, (granted, error) -> answered(now, granted, error));
+    environment.whenDone(asked, serial, (granted, error) -> answered(now, granted, error));
   }
 
   private void answered(Instant asked, @Nullable Boolean granted, @Nullable Throwable error) {
     requested = false;
     Duration lease = environment.options().tuning().sequentialLease();
-    nextRequest = asked.plus(environment.chance().jitter(lease.dividedBy(2), 0.8, 1.2));
+    nextRequest = asked.plus(environment.random().jitter(lease.dividedBy(2), 0.8, 1.2));
     if (Boolean.TRUE.equals(granted)) {
       heldUntil = asked.plus(lease);
       if (!wanted && environment.lifeCycle().running()) {
@@ -66,7 +66,7 @@ final class SequentialScan {
       heldUntil = Instant.MIN;
     }
     if (error != null) {
-      environment.complain("asking for the sequential scan", source, error);
+      environment.report("asking for the sequential scan", source, error);
     }
   }
 
@@ -82,7 +82,7 @@ final class SequentialScan {
               .consumers()
               .releaseSequentialScan(source.shard(), environment.options().id());
       underWay = release;
-      environment.whenDone(release, strand, (done, error) -> released(error));
+      environment.whenDone(release, serial, (done, error) -> released(error));
     }
   }
 
@@ -93,7 +93,7 @@ final class SequentialScan {
 
   private void released(@Nullable Throwable error) {
     if (error != null) {
-      environment.complain("ending a sequential scan", source, error);
+      environment.report("ending a sequential scan", source, error);
     }
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Algorithm 1 for one shard: carries out the steps that {@link PeekResult} chooses. Used on the
- * scanner's strand; only {@link #hint} may be called from anywhere.
+ * scanner's serial executor; only {@link #hint} may be called from anywhere.
  *
  * <pre>
  *   Due ──peek──► Peeking ──Draw──► Ready ──all drawn──► Due or Settling
@@ -36,18 +36,18 @@ final class ShardScan {
   private static final int POLLING_AT_ONCE = 4;
 
   private final Environment environment;
-  private final Strand strand;
+  private final SerialExecutor serial;
   private final Source source;
   private final CandidateFilter filter;
   private final SelectionFraction fraction;
-  private final Ranks ranks;
+  private final ConsumerRanks ranks;
   private final Shares shares;
   private final Runnable dispatch;
   private final SequentialScan sequential;
   private final Idler idler;
   private final PeekHistory history;
-  private final ScanStep.Scan steps = new Steps();
-  private final Set<Candidate.Key> unfinished = new LinkedHashSet<>();
+  private final ScanStep.Scan steps = new StepsCarriedOut();
+  private final Set<VisitKey> unfinished = new LinkedHashSet<>();
 
   private volatile ScanState state = new ScanState.Due();
   private CandidatePool pool = CandidatePool.empty();
@@ -59,23 +59,23 @@ final class ShardScan {
    */
   ShardScan(
       Environment environment,
-      Strand strand,
+      SerialExecutor serial,
       Source source,
       CandidateFilter filter,
       SelectionFraction fraction,
-      Ranks ranks,
+      ConsumerRanks ranks,
       Shares shares,
       Runnable dispatch) {
     this.environment = environment;
-    this.strand = strand;
+    this.serial = serial;
     this.source = source;
     this.filter = filter;
     this.fraction = fraction;
     this.ranks = ranks;
     this.shares = shares;
     this.dispatch = dispatch;
-    this.sequential = new SequentialScan(environment, strand, source);
-    this.idler = new Idler(environment, strand, source, ranks, this::due);
+    this.sequential = new SequentialScan(environment, serial, source);
+    this.idler = new Idler(environment, serial, source, ranks, this::due);
     this.history = new PeekHistory(environment.options());
   }
 
@@ -127,7 +127,7 @@ final class ShardScan {
   }
 
   private boolean isOlderThan(Duration age) {
-    return environment.deadlines().now().isAfter(pool.peekedAt().plus(age));
+    return environment.time().now().isAfter(pool.peekedAt().plus(age));
   }
 
   private void due() {
@@ -139,7 +139,7 @@ final class ShardScan {
   void probe() {
     if (state instanceof ScanState.Ready || state instanceof ScanState.Settling) {
       state = new ScanState.Due();
-    } else if (state instanceof ScanState.Idle) {
+    } else if (state instanceof ScanState.Sleeping) {
       idler.wakeNow();
     }
   }
@@ -155,23 +155,23 @@ final class ShardScan {
   /** Line 6. */
   void peek(int freeManagers) {
     state = new ScanState.Peeking(false);
-    Peek peek =
+    ShardPeek peek =
         history.next(
-            environment.deadlines().now(),
+            environment.time().now(),
             filter.visits(),
             idler.watching(),
             freeManagers,
             fraction.collidingOften());
     environment.meters().count(Meter.PEEKS);
-    environment.whenDone(look(peek), strand, (seen, error) -> looked(peek, seen, error));
+    environment.whenDone(look(peek), serial, (seen, error) -> looked(peek, seen, error));
   }
 
-  private CompletableFuture<TopLevelPeek> look(Peek peek) {
+  private CompletableFuture<TopLevelPeek> look(ShardPeek peek) {
     TopLevelPeekRequest request = history.request(peek, part(), source.cluster().time().lead());
     return environment.begin(() -> source.cluster().topLevel().peek(source.shard(), request));
   }
 
-  private void looked(Peek peek, @Nullable TopLevelPeek seen, @Nullable Throwable error) {
+  private void looked(ShardPeek peek, @Nullable TopLevelPeek seen, @Nullable Throwable error) {
     if (!(state instanceof ScanState.Peeking peeking)) {
       return;
     }
@@ -187,22 +187,22 @@ final class ShardScan {
     result.next(facts).on(steps);
   }
 
-  private PeekResult failed(Peek peek, @Nullable Throwable error) {
+  private PeekResult failed(ShardPeek peek, @Nullable Throwable error) {
     if (peek.weak()) {
       history.failedWeakly();
-      return new PeekResult.Failed(0);
+      return new PeekResult.PeekFailed(0);
     }
     int failuresBefore = history.failed();
     Throwable why = error == null ? new IllegalStateException("the peek gave nothing") : error;
     if (failuresBefore > 0 || !DatabaseTrouble.of(why).mayPass()) {
-      environment.complain("a peek", source, why);
+      environment.report("a peek", source, why);
     }
     environment.meters().count(Meter.VISITS_FAILED);
-    return new PeekResult.Failed(failuresBefore);
+    return new PeekResult.PeekFailed(failuresBefore);
   }
 
-  private PeekResult answered(Peek peek, TopLevelPeek seen) {
-    history.answered(peek, seen, environment.deadlines().now());
+  private PeekResult answered(ShardPeek peek, TopLevelPeek seen) {
+    history.answered(peek, seen, environment.time().now());
     CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
     // What others have visited since an old version, only they know.
     int enough = peek.weak() ? 0 : peek.freeManagers();
@@ -212,11 +212,11 @@ final class ShardScan {
     history.kept(peek, pool.size(), sieved.laterAt());
     unfinished.clear();
     if (!pool.isEmpty()) {
-      return new PeekResult.Found();
+      return new PeekResult.CandidatesFound();
     }
     return seen.more()
         ? new PeekResult.AllLeftAlone(history.canGoFurther())
-        : new PeekResult.Nothing(seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
+        : new PeekResult.NothingFound(seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
   }
 
   /** Whether the shard has something vested that is no candidate for the moment. */
@@ -225,7 +225,7 @@ final class ShardScan {
   }
 
   /** Carries out what follows a peek. */
-  private final class Steps implements ScanStep.Scan {
+  private final class StepsCarriedOut implements ScanStep.Scan {
     @Override
     public void draw() {
       state = new ScanState.Ready();
@@ -252,7 +252,7 @@ final class ShardScan {
     public void settle(Duration most) {
       ScanState settling = new ScanState.Settling(++settlings);
       state = settling;
-      environment.deadlines().after(most, () -> strand.execute(() -> settled(settling)));
+      environment.time().after(most, () -> serial.execute(() -> settled(settling)));
     }
 
     @Override
@@ -263,17 +263,17 @@ final class ShardScan {
 
     @Override
     public void sleep(Instant vesting, Instant later) {
-      state = new ScanState.Idle();
+      state = new ScanState.Sleeping();
       sequential.release();
-      Instant now = environment.deadlines().now();
-      Instant poll = now.plus(environment.chance().jitter(pollInterval(), 0.8, 1.2));
+      Instant now = environment.time().now();
+      Instant poll = now.plus(environment.random().jitter(pollInterval(), 0.8, 1.2));
       idler.sleep(vesting, later.isBefore(poll) ? later : poll);
     }
 
     @Override
     public void backOff(Duration delay) {
-      state = new ScanState.Idle();
-      idler.sleep(Instant.MAX, environment.deadlines().now().plus(delay));
+      state = new ScanState.Sleeping();
+      idler.sleep(Instant.MAX, environment.time().now().plus(delay));
     }
   }
 
@@ -327,7 +327,7 @@ final class ShardScan {
   }
 
   private @Nullable Candidate drawOne() {
-    return pool.draw(sequential.held(), environment.chance());
+    return pool.draw(sequential.held(), environment.random());
   }
 
   void visitBegan(Candidate candidate) {
@@ -351,20 +351,20 @@ final class ShardScan {
   /** Any thread: a producer of this process has committed work for the time given. */
   void hint(Instant vesting) {
     if (state.isAttentive() || history.isBehind(vesting)) {
-      strand.execute(() -> hinted(vesting));
+      serial.execute(() -> hinted(vesting));
     }
   }
 
   private void hinted(Instant vesting) {
     history.include(vesting);
-    boolean vested = !vesting.isAfter(environment.deadlines().now());
+    boolean vested = !vesting.isAfter(environment.time().now());
     if (state instanceof ScanState.Peeking) {
       state = new ScanState.Peeking(true);
     } else if (state instanceof ScanState.Settling && vested) {
       due();
-    } else if (state instanceof ScanState.Idle && vested) {
+    } else if (state instanceof ScanState.Sleeping && vested) {
       idler.wakeNow();
-    } else if (state instanceof ScanState.Idle) {
+    } else if (state instanceof ScanState.Sleeping) {
       idler.wakeBy(vesting, true);
     }
   }

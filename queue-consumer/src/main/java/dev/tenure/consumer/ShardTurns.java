@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Which shards are peeked, and from which one is drawn: those that this consumer has a share of
  * before others (docs/decisions/0010). While its own give it enough to do, it looks into one of the
  * others each second, so that none is forgotten whose consumers do not come. Used on the scanner's
- * strand.
+ * serial executor.
  */
 final class ShardTurns {
   private static final Duration OTHERS_EVERY = Duration.ofSeconds(1);
@@ -37,17 +37,17 @@ final class ShardTurns {
     List<ShardScan> chosen = new ArrayList<>();
     List<ShardScan> others = new ArrayList<>();
     due.forEach(shard -> (shard.isOwn() ? chosen : others).add(shard));
-    Instant now = environment.deadlines().now();
+    Instant now = environment.time().now();
     if (!others.isEmpty() && !now.isBefore(othersAt.plus(OTHERS_EVERY))) {
       othersAt = now;
-      chosen.add(others.get(environment.chance().below(others.size())));
+      chosen.add(others.get(environment.random().below(others.size())));
     }
     return chosen;
   }
 
   /** Line 8, from one of the shards that are ready; null when there is nothing to be drawn. */
   @Nullable Candidate draw(Collection<ShardScan> shards) {
-    if (environment.chance().below(CandidatePool.FROM_ALL_ONE_IN) == 0) {
+    if (environment.random().below(CandidatePool.FROM_ALL_ONE_IN) == 0) {
       Candidate drawn = drawFrom(ready(shards, false), shard -> 1);
       if (drawn != null) {
         return drawn;
@@ -78,7 +78,7 @@ final class ShardTurns {
   }
 
   private int choose(List<ShardScan> ready, ToDoubleFunction<ShardScan> weight) {
-    double left = environment.chance().fraction() * ready.stream().mapToDouble(weight).sum();
+    double left = environment.random().fraction() * ready.stream().mapToDouble(weight).sum();
     for (int i = 0; i < ready.size() - 1; i++) {
       left -= weight.applyAsDouble(ready.get(i));
       if (left < 0) {

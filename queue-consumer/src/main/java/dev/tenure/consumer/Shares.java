@@ -22,20 +22,20 @@ import java.util.stream.Collectors;
 final class Shares {
   private final String self;
   private final boolean divided;
-  private final Map<String, Map<String, Place>> places = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, Position>> positions = new ConcurrentHashMap<>();
 
   /** What those that divide a cluster have in common. */
   private record Ability(SortedMap<String, Integer> versions, Set<String> unreadApplications) {}
 
   /** Among those that divide a cluster. */
-  private record Place(int index, int count) {
-    private static final Place ALONE = new Place(0, 1);
+  private record Position(int index, int count) {
+    private static final Position ALONE = new Position(0, 1);
 
     /** The index-th of {@code count} equal parts of the shards laid end to end. */
-    private Share of(int shard, int shards) {
+    private ShardShare of(int shard, int shards) {
       double from = Math.max(bound(index, shards) - shard, 0);
       double until = Math.min(bound(index + 1, shards) - shard, 1);
-      return from < until ? new Share(from, until) : Share.NONE;
+      return from < until ? new ShardShare(from, until) : ShardShare.NONE;
     }
 
     private double bound(int before, int shards) {
@@ -52,7 +52,7 @@ final class Shares {
   }
 
   void live(String cluster, List<ConsumerInfo> consumers) {
-    Map<String, Place> known = new HashMap<>();
+    Map<String, Position> known = new HashMap<>();
     consumers.stream()
         .sorted(Comparator.comparing(ConsumerInfo::id))
         .collect(
@@ -61,24 +61,24 @@ final class Shares {
         .forEach(
             alike -> {
               for (int i = 0; i < alike.size(); i++) {
-                known.put(alike.get(i).id(), new Place(i, alike.size()));
+                known.put(alike.get(i).id(), new Position(i, alike.size()));
               }
             });
-    places.put(cluster, Collections.unmodifiableMap(known));
+    positions.put(cluster, Collections.unmodifiableMap(known));
   }
 
   /** All, while this consumer is not known to be one of several. */
-  Share of(Source source) {
+  ShardShare of(Source source) {
     return of(source.cluster().name(), source.shard(), source.cluster().shards());
   }
 
-  Share of(String cluster, int shard, int shards) {
+  ShardShare of(String cluster, int shard, int shards) {
     return of(self, cluster, shard, shards);
   }
 
   /** Those that are live, as far as is known, this one included; empty before it is heard. */
   Set<String> consumers(String cluster) {
-    return places.getOrDefault(cluster, Map.of()).keySet();
+    return positions.getOrDefault(cluster, Map.of()).keySet();
   }
 
   /** Whether a live consumer has a share of the shard. */
@@ -87,11 +87,11 @@ final class Shares {
     return !of(consumer, cluster.name(), source.shard(), cluster.shards()).isNone();
   }
 
-  private Share of(String consumer, String cluster, int shard, int shards) {
-    return divided ? placeOf(consumer, cluster).of(shard, shards) : Share.ALL;
+  private ShardShare of(String consumer, String cluster, int shard, int shards) {
+    return divided ? positionOf(consumer, cluster).of(shard, shards) : ShardShare.ALL;
   }
 
-  private Place placeOf(String consumer, String cluster) {
-    return places.getOrDefault(cluster, Map.of()).getOrDefault(consumer, Place.ALONE);
+  private Position positionOf(String consumer, String cluster) {
+    return positions.getOrDefault(cluster, Map.of()).getOrDefault(consumer, Position.ALONE);
   }
 }

@@ -14,7 +14,7 @@ final class Shutdown {
   private final Environment environment;
   private final Scanner scanner;
   private final Worker worker;
-  private final InHand inHand;
+  private final InFlightRegistry inHand;
   private final Heartbeats heartbeats;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
@@ -22,7 +22,7 @@ final class Shutdown {
       Environment environment,
       Scanner scanner,
       Worker worker,
-      InHand inHand,
+      InFlightRegistry inHand,
       Heartbeats heartbeats) {
     this.environment = environment;
     this.scanner = scanner;
@@ -39,10 +39,10 @@ final class Shutdown {
   void begin(Duration deadline) {
     Duration quarter = deadline.dividedBy(4);
     Duration grace = quarter.compareTo(GRACE_MOST) < 0 ? quarter : GRACE_MOST;
-    Deadlines deadlines = environment.deadlines();
-    deadlines.after(deadline.minus(grace), () -> worker.cancel(items()));
-    deadlines.after(deadline.minus(grace.dividedBy(2)), () -> worker.releaseRunning(items()));
-    deadlines.after(deadline, this::end);
+    Scheduler scheduler = environment.time();
+    scheduler.after(deadline.minus(grace), () -> worker.cancel(items()));
+    scheduler.after(deadline.minus(grace.dividedBy(2)), () -> worker.releaseRunning(items()));
+    scheduler.after(deadline, this::end);
     environment.whenDone(
         scanner.stop().thenCompose(done -> emptied()).thenCompose(done -> heartbeats.leave()),
         environment.executor(),
@@ -54,13 +54,13 @@ final class Shutdown {
     return inHand.whenEmpty();
   }
 
-  private List<Held> items() {
+  private List<InFlightItem> items() {
     return inHand.items();
   }
 
   private void end() {
     if (environment.lifeCycle().move(ConsumerStatus.Phase.STOPPING, ConsumerStatus.Phase.STOPPED)) {
-      environment.deadlines().close();
+      environment.time().close();
       stopped.complete(null);
     }
   }
@@ -68,7 +68,7 @@ final class Shutdown {
   /** Nothing more is done, whatever phase the consumer was in. */
   void halt() {
     environment.lifeCycle().halt();
-    environment.deadlines().close();
+    environment.time().close();
     worker.drop(inHand.clear());
     scanner.stop(settled -> stopped.complete(null));
     if (environment.executor().isOver()) {

@@ -21,7 +21,7 @@ record ThrownChain(List<Link> links) {
   private static final List<String> CALLERS =
       List.of(
           AttemptRunner.class.getName(),
-          Attempt.class.getName() + "$BlockingRun",
+          HandlerAttempt.class.getName() + "$BlockingRun",
           CompletionTransaction.class.getName());
 
   /**
@@ -40,7 +40,7 @@ record ThrownChain(List<Link> links) {
 
   /** Classes that lie between these and that code. */
   private static final List<String> BETWEEN =
-      List.of(Registration.class.getName(), WorkHandler.class.getName());
+      List.of(Registration.class.getName(), ItemHandler.class.getName());
 
   ThrownChain {
     links = List.copyOf(links);

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 /** Asks the tracer, and goes on without it when it fails. Thread-safe. */
 final class Tracing {
   private final TracePropagation tracer;
-  private final Complaints complaints;
+  private final ThrottledLog log;
 
-  Tracing(TracePropagation tracer, Complaints complaints) {
+  Tracing(TracePropagation tracer, ThrottledLog log) {
     this.tracer = tracer;
-    this.complaints = complaints;
+    this.log = log;
   }
 
   /** The trace of one attempt. */
   final class Traced {
-    private final Held held;
+    private final InFlightItem inFlight;
     private final TracePropagation.Run run;
     private boolean ended;
 
-    private Traced(Held held, TracePropagation.Run run) {
-      this.held = held;
+    private Traced(InFlightItem inFlight, TracePropagation.Run run) {
+      this.inFlight = inFlight;
       this.run = run;
     }
 
@@ -66,7 +66,7 @@ final class Tracing {
       Map<String, String> current = guarded(tracer::current, Map::of);
       scope.close();
       if (current.isEmpty()) {
-        return TraceContext.of(attributes(held)).map(item::withTrace).orElse(item);
+        return TraceContext.of(attributes(inFlight)).map(item::withTrace).orElse(item);
       }
       Map<String, String> attributes = new TreeMap<>(item.body().attributes());
       attributes.putAll(current);
@@ -74,16 +74,16 @@ final class Tracing {
     }
   }
 
-  Traced begin(Held held) {
+  Traced begin(InFlightItem inFlight) {
     TracePropagation.Run run =
         guarded(
-            () -> tracer.begin(held.item().type(), attributes(held)),
-            () -> TracePropagation.none().begin(held.item().type(), Map.of()));
-    return new Traced(held, run);
+            () -> tracer.begin(inFlight.item().type(), attributes(inFlight)),
+            () -> TracePropagation.none().begin(inFlight.item().type(), Map.of()));
+    return new Traced(inFlight, run);
   }
 
-  private static Map<String, String> attributes(Held held) {
-    return held.item().body().map(ItemBody::attributes).orElse(Map.of());
+  private static Map<String, String> attributes(InFlightItem inFlight) {
+    return inFlight.item().body().map(ItemBody::attributes).orElse(Map.of());
   }
 
   @SuppressWarnings("NullAway") // code of the application may return null though it must not
@@ -92,7 +92,7 @@ final class Tracing {
       T result = call.get();
       return result != null ? result : otherwise.get();
     } catch (Throwable e) { // code of the application may throw anything
-      complaints.about("the tracer", tracer.getClass().getName(), e);
+      log.failed("the tracer", tracer.getClass().getName(), e);
       return otherwise.get();
     }
   }

@@ -44,7 +44,7 @@ final class UnknownTypes {
   private final Environment environment;
   private final Throttle throttle;
   private final Map<String, List<ConsumerInfo>> live = new ConcurrentHashMap<>();
-  private final Map<Met, Instant> firstMet = new ConcurrentHashMap<>();
+  private final Map<MetType, Instant> firstMet = new ConcurrentHashMap<>();
   private final RunOptions run = RunOptions.defaults().withName("park").withAttemptsMax(3);
 
   UnknownTypes(Environment environment, Throttle throttle) {
@@ -53,7 +53,7 @@ final class UnknownTypes {
   }
 
   /** A type that visits to zones of a cluster have met. */
-  private record Met(String cluster, TypeVersion type) {}
+  private record MetType(String cluster, TypeVersion type) {}
 
   /** What the last heartbeat told of the cluster's consumers. */
   void live(String cluster, List<ConsumerInfo> consumers) {
@@ -66,8 +66,8 @@ final class UnknownTypes {
   }
 
   /** Parks what of a zone is due; reads nothing unless something may be. Never fails. */
-  CompletableFuture<Void> parkIn(Home home, Map<TypeVersion, Instant> met) {
-    Instant now = environment.deadlines().now();
+  CompletableFuture<Void> parkIn(ItemLocation home, Map<TypeVersion, Instant> met) {
+    Instant now = environment.time().now();
     String cluster = home.cluster().name();
     boolean due =
         met.entrySet().stream()
@@ -89,7 +89,7 @@ final class UnknownTypes {
   /** Parks a local item when that is due. Never fails. */
   CompletableFuture<Void> parkLocal(Source source, String id, TypeVersion type) {
     QueueCluster cluster = source.cluster();
-    if (!isDue(cluster.name(), type, environment.deadlines().now())) {
+    if (!isDue(cluster.name(), type, environment.time().now())) {
       return CompletableFuture.completedFuture(null);
     }
     TenantId nobody = new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
@@ -108,14 +108,14 @@ final class UnknownTypes {
         item -> {
           environment.meters().count(Meter.PARKED);
           String reason = reason(TypeVersion.of(item));
-          environment.notices().tell(listener -> listener.itemParked(item, tenant, reason));
+          environment.listener().tell(listener -> listener.itemParked(item, tenant, reason));
         });
     return parking;
   }
 
   /** Whether nobody live runs the type, which visits of this consumer have met for long enough. */
   private boolean isDue(String cluster, TypeVersion type, Instant now) {
-    Instant first = firstMet.computeIfAbsent(new Met(cluster, type), absent -> now);
+    Instant first = firstMet.computeIfAbsent(new MetType(cluster, type), absent -> now);
     return !dueAt(first).isAfter(now) && !isLive(cluster, type);
   }
 
@@ -129,14 +129,14 @@ final class UnknownTypes {
         error -> {
           Throwable plain = FdbErrorPredicates.unwrap(error);
           if (!FdbErrorPredicates.conflict(plain) && !environment.lifeCycle().over()) {
-            environment.complaints().about("parking items of unknown type", where, plain);
+            environment.log().failed("parking items of unknown type", where, plain);
           }
           return null;
         });
   }
 
   /** One transaction. */
-  private CompletableFuture<Parking> parkSome(Home home) {
+  private CompletableFuture<Parking> parkSome(ItemLocation home) {
     QueueCluster cluster = home.cluster();
     return inClusterStore(
         cluster,

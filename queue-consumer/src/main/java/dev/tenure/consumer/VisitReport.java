@@ -23,11 +23,11 @@ record VisitReport(
     Set<TypeVersion> unknown,
     boolean metThrottled,
     boolean confirmed,
-    Failure failure,
+    ErrorKind failure,
     Optional<Throwable> inability) {
 
   /** How the database failed a visit. */
-  enum Failure {
+  enum ErrorKind {
     NONE,
     /** It answered with an error. */
     REFUSED,
@@ -44,17 +44,17 @@ record VisitReport(
   }
 
   boolean failed() {
-    return failure != Failure.NONE;
+    return failure != ErrorKind.NONE;
   }
 
   boolean answered() {
-    return failure != Failure.UNANSWERED;
+    return failure != ErrorKind.UNANSWERED;
   }
 
   private static VisitReport plain(
       boolean collided, boolean moreVested, Set<TypeVersion> unknown, boolean metThrottled) {
     return new VisitReport(
-        collided, moreVested, unknown, metThrottled, false, Failure.NONE, Optional.empty());
+        collided, moreVested, unknown, metThrottled, false, ErrorKind.NONE, Optional.empty());
   }
 
   static VisitReport uneventful() {
@@ -73,12 +73,12 @@ record VisitReport(
     return plain(false, false, Set.of(type), false).whenConfirmed(true);
   }
 
-  static VisitReport failed(Failure failure) {
+  static VisitReport failed(ErrorKind failure) {
     return new VisitReport(false, false, Set.of(), false, false, failure, Optional.empty());
   }
 
   static VisitReport unable(Throwable cause) {
-    return new VisitReport(false, false, Set.of(), false, false, Failure.NONE, Optional.of(cause));
+    return new VisitReport(false, false, Set.of(), false, false, ErrorKind.NONE, Optional.of(cause));
   }
 
   static VisitReport of(boolean moreVested, Throttle.Permits permits) {

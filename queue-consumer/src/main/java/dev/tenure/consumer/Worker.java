@@ -10,24 +10,24 @@ import java.util.List;
 final class Worker {
   private final Environment environment;
   private final ItemEnds ends;
-  private final Places places;
+  private final WorkerSlots slots;
   private final AttemptRunner attempts;
   private final LeaseKeeper leaseKeeper;
-  private final FairQueue<Home, Held> ready = new FairQueue<>();
+  private final FairQueue<ItemLocation, InFlightItem> ready = new FairQueue<>();
   private int running;
 
   Worker(
       Environment environment,
       Handlers handlers,
-      Verdicts verdicts,
+      FailurePolicy failurePolicy,
       ItemEnds ends,
-      Places places,
+      WorkerSlots slots,
       Tracing tracing) {
     this.environment = environment;
     this.ends = ends;
-    this.places = places;
+    this.slots = slots;
     this.attempts =
-        new AttemptRunner(environment, handlers, verdicts, ends, places, tracing, this::leaveSlot);
+        new AttemptRunner(environment, handlers, failurePolicy, ends, slots, tracing, this::leaveSlot);
     this.leaseKeeper = new LeaseKeeper(environment, this::release, this::lose);
   }
 
@@ -35,11 +35,11 @@ final class Worker {
     return running;
   }
 
-  /** Algorithm 2, line 6: items just leased, each with a place taken. */
-  void accept(List<Held> items) {
+  /** Algorithm 2, line 6: items just leased, each with a slot taken. */
+  void accept(List<InFlightItem> items) {
     items.forEach(leaseKeeper::keep);
     synchronized (this) {
-      items.forEach(held -> ready.add(held.home(), held));
+      items.forEach(inFlight -> ready.add(inFlight.home(), inFlight));
     }
     if (environment.lifeCycle().running()) {
       startNext();
@@ -49,10 +49,10 @@ final class Worker {
   }
 
   private void startNext() {
-    List<Held> starting = new ArrayList<>();
+    List<InFlightItem> starting = new ArrayList<>();
     synchronized (this) {
       while (running < environment.options().workers()) {
-        Held next = ready.poll();
+        InFlightItem next = ready.poll();
         if (next == null) {
           break;
         }
@@ -60,36 +60,36 @@ final class Worker {
         running++;
       }
     }
-    starting.forEach(held -> environment.executor().execute(() -> start(held)));
+    starting.forEach(inFlight -> environment.executor().execute(() -> start(inFlight)));
   }
 
-  private void start(Held held) {
-    if (environment.lifeCycle().over() || !held.begin(environment.deadlines().now())) {
+  private void start(InFlightItem inFlight) {
+    if (environment.lifeCycle().over() || !inFlight.begin(environment.time().now())) {
       leaveSlot();
     } else {
-      attempts.run(held);
+      attempts.run(inFlight);
     }
   }
 
   /** Gives an item back that no handler was called for. */
-  private void release(Held held) {
-    if (held.beginEnding(Held.Phase.WAITING)) {
-      places.leave(held);
-      ends.end(held, new Ending.Release());
+  private void release(InFlightItem inFlight) {
+    if (inFlight.beginEnding(InFlightItem.ItemPhase.WAITING)) {
+      slots.leave(inFlight);
+      ends.end(inFlight, new Ending.Release());
     }
   }
 
   /** The lease is gone: whatever the handler does now changes nothing (lines 10 to 12). */
-  private void lose(Held held) {
-    if (held.lose() == Held.Phase.RUNNING) {
-      attempts.abandon(held);
-      ends.lost(held);
+  private void lose(InFlightItem inFlight) {
+    if (inFlight.lose() == InFlightItem.ItemPhase.RUNNING) {
+      attempts.abandon(inFlight);
+      ends.lost(inFlight);
     }
   }
 
-  private void leaveSlot(Held held) {
-    if (held.leaveSlot()) {
-      places.leave(held);
+  private void leaveSlot(InFlightItem inFlight) {
+    if (inFlight.leaveSlot()) {
+      slots.leave(inFlight);
       leaveSlot();
     }
   }
@@ -105,7 +105,7 @@ final class Worker {
 
   /** Gives back what no handler was called for. */
   void releaseWaiting() {
-    List<Held> waiting;
+    List<InFlightItem> waiting;
     synchronized (this) {
       waiting = ready.drain();
     }
@@ -113,9 +113,9 @@ final class Worker {
   }
 
   /** Asks the handlers of these items to give up; what they say until they are released counts. */
-  void cancel(List<Held> items) {
-    for (Held held : items) {
-      Attempt attempt = held.attempt();
+  void cancel(List<InFlightItem> items) {
+    for (InFlightItem inFlight : items) {
+      HandlerAttempt attempt = inFlight.attempt();
       if (attempt != null) {
         attempt.cancel();
       }
@@ -123,23 +123,23 @@ final class Worker {
   }
 
   /** Gives back the items that still run; what their handlers do from now on is ignored. */
-  void releaseRunning(List<Held> items) {
-    for (Held held : items) {
-      if (held.beginEnding(Held.Phase.RUNNING)) {
-        ends.end(held, new Ending.Release());
-        attempts.abandon(held);
+  void releaseRunning(List<InFlightItem> items) {
+    for (InFlightItem inFlight : items) {
+      if (inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING)) {
+        ends.end(inFlight, new Ending.Release());
+        attempts.abandon(inFlight);
       }
     }
   }
 
   /** As if this process had crashed: handlers are interrupted, nothing is written. */
-  void drop(List<Held> items) {
+  void drop(List<InFlightItem> items) {
     synchronized (this) {
       var unused = ready.drain();
     }
-    for (Held held : items) {
-      if (held.lose() == Held.Phase.RUNNING) {
-        attempts.abandon(held);
+    for (InFlightItem inFlight : items) {
+      if (inFlight.lose() == InFlightItem.ItemPhase.RUNNING) {
+        attempts.abandon(inFlight);
       }
     }
   }

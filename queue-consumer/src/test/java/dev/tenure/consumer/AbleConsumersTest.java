@@ -32,7 +32,7 @@ class AbleConsumersTest {
     fleet.close();
   }
 
-  private static WorkHandler<String> atOnce() {
+  private static ItemHandler<String> atOnce() {
     return (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
   }
 

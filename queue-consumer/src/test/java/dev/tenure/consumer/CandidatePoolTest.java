@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 
 class CandidatePoolTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Share HALF = new Share(0, 0.5);
+  private static final ShardShare HALF = new ShardShare(0, 0.5);
 
   private final Fleet fleet = Fleet.start(1, ClusterOptions.named("a"));
   private final Source source = new Source(fleet.process("one").cluster(), 0);
-  private final Chance chance = new Chance(new SplittableRandom(3));
+  private final RandomSource random = new RandomSource(new SplittableRandom(3));
 
   @AfterEach
   void close() {
@@ -52,7 +52,7 @@ class CandidatePoolTest {
   private int ownOf(CandidatePool pool, int draws) {
     int own = 0;
     for (int i = 0; i < draws; i++) {
-      @Nullable Candidate drawn = pool.draw(false, chance);
+      @Nullable Candidate drawn = pool.draw(false, random);
       own += drawn != null && HALF.contains(drawn.key()) ? 1 : 0;
     }
     return own;
@@ -65,7 +65,7 @@ class CandidatePoolTest {
     assertTrue(ownOf(pool, 100) >= 95);
     assertTrue(ownOf(pool, 100) <= 5);
     assertTrue(pool.isEmpty());
-    assertNull(pool.draw(false, chance));
+    assertNull(pool.draw(false, random));
   }
 
   @Test
@@ -83,7 +83,7 @@ class CandidatePoolTest {
     assertEquals(1, ownOf(pool, 1));
     assertTrue(pool.isEmpty());
     assertFalse(pool.yielded());
-    assertNull(pool.draw(true, chance));
+    assertNull(pool.draw(true, random));
   }
 
   @Test
@@ -149,7 +149,7 @@ class CandidatePoolTest {
     CandidatePool pool = pool(10, 0, 1, Instant.MAX);
     pool.select(0.41, 100);
     assertEquals(5, pool.selected());
-    pool.draw(false, chance);
+    pool.draw(false, random);
     assertEquals(4, pool.selected());
     pool.select(1, 3);
     assertEquals(3, pool.selected());
@@ -158,22 +158,22 @@ class CandidatePoolTest {
 
   @Test
   void inOrderTheFirstVestedIsDrawn() {
-    assertDrawnInOrder(Share.ALL);
+    assertDrawnInOrder(ShardShare.ALL);
   }
 
   @Test
   void inOrderTheFirstVestedOfOthersIsDrawn() {
-    assertDrawnInOrder(Share.NONE);
+    assertDrawnInOrder(ShardShare.NONE);
   }
 
-  private void assertDrawnInOrder(Share share) {
+  private void assertDrawnInOrder(ShardShare share) {
     List<Candidate> all = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       all.add(vested(i, NOW.plusMillis(i * 37 % 100)));
     }
     CandidatePool pool = CandidatePool.of(all, NOW, share, 1, Instant.MAX);
     for (int i = 0; i < 100; i++) {
-      Candidate drawn = pool.draw(true, chance);
+      Candidate drawn = pool.draw(true, random);
       assertEquals(NOW.plusMillis(i), drawn == null ? null : drawn.vesting());
     }
   }
@@ -184,10 +184,10 @@ class CandidatePoolTest {
     for (int i = 0; i < 100; i++) {
       all.add(vested(i, NOW.plusMillis(i)));
     }
-    CandidatePool pool = CandidatePool.of(all, NOW, Share.ALL, 1, Instant.MAX);
+    CandidatePool pool = CandidatePool.of(all, NOW, ShardShare.ALL, 1, Instant.MAX);
     int early = 0;
     for (int i = 0; i < 50; i++) {
-      Candidate drawn = pool.draw(false, chance);
+      Candidate drawn = pool.draw(false, random);
       early += drawn != null && drawn.vesting().isBefore(NOW.plusMillis(50)) ? 1 : 0;
     }
     assertTrue(early >= 15 && early <= 35, early + " of 50 were of the earlier half");
@@ -202,7 +202,7 @@ class CandidatePoolTest {
     CandidatePool pool = CandidatePool.of(all, NOW, HALF, 10, Instant.MAX);
     int others = 0;
     for (int i = 0; i < 3_000; i++) {
-      Candidate drawn = pool.draw(true, chance);
+      Candidate drawn = pool.draw(true, random);
       others += drawn != null && !HALF.contains(drawn.key()) ? 1 : 0;
     }
     return others;

@@ -12,7 +12,7 @@ class CapacityTest {
   private int calls;
 
   private Capacity capacity(ConsumerOptions options) {
-    Capacity capacity = new Capacity(options, new Deadlines(time, time, time), time);
+    Capacity capacity = new Capacity(options, new Scheduler(time, time, time), time);
     capacity.whenAvailable(() -> calls++);
     return capacity;
   }
@@ -207,7 +207,7 @@ class CapacityTest {
 
   @Test
   void withoutAnActionCapacityThatComesIsNoFault() {
-    Capacity capacity = new Capacity(workers(1), new Deadlines(time, time, time), time);
+    Capacity capacity = new Capacity(workers(1), new Scheduler(time, time, time), time);
     assertEquals(1, capacity.take(1));
     assertFalse(capacity.ask());
     capacity.free(1);

@@ -32,7 +32,7 @@ class CompletionTest {
     return CompletableFuture.completedFuture(Outcome.done(effects));
   }
 
-  private Consumer consume(WorkHandler<String> handler) {
+  private Consumer consume(ItemHandler<String> handler) {
     return process.start("c", handler, journal);
   }
 

@@ -32,7 +32,7 @@ class DecodedPayloadsTest {
     fleet.close();
   }
 
-  private Consumer consume(WorkHandler<String> handler) {
+  private Consumer consume(ItemHandler<String> handler) {
     return process.start(
         ConsumerOptions.defaults("c"), Handlers.builder().on(Fleet.SEND, handler).build(), journal);
   }

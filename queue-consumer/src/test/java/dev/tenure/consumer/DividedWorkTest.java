@@ -115,9 +115,9 @@ class DividedWorkTest {
       start(options(true), i < hanging ? hanging() : handlers());
     }
     fleet.time.runFor(DUE.plusSeconds(4));
-    long held = consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
-    assertTrue(held <= 4L * hanging, held + " items are held");
-    assertEquals(TENANTS - held, done);
+    long inFlight = consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
+    assertTrue(inFlight <= 4L * hanging, inFlight + " items are held");
+    assertEquals(TENANTS - inFlight, done);
   }
 
   @Test

@@ -46,7 +46,7 @@ final class EffectsFailuresTest {
 
   /** Items named bad have the given effects, all others count. */
   private Consumer start(Effects bad) {
-    WorkHandler<String> handler =
+    ItemHandler<String> handler =
         (payload, context) ->
             CompletableFuture.completedFuture(
                 Outcome.done(payload.equals("bad") ? bad : Counters.add("good")));

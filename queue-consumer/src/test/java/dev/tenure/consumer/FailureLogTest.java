@@ -35,7 +35,7 @@ final class FailureLogTest {
     log.close();
   }
 
-  private void start(WorkHandler<String> handler) {
+  private void start(ItemHandler<String> handler) {
     WorkPolicy policy =
         WorkPolicy.defaults()
             .withAttemptsMax(3)
@@ -69,7 +69,7 @@ final class FailureLogTest {
 
   @Test
   void theFirstFailureIsLoggedWithItsStackTrace() {
-    start(WorkHandler.blocking((payload, context) -> refuse()));
+    start(ItemHandler.blocking((payload, context) -> refuse()));
     String id = send();
     deadLetter(id);
     assertEquals(1, log.lines().size(), log.lines().toString());
@@ -82,7 +82,7 @@ final class FailureLogTest {
 
   @Test
   void thoseOfTheNextMinuteAreCounted() {
-    start(WorkHandler.blocking((payload, context) -> refuse()));
+    start(ItemHandler.blocking((payload, context) -> refuse()));
     deadLetter(send());
     deadLetter(send());
     fleet.time.runFor(Duration.ofMinutes(2));
@@ -95,7 +95,7 @@ final class FailureLogTest {
   @Test
   void anotherPlaceIsAnotherKindOfFailure() {
     start(
-        WorkHandler.blocking(
+        ItemHandler.blocking(
             (payload, context) -> {
               if (context.attempt() == 2) {
                 throw new IllegalStateException("elsewhere");
@@ -109,7 +109,7 @@ final class FailureLogTest {
   @Test
   void kindsWithoutEndShareALine() {
     start(
-        WorkHandler.blocking(
+        ItemHandler.blocking(
             (payload, context) -> {
               IllegalStateException error = new IllegalStateException("no");
               error.setStackTrace(
@@ -140,7 +140,7 @@ final class FailureLogTest {
 
   @Test
   void whatAHandlerSaysIsNoExceptionAndNotLogged() {
-    start(WorkHandler.blocking((payload, context) -> Outcome.deadLetter("unwanted")));
+    start(ItemHandler.blocking((payload, context) -> Outcome.deadLetter("unwanted")));
     DeadLetter letter = deadLetter(send());
     assertEquals(List.of(Optional.empty()), thrown);
     assertEquals(List.of(), log.lines());
@@ -149,7 +149,7 @@ final class FailureLogTest {
 
   @Test
   void theStackTraceOfTheLastFailureIsKeptWithTheDeadLetter() {
-    start(WorkHandler.blocking((payload, context) -> refuse()));
+    start(ItemHandler.blocking((payload, context) -> refuse()));
     List<FailedAttempt> failures = deadLetter(send()).failures();
     assertEquals(3, failures.size());
     assertEquals(Optional.empty(), failures.get(0).stackTrace());
@@ -160,7 +160,7 @@ final class FailureLogTest {
 
   @Test
   void anExceptionOfTheEffectsIsLoggedAndKept() {
-    start(WorkHandler.blocking((payload, context) -> Outcome.done(tx -> failing())));
+    start(ItemHandler.blocking((payload, context) -> Outcome.done(tx -> failing())));
     List<FailedAttempt> failures = deadLetter(send()).failures();
     String text = failures.get(2).stackTrace().map(StackTrace::text).orElse("");
     assertTrue(text.contains("FailureLogTest.failing(FailureLogTest.java:"), text);

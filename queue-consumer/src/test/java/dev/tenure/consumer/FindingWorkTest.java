@@ -32,7 +32,7 @@ class FindingWorkTest {
   /** Of the records that say who scans a shard in order (docs/formats/queue.md). */
   private static final long SCAN_TYPE_KEY = 1_102;
 
-  private static final WorkHandler<String> AT_ONCE =
+  private static final ItemHandler<String> AT_ONCE =
       (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
 
   private Fleet fleet = Fleet.start();
@@ -230,7 +230,7 @@ class FindingWorkTest {
   void noMoreItemsOfATypeRunThanItsBound() {
     Fleet.Site process = process();
     int[] runningAndMost = new int[2];
-    WorkHandler<String> slow =
+    ItemHandler<String> slow =
         (payload, context) -> {
           runningAndMost[1] = Math.max(runningAndMost[1], ++runningAndMost[0]);
           return fleet
@@ -354,7 +354,7 @@ class FindingWorkTest {
         process.send(tenant(i), "letter");
       }
     }
-    WorkHandler<String> slow =
+    ItemHandler<String> slow =
         (payload, context) -> fleet.takes(Duration.ofMillis(100), Outcome.done());
     Consumer one =
         process.start(ConsumerOptions.defaults("c1").withWorkers(4), slow(slow), journal);
@@ -408,7 +408,7 @@ class FindingWorkTest {
         && Arrays.equals(key, key.length - end.length, key.length, end, 0, end.length);
   }
 
-  private static Handlers slow(WorkHandler<String> handler) {
+  private static Handlers slow(ItemHandler<String> handler) {
     return Handlers.builder().on(Fleet.SEND, handler).build();
   }
 

@@ -68,7 +68,7 @@ final class Fleet implements AutoCloseable {
   private Fleet(SplittableRandom random, VirtualTime time, List<ClusterOptions> clusters) {
     this.random = random;
     this.time = time;
-    Executor commits = new Strand(time, engineFailures::add);
+    Executor commits = new SerialExecutor(time, engineFailures::add);
     for (ClusterOptions options : clusters) {
       FillingDisk disk = new FillingDisk();
       disks.add(disk);
@@ -281,11 +281,11 @@ final class Fleet implements AutoCloseable {
       return consumer;
     }
 
-    Consumer start(String id, WorkHandler<String> send) {
+    Consumer start(String id, ItemHandler<String> send) {
       return start(id, send, new ConsumerListener() {});
     }
 
-    Consumer start(String id, WorkHandler<String> send, ConsumerListener listener) {
+    Consumer start(String id, ItemHandler<String> send, ConsumerListener listener) {
       return start(
           ConsumerOptions.defaults(id), Handlers.builder().on(SEND, send).build(), listener);
     }

@@ -21,7 +21,7 @@ final class IdleFleetTest {
       Fleet.start(
           7, ClusterOptions.named("a").withMinInactive(Duration.ofSeconds(30)).withShards(2));
 
-  private List<Site> startConsumers(WorkHandler<String> handler) {
+  private List<Site> startConsumers(ItemHandler<String> handler) {
     List<Site> sites = new ArrayList<>();
     for (int i = 0; i < CONSUMERS; i++) {
       Site site = fleet.process("process-" + i);

@@ -19,12 +19,12 @@ class InabilitiesTest {
   private final Inabilities inabilities = new Inabilities();
   private Instant now = Instant.EPOCH;
 
-  private static Candidate.Key.OfZone zone(int application, String user) {
-    return new Candidate.Key.OfZone(
+  private static VisitKey.OfZone zone(int application, String user) {
+    return new VisitKey.OfZone(
         "west", new PointerRef(application, new TenantId("app-" + application, user), "zone", 0));
   }
 
-  private boolean isLeft(Candidate.Key.OfZone zone) {
+  private boolean isLeft(VisitKey.OfZone zone) {
     return inabilities.leftUntil(zone, now).isAfter(now);
   }
 

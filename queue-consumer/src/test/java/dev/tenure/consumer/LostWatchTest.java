@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** A consumer whose watch was lost sets another one, and hears of work as before. */
 class LostWatchTest {
   private static final Duration SOON = Duration.ofMillis(50);
-  private static final WorkHandler<String> AT_ONCE =
+  private static final ItemHandler<String> AT_ONCE =
       (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
 
   private final Fleet fleet = Fleet.start();
@@ -25,7 +25,7 @@ class LostWatchTest {
     fleet.close();
   }
 
-  private Consumer start(WorkHandler<String> handler) {
+  private Consumer start(ItemHandler<String> handler) {
     Fleet.Site process = fleet.withConnection(watches::connect).process("consumer");
     ConsumerOptions options = ConsumerOptions.defaults("c").withPollInterval(Duration.ofHours(1));
     return process.start(options, Handlers.builder().on(Fleet.SEND, handler).build(), journal);

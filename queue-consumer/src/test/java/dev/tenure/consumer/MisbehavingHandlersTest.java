@@ -57,7 +57,7 @@ final class MisbehavingHandlersTest {
 
   private Consumer start(
       WorkType<String> type,
-      WorkHandler<String> handler,
+      ItemHandler<String> handler,
       ConsumerListener listener,
       TracePropagation tracer,
       Executor workerExecutor) {
@@ -74,17 +74,17 @@ final class MisbehavingHandlersTest {
     return consumer;
   }
 
-  private Consumer start(WorkHandler<String> handler) {
+  private Consumer start(ItemHandler<String> handler) {
     return start(Fleet.SEND, handler, journal, TracePropagation.none(), fleet.time);
   }
 
-  private static WorkHandler<String> good() {
+  private static ItemHandler<String> good() {
     return (payload, context) ->
         CompletableFuture.completedFuture(Outcome.done(Counters.readAndAdd("good")));
   }
 
-  private static WorkHandler<String> badOr(WorkHandler<String> handler) {
-    WorkHandler<String> good = good();
+  private static ItemHandler<String> badOr(ItemHandler<String> handler) {
+    ItemHandler<String> good = good();
     return (payload, context) ->
         payload.equals("bad") ? handler.handle(payload, context) : good.handle(payload, context);
   }
@@ -333,7 +333,7 @@ final class MisbehavingHandlersTest {
     Consumer consumer =
         start(
             Fleet.SEND,
-            badOr(WorkHandler.blocking((payload, context) -> Outcome.done())),
+            badOr(ItemHandler.blocking((payload, context) -> Outcome.done())),
             journal,
             TracePropagation.none(),
             workerExecutor);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  *
  * @param ends how the item ends after three attempts at most
  */
-record Misbehaviour(String name, WorkHandler<String> handler, Ends ends) {
+record Misbehaviour(String name, ItemHandler<String> handler, Ends ends) {
 
   /** What becomes of an item. */
   enum Ends {
@@ -110,7 +110,7 @@ record Misbehaviour(String name, WorkHandler<String> handler, Ends ends) {
     }
   }
 
-  private static Misbehaviour dead(String name, WorkHandler<String> handler) {
+  private static Misbehaviour dead(String name, ItemHandler<String> handler) {
     return new Misbehaviour(name, handler, Ends.DEAD);
   }
 
@@ -169,7 +169,7 @@ record Misbehaviour(String name, WorkHandler<String> handler, Ends ends) {
         dead("never finished", (payload, context) -> new CompletableFuture<>()),
         dead(
             "blocking work that throws",
-            WorkHandler.blocking(
+            ItemHandler.blocking(
                 (payload, context) -> {
                   throw new OutOfMemoryError("planted");
                 })));

@@ -5,16 +5,16 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.tenure.consumer.PeekResult.AllLeftAlone;
 import dev.tenure.consumer.PeekResult.Facts;
-import dev.tenure.consumer.PeekResult.Failed;
-import dev.tenure.consumer.PeekResult.Found;
-import dev.tenure.consumer.PeekResult.Nothing;
+import dev.tenure.consumer.PeekResult.PeekFailed;
+import dev.tenure.consumer.PeekResult.CandidatesFound;
+import dev.tenure.consumer.PeekResult.NothingFound;
 import dev.tenure.consumer.ScanStep.BackOff;
 import dev.tenure.consumer.ScanStep.Draw;
 import dev.tenure.consumer.ScanStep.PeekAgain;
 import dev.tenure.consumer.ScanStep.PeekFurther;
 import dev.tenure.consumer.ScanStep.Settle;
-import dev.tenure.consumer.ScanStep.Sleep;
-import dev.tenure.consumer.ScanStep.Watch;
+import dev.tenure.consumer.ScanStep.SleepUntil;
+import dev.tenure.consumer.ScanStep.SetWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PeekResultTest {
   private static final Instant VESTING = Instant.parse("2026-01-01T00:00:10Z");
   private static final Instant LATER = Instant.parse("2026-01-01T00:00:20Z");
-  private static final PeekResult NOTHING = new Nothing(VESTING, LATER);
+  private static final PeekResult NOTHING = new NothingFound(VESTING, LATER);
   private static final PeekResult LEFT_ALONE = new AllLeftAlone(false);
 
   private enum Fact {
@@ -59,9 +59,9 @@ class PeekResultTest {
 
   static Stream<Arguments> table() {
     return Stream.of(
-        row(new Failed(0), EnumSet.of(Fact.WEAK), FRESH, new PeekAgain()),
-        row(new Failed(0), NONE, FRESH, new BackOff(Duration.ofMillis(100))),
-        row(new Found(), NONE, ANY, new Draw()),
+        row(new PeekFailed(0), EnumSet.of(Fact.WEAK), FRESH, new PeekAgain()),
+        row(new PeekFailed(0), NONE, FRESH, new BackOff(Duration.ofMillis(100))),
+        row(new CandidatesFound(), NONE, ANY, new Draw()),
         row(LEFT_ALONE, EnumSet.of(Fact.WEAK), FRESH, new PeekAgain()),
         row(LEFT_ALONE, EnumSet.of(Fact.HINTED), ANY, new PeekAgain()),
         row(LEFT_ALONE, NONE, UNHINTED, new Settle(Duration.ofMillis(40))),
@@ -71,9 +71,9 @@ class PeekResultTest {
         row(NOTHING, EnumSet.of(Fact.WEAK), FRESH, new PeekAgain()),
         row(NOTHING, EnumSet.of(Fact.HINTED), ANY, new PeekAgain()),
         row(NOTHING, EnumSet.of(Fact.BUSY), UNHINTED, new Settle(Duration.ofMillis(20))),
-        row(NOTHING, NONE, EnumSet.of(Fact.WATCHED), new Watch()),
-        row(NOTHING, NONE, EnumSet.of(Fact.QUIET), new Watch()),
-        row(NOTHING, EnumSet.of(Fact.QUIET, Fact.WATCHED), NONE, new Sleep(VESTING, LATER)));
+        row(NOTHING, NONE, EnumSet.of(Fact.WATCHED), new SetWatch()),
+        row(NOTHING, NONE, EnumSet.of(Fact.QUIET), new SetWatch()),
+        row(NOTHING, EnumSet.of(Fact.QUIET, Fact.WATCHED), NONE, new SleepUntil(VESTING, LATER)));
   }
 
   @ParameterizedTest
@@ -136,7 +136,7 @@ class PeekResultTest {
   @ParameterizedTest
   @MethodSource("failures")
   void backOffDoublesUpToFiveSeconds(int failuresBefore, Duration delay) {
-    assertEquals(new BackOff(delay), new Failed(failuresBefore).next(facts(NONE, 0)));
+    assertEquals(new BackOff(delay), new PeekFailed(failuresBefore).next(facts(NONE, 0)));
   }
 
   static Stream<Arguments> pages() {

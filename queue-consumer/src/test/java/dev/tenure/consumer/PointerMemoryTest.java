@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PointerMemoryTest {
-  private static final Candidate.Key ZONE =
-      new Candidate.Key.OfZone(
+  private static final VisitKey ZONE =
+      new VisitKey.OfZone(
           "cluster", new PointerRef(1, new TenantId("application", "user"), "zone", 0));
   private static final TypeVersion STRANGE = new TypeVersion("strange", 1);
 
@@ -66,15 +66,15 @@ class PointerMemoryTest {
   @Test
   void zoneThatTheDatabaseRefusedIsTriedAgainWithinSeconds() {
     for (int i = 0; i < 20; i++) {
-      memory.visited(ZONE, VisitReport.failed(VisitReport.Failure.REFUSED), true, now);
+      memory.visited(ZONE, VisitReport.failed(VisitReport.ErrorKind.REFUSED), true, now);
     }
     assertEquals(now.plus(PointerMemory.AFTER_FAILURE_MOST), memory.notBefore(ZONE));
     memory.visited(ZONE, VisitReport.uneventful(), true, now);
     assertEquals(Instant.MIN, memory.notBefore(ZONE));
   }
 
-  private static Candidate.Key zone(int number) {
-    return new Candidate.Key.OfZone(
+  private static VisitKey zone(int number) {
+    return new VisitKey.OfZone(
         "cluster", new PointerRef(1, new TenantId("application", "user " + number), "zone", 0));
   }
 
@@ -106,7 +106,7 @@ class PointerMemoryTest {
 
   @Test
   void failuresInARowDoubleTheWaitUntilAVisitSucceeds() {
-    VisitReport failed = VisitReport.failed(VisitReport.Failure.UNANSWERED);
+    VisitReport failed = VisitReport.failed(VisitReport.ErrorKind.UNANSWERED);
     for (int millis : new int[] {100, 200, 400}) {
       memory.visited(ZONE, failed, true, now);
       assertEquals(now.plusMillis(millis), memory.notBefore(ZONE));
@@ -126,7 +126,7 @@ class PointerMemoryTest {
 
   @Test
   void localItemOfUnknownTypeIsNotVisitedWhileItIsLeft() {
-    Candidate.Key item = new Candidate.Key.OfLocalItem("cluster", 0, "sweep");
+    VisitKey item = new VisitKey.OfLocalItem("cluster", 0, "sweep");
     memory.visited(item, VisitReport.metUnknown(STRANGE), true, now);
     assertEquals(now.plus(PointerMemory.UNKNOWN_LEAST), memory.notBefore(item));
     memory.visited(item, VisitReport.throttled(), true, now);

@@ -29,7 +29,7 @@ final class PolicyLimitsTest {
     return CompletableFuture.failedFuture(error);
   }
 
-  private Consumer consume(WorkPolicy policy, WorkHandler<String> handler) {
+  private Consumer consume(WorkPolicy policy, ItemHandler<String> handler) {
     return process.start(
         ConsumerOptions.defaults("c"),
         Handlers.builder().on(Fleet.SEND.withPolicy(policy), handler).build(),

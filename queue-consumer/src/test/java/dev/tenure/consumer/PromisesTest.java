@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.consumer.ConsumerStatus.Answers;
+import dev.tenure.consumer.ConsumerStatus.ClusterAnswers;
 import dev.tenure.consumer.ConsumerStatus.Promises;
 import dev.tenure.consumer.ConsumerStatus.Slots;
 import dev.tenure.late.LateOptions;
@@ -35,15 +35,15 @@ final class PromisesTest {
     return consumer.status().promises();
   }
 
-  private static Answers answers(Consumer consumer) {
+  private static ClusterAnswers answers(Consumer consumer) {
     return Objects.requireNonNull(promises(consumer).clusters().get("a"));
   }
 
-  private static WorkHandler<String> atOnce() {
+  private static ItemHandler<String> atOnce() {
     return (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
   }
 
-  private static Consumer start(Fleet.Site site, WorkPolicy policy, WorkHandler<String> handler) {
+  private static Consumer start(Fleet.Site site, WorkPolicy policy, ItemHandler<String> handler) {
     return site.start(
         ConsumerOptions.defaults("c").withWorkers(3).withManagers(2),
         Handlers.builder().on(Fleet.SEND.withPolicy(policy), handler).build(),

@@ -101,12 +101,12 @@ abstract class RealTimeContract {
         .withPollInterval(Duration.ofMillis(500));
   }
 
-  private Consumer consume(String id, WorkType<String> type, WorkHandler<String> handler) {
+  private Consumer consume(String id, WorkType<String> type, ItemHandler<String> handler) {
     return consume(hasty(id), type, handler);
   }
 
   private Consumer consume(
-      ConsumerOptions options, WorkType<String> type, WorkHandler<String> handler) {
+      ConsumerOptions options, WorkType<String> type, ItemHandler<String> handler) {
     Consumer consumer =
         Consumer.builder(
                 Deployment.of(List.of(cluster)),
@@ -132,7 +132,7 @@ abstract class RealTimeContract {
         consume(
             "c",
             Fleet.SEND,
-            WorkHandler.blocking(
+            ItemHandler.blocking(
                 (payload, context) -> {
                   running.countDown();
                   try {
@@ -162,7 +162,7 @@ abstract class RealTimeContract {
         consume(
             "c",
             bounded,
-            WorkHandler.blocking(
+            ItemHandler.blocking(
                 (payload, context) -> {
                   if (payload.equals("stubborn")) {
                     while (!context.cancelled()) {
@@ -190,7 +190,7 @@ abstract class RealTimeContract {
   }
 
   @Test
-  void aThreadThatDoesNotYieldKeepsItsWorkersPlace() {
+  void aThreadThatDoesNotYieldKeepsItsWorkersSlot() {
     WorkType<String> bounded =
         Fleet.SEND.withPolicy(
             WorkPolicy.defaults().withExecutionBound(Duration.ofSeconds(2)).withAttemptsMax(1));
@@ -199,7 +199,7 @@ abstract class RealTimeContract {
         consume(
             "c",
             bounded,
-            WorkHandler.blocking(
+            ItemHandler.blocking(
                 (payload, context) -> {
                   boolean done = false;
                   while (!done) {

@@ -20,23 +20,23 @@ class ResponsesTest {
 
   private final VirtualTime time = new VirtualTime();
   private final Capacity capacity =
-      new Capacity(ConsumerOptions.defaults("c"), new Deadlines(time, time, time), time);
+      new Capacity(ConsumerOptions.defaults("c"), new Scheduler(time, time, time), time);
   private final List<String> probed = new ArrayList<>();
   private final Responses responses = new Responses(capacity, probed::add);
 
-  private static Candidate.Key zone(String cluster, String user) {
-    return new Candidate.Key.OfZone(
+  private static VisitKey zone(String cluster, String user) {
+    return new VisitKey.OfZone(
         cluster, new PointerRef(1, new TenantId("mail", user), "default", 0));
   }
 
-  private void begin(String cluster, String user, int places) {
-    assertEquals(places, capacity.take(places));
-    responses.begin(zone(cluster, user), places, NOW);
+  private void begin(String cluster, String user, int slots) {
+    assertEquals(slots, capacity.take(slots));
+    responses.begin(zone(cluster, user), slots, NOW);
   }
 
-  /** As a manager does, which frees the places before it reports. */
-  private void end(String cluster, String user, int places, boolean answered) {
-    capacity.free(places);
+  /** As a manager does, which frees the slots before it reports. */
+  private void end(String cluster, String user, int slots, boolean answered) {
+    capacity.free(slots);
     responses.end(zone(cluster, user), answered, SILENT_AT);
   }
 
@@ -50,7 +50,7 @@ class ResponsesTest {
   @Test
   void aClusterThatLeavesAVisitWithoutAnAnswerForTwoSecondsIsSilent() {
     begin("west", "ahab", 3);
-    assertEquals(new Responses.Seen(Set.of(), 1), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of(), 1), responses.seen());
     responses.check(SILENT_AT.minus(MOMENT));
     assertFalse(responses.isSilent("west"));
     assertTrue(responses.areWaited());
@@ -59,7 +59,7 @@ class ResponsesTest {
     assertTrue(responses.isSilent("west"));
     assertFalse(responses.areWaited());
     assertEquals(0, responses.busyManagers());
-    assertEquals(new Responses.Seen(Set.of("west"), 0), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of("west"), 0), responses.seen());
   }
 
   @Test
@@ -101,7 +101,7 @@ class ResponsesTest {
     responses.answered("west", SILENT_AT.plus(MOMENT));
     assertFalse(responses.isSilent("west"));
     assertEquals(5, capacity.taken());
-    assertEquals(new Responses.Seen(Set.of(), 2), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of(), 2), responses.seen());
   }
 
   @Test
@@ -119,7 +119,7 @@ class ResponsesTest {
     begin("west", "ahab", 3);
     begin("west", "queequeg", 4);
     end("west", "ahab", 3, true);
-    assertEquals(new Responses.Seen(Set.of(), 1), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of(), 1), responses.seen());
     assertEquals(4, capacity.taken());
     responses.check(SILENT_AT);
     assertFalse(responses.isSilent("west"));
@@ -130,7 +130,7 @@ class ResponsesTest {
     begin("west", "ahab", 3);
     begin("west", "queequeg", 4);
     end("west", "ahab", 3, false);
-    assertEquals(new Responses.Seen(Set.of("west"), 0), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of("west"), 0), responses.seen());
     assertEquals(0, capacity.taken());
     assertEquals(List.of("west"), probed);
   }

@@ -13,7 +13,7 @@ class RetryDelaysTest {
   private static final WorkPolicy POLICY =
       WorkPolicy.defaults().withBackoff(Duration.ofSeconds(1), Duration.ofMinutes(10));
 
-  private final RetryDelays delays = new RetryDelays(new Chance(new SplittableRandom(1)));
+  private final RetryDelays delays = new RetryDelays(new RandomSource(new SplittableRandom(1)));
 
   @Test
   void eachFailureDoublesTheDelayWithinTheJitter() {
@@ -53,9 +53,9 @@ class RetryDelaysTest {
 
   @Test
   void theSameRandomNumbersGiveTheSameDelays() {
-    RetryDelays one = new RetryDelays(new Chance(new SplittableRandom(7)));
-    RetryDelays same = new RetryDelays(new Chance(new SplittableRandom(7)));
-    RetryDelays other = new RetryDelays(new Chance(new SplittableRandom(8)));
+    RetryDelays one = new RetryDelays(new RandomSource(new SplittableRandom(7)));
+    RetryDelays same = new RetryDelays(new RandomSource(new SplittableRandom(7)));
+    RetryDelays other = new RetryDelays(new RandomSource(new SplittableRandom(8)));
     Duration delay = one.delay(POLICY, 3);
     assertEquals(delay, same.delay(POLICY, 3));
     assertNotEquals(delay, other.delay(POLICY, 3));

@@ -44,7 +44,7 @@ class RunningItemsTest {
     return CompletableFuture.failedFuture(error);
   }
 
-  private void consume(WorkPolicy policy, WorkHandler<String> handler) {
+  private void consume(WorkPolicy policy, ItemHandler<String> handler) {
     consumer =
         process.start(
             ConsumerOptions.defaults("c"),
@@ -52,7 +52,7 @@ class RunningItemsTest {
             journal);
   }
 
-  private void consume(WorkHandler<String> handler) {
+  private void consume(ItemHandler<String> handler) {
     consume(Fleet.SEND.policy(), handler);
   }
 
@@ -360,7 +360,7 @@ class RunningItemsTest {
   void blockingWorkRunsOnTheWorkerExecutor() {
     List<String> seen = new ArrayList<>();
     consume(
-        WorkHandler.blocking(
+        ItemHandler.blocking(
             (payload, context) -> {
               seen.add(payload);
               if (payload.equals("bad")) {
@@ -384,7 +384,7 @@ class RunningItemsTest {
                 Handlers.builder()
                     .on(
                         Fleet.SEND.withPolicy(attempts(1)),
-                        WorkHandler.blocking((payload, context) -> Outcome.done()))
+                        ItemHandler.blocking((payload, context) -> Outcome.done()))
                     .build(),
                 ConsumerOptions.defaults("c"))
             .build();

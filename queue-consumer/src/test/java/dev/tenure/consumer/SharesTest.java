@@ -34,12 +34,12 @@ class SharesTest {
     return live.stream().map(each -> shares(each.id(), live)).toList();
   }
 
-  private static List<Candidate.Key> zones(int shard) {
-    List<Candidate.Key> keys = new ArrayList<>();
+  private static List<VisitKey> zones(int shard) {
+    List<VisitKey> keys = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       PointerRef ref = new PointerRef(7, new TenantId("mail", "user-" + i), "default", shard);
-      keys.add(new Candidate.Key.OfZone("cluster", ref));
-      keys.add(new Candidate.Key.OfLocalItem("cluster", shard, "item-" + i));
+      keys.add(new VisitKey.OfZone("cluster", ref));
+      keys.add(new VisitKey.OfLocalItem("cluster", shard, "item-" + i));
     }
     return keys;
   }
@@ -49,7 +49,7 @@ class SharesTest {
   void eachZoneAndLocalItemIsInTheShareOfOneConsumer(int shards, int consumers) {
     List<Shares> fleet = fleet(consumers);
     for (int shard = 0; shard < shards; shard++) {
-      for (Candidate.Key key : zones(shard)) {
+      for (VisitKey key : zones(shard)) {
         int at = shard;
         long owners =
             fleet.stream().filter(each -> each.of("cluster", at, shards).contains(key)).count();
@@ -76,7 +76,7 @@ class SharesTest {
   @Test
   void zonesAreSpreadEvenly() {
     for (Shares each : fleet(4)) {
-      Share share = each.of("cluster", 0, 1);
+      ShardShare share = each.of("cluster", 0, 1);
       long own = zones(0).stream().filter(share::contains).count();
       assertTrue(own > 400 && own < 600, own + " of 2,000 are of one of four");
     }
@@ -89,20 +89,20 @@ class SharesTest {
             consumer("a", TYPES),
             consumer("b", Set.of("print")),
             consumer("c", Set.of("send", "print")));
-    live.forEach(each -> assertEquals(Share.ALL, shares(each.id(), live).of("cluster", 0, 1)));
+    live.forEach(each -> assertEquals(ShardShare.ALL, shares(each.id(), live).of("cluster", 0, 1)));
   }
 
   @Test
   void aConsumerThatIsNotOnTheListHasAll() {
     Shares late = shares("late", List.of(consumer("a", TYPES), consumer("b", TYPES)));
-    assertEquals(Share.ALL, late.of("cluster", 0, 1));
-    assertEquals(Share.ALL, new Shares("first", true).of("cluster", 0, 1));
+    assertEquals(ShardShare.ALL, late.of("cluster", 0, 1));
+    assertEquals(ShardShare.ALL, new Shares("first", true).of("cluster", 0, 1));
   }
 
   @Test
   void undividedEverythingIsEverybodys() {
     Shares undivided = new Shares("a", false);
     undivided.live("cluster", List.of(consumer("a", TYPES), consumer("b", TYPES)));
-    assertEquals(Share.ALL, undivided.of("cluster", 0, 1));
+    assertEquals(ShardShare.ALL, undivided.of("cluster", 0, 1));
   }
 }

@@ -53,7 +53,7 @@ class SilentClusterTest {
     Fleet.Site process = fleet.process("consumer");
     ConsumerOptions options =
         ConsumerOptions.defaults("c").withManagers(managers).withWorkers(1_000);
-    WorkHandler<String> atOnce =
+    ItemHandler<String> atOnce =
         (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
     Consumer consumer =
         process.start(options, Handlers.builder().on(Fleet.SEND, atOnce).build(), journal);

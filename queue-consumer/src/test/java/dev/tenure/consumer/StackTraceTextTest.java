@@ -134,7 +134,7 @@ final class StackTraceTextTest {
         at(
             new RuntimeException("no"),
             frame("post", 1),
-            new StackTraceElement("dev.tenure.consumer.WorkHandler", "lambda", "", 1),
+            new StackTraceElement("dev.tenure.consumer.ItemHandler", "lambda", "", 1),
             new StackTraceElement("dev.tenure.consumer.Registration", "lambda", "", 1),
             new StackTraceElement("dev.tenure.consumer.AttemptRunner", "called", "", 1),
             frame("pool", 2));

@@ -30,7 +30,7 @@ class StoppingTest {
     fleet.close();
   }
 
-  private Consumer consume(int workers, WorkHandler<String> handler) {
+  private Consumer consume(int workers, ItemHandler<String> handler) {
     return process.start(
         ConsumerOptions.defaults("c").withWorkers(workers),
         Handlers.builder().on(Fleet.SEND, handler).build(),

@@ -67,7 +67,7 @@ class TracesTest {
     }
   }
 
-  private void consume(WorkPolicy policy, WorkHandler<String> send) {
+  private void consume(WorkPolicy policy, ItemHandler<String> send) {
     Consumer.builder(
             process.deployment(),
             Handlers.builder().on(Fleet.SEND.withPolicy(policy), send).build(),
@@ -78,7 +78,7 @@ class TracesTest {
         .start();
   }
 
-  private void consume(WorkHandler<String> send) {
+  private void consume(ItemHandler<String> send) {
     consume(WorkPolicy.defaults().withAttemptsMax(1), send);
   }
 
@@ -156,7 +156,7 @@ class TracesTest {
   void aBlockingHandlerIsInItsTraceOnItsOwnThread() {
     List<Boolean> traced = new ArrayList<>();
     consume(
-        WorkHandler.blocking(
+        ItemHandler.blocking(
             (payload, context) -> {
               traced.add(!tracer.current().isEmpty());
               throw new IllegalStateException("refused");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Items whose type, or whose schema version, no consumer has announced for long are parked. */
 class UnknownTypesTest {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final WorkHandler<String> AT_ONCE =
+  private static final ItemHandler<String> AT_ONCE =
       (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
   private static final WorkType<String> SECOND = Fleet.SEND.withSchemaVersion(2);
 

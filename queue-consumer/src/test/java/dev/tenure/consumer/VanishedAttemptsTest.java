@@ -36,7 +36,7 @@ final class VanishedAttemptsTest {
     fleet.close();
   }
 
-  private Consumer consume(WorkPolicy policy, WorkHandler<String> handler) {
+  private Consumer consume(WorkPolicy policy, ItemHandler<String> handler) {
     return process.start(
         ConsumerOptions.defaults("c" + consumers++).withItemLease(LEASE),
         Handlers.builder().on(Fleet.SEND.withPolicy(policy), handler).build(),
@@ -141,7 +141,7 @@ final class VanishedAttemptsTest {
   @Test
   void whatWasSnoozedFailedReleasedOrExtendedHasNotVanished() {
     WorkPolicy policy = POLICY.withVanishedMax(1);
-    WorkHandler<String> handler =
+    ItemHandler<String> handler =
         (payload, context) ->
             switch (++calls) {
               case 1 -> CompletableFuture.completedFuture(Outcome.snooze(LEASE));
@@ -169,7 +169,7 @@ final class VanishedAttemptsTest {
     WorkPolicy policy = POLICY.withAttemptsMax(3);
     String id = process.send(Fleet.AHAB, "letter");
     vanish(1, policy);
-    WorkHandler<String> failing =
+    ItemHandler<String> failing =
         (payload, context) ->
             ++calls == 2
                 ? CompletableFuture.failedFuture(new IllegalStateException("planted"))

@@ -10,7 +10,7 @@ import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.WorkHandler;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
@@ -99,7 +99,7 @@ final class TenureBed implements Bed {
 
   @Override
   public void consume(Seen seen) {
-    WorkHandler<byte[]> handler =
+    ItemHandler<byte[]> handler =
         (payload, context) -> {
           seen.started(Payload.number(payload));
           return CompletableFuture.completedFuture(Outcome.done());

@@ -16,8 +16,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler, and what its handler sees. Thread-safe. */
-final class Attempt implements WorkContext {
-  private final Held held;
+final class HandlerAttempt implements WorkContext {
+  private final InFlightItem inFlight;
   private final Executor executor;
   private final @Nullable Executor workerExecutor;
   private final Tracing.Traced trace;
@@ -27,8 +27,8 @@ final class Attempt implements WorkContext {
   private boolean cancelled;
   private @Nullable Runnable whenQuiet;
 
-  Attempt(Held held, Environment environment, Tracing.Traced trace) {
-    this.held = held;
+  HandlerAttempt(InFlightItem inFlight, Environment environment, Tracing.Traced trace) {
+    this.inFlight = inFlight;
     this.executor = environment.executor();
     this.workerExecutor = environment.workerExecutor();
     this.trace = trace;
@@ -36,32 +36,32 @@ final class Attempt implements WorkContext {
 
   @Override
   public TenantId tenant() {
-    return held.tenant();
+    return inFlight.tenant();
   }
 
   @Override
   public String cluster() {
-    return held.home().cluster().name();
+    return inFlight.home().cluster().name();
   }
 
   @Override
   public String zone() {
-    return held.home().zone();
+    return inFlight.home().zone();
   }
 
   @Override
   public WorkItem item() {
-    return held.item();
+    return inFlight.item();
   }
 
   @Override
   public int attempt() {
-    return held.item().attempts() + 1;
+    return inFlight.item().attempts() + 1;
   }
 
   @Override
   public Instant leaseUntil() {
-    return held.lease().until();
+    return inFlight.lease().until();
   }
 
   @Override
@@ -76,12 +76,12 @@ final class Attempt implements WorkContext {
 
   @Override
   public Map<String, String> attributes() {
-    return held.item().body().map(ItemBody::attributes).orElse(Map.of());
+    return inFlight.item().body().map(ItemBody::attributes).orElse(Map.of());
   }
 
   @Override
   public boolean local() {
-    return held.home().isLocal();
+    return inFlight.home().isLocal();
   }
 
   @Override
@@ -206,7 +206,7 @@ final class Attempt implements WorkContext {
 
     /** It is to be run, or withdrawn: true for one caller. */
     boolean claim() {
-      synchronized (Attempt.this) {
+      synchronized (HandlerAttempt.this) {
         boolean first = !claimed;
         claimed = true;
         return first;
@@ -214,7 +214,7 @@ final class Attempt implements WorkContext {
     }
 
     private void enter() {
-      synchronized (Attempt.this) {
+      synchronized (HandlerAttempt.this) {
         if (cancelled) {
           throw new CancellationException("cancelled before the blocking work began");
         }
@@ -223,7 +223,7 @@ final class Attempt implements WorkContext {
     }
 
     private void leave() {
-      synchronized (Attempt.this) {
+      synchronized (HandlerAttempt.this) {
         thread = null;
       }
     }

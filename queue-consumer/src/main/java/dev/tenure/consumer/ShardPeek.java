@@ -12,5 +12,5 @@ import java.time.Instant;
  * @param watched whether the watch had been set before
  * @param freeManagers how many managers wait for what it finds
  */
-record Peek(
+record ShardPeek(
     Instant at, long visits, boolean front, boolean weak, boolean watched, int freeManagers) {}

@@ -18,43 +18,43 @@ import org.jspecify.annotations.Nullable;
  * are cancelled long before they are due: an item that is done in a millisecond costs the timer
  * nothing. Thread-safe.
  */
-final class Deadlines {
+final class Scheduler {
   private static final Duration DELAY_MAX = Duration.ofHours(1);
 
   private final InstantSource clock;
   private final ScheduledExecutorService timer;
   private final Executor executor;
-  private final TreeSet<Deadline> pending = new TreeSet<>();
+  private final TreeSet<Scheduled> pending = new TreeSet<>();
   private long sequence;
   private @Nullable ScheduledFuture<?> armed;
   private Instant armedFor = Instant.MAX;
   private boolean closed;
   private @Nullable Consumer<Throwable> refused;
 
-  Deadlines(InstantSource clock, ScheduledExecutorService timer, Executor executor) {
+  Scheduler(InstantSource clock, ScheduledExecutorService timer, Executor executor) {
     this.clock = clock;
     this.timer = timer;
     this.executor = executor;
   }
 
   /** Something to be done at a time, unless it is cancelled before. */
-  final class Deadline implements Comparable<Deadline> {
+  final class Scheduled implements Comparable<Scheduled> {
     private Instant when;
     private final long number;
     private final Runnable action;
 
-    private Deadline(Instant when, long number, Runnable action) {
+    private Scheduled(Instant when, long number, Runnable action) {
       this.when = when;
       this.number = number;
       this.action = action;
     }
 
     void cancel() {
-      Deadlines.this.cancel(this);
+      Scheduler.this.cancel(this);
     }
 
     @Override
-    public int compareTo(Deadline other) {
+    public int compareTo(Scheduled other) {
       int byTime = when.compareTo(other.when);
       return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
@@ -74,7 +74,7 @@ final class Deadlines {
     return clock.instant();
   }
 
-  Deadline after(Duration delay, Runnable action) {
+  Scheduled after(Duration delay, Runnable action) {
     return at(clock.instant().plus(delay), action);
   }
 
@@ -84,11 +84,11 @@ final class Deadlines {
   }
 
   /** Runs the action on the executor once the clock shows {@code when}; never after close. */
-  Deadline at(Instant when, Runnable action) {
-    Deadline deadline;
+  Scheduled at(Instant when, Runnable action) {
+    Scheduled deadline;
     Runnable refusal = null;
     synchronized (this) {
-      deadline = new Deadline(when, sequence++, action);
+      deadline = new Scheduled(when, sequence++, action);
       if (!closed) {
         pending.add(deadline);
         refusal = arm();
@@ -115,9 +115,9 @@ final class Deadlines {
   void clockMoved(Duration by) {
     Runnable refusal;
     synchronized (this) {
-      List<Deadline> moved = List.copyOf(pending);
+      List<Scheduled> moved = List.copyOf(pending);
       pending.clear();
-      for (Deadline deadline : moved) {
+      for (Scheduled deadline : moved) {
         deadline.when = deadline.when.plus(by);
         pending.add(deadline);
       }
@@ -127,7 +127,7 @@ final class Deadlines {
     tell(refusal);
   }
 
-  private synchronized void cancel(Deadline deadline) {
+  private synchronized void cancel(Scheduled deadline) {
     pending.remove(deadline);
   }
 
@@ -168,7 +168,7 @@ final class Deadlines {
   }
 
   private void fire() {
-    List<Deadline> due = new ArrayList<>();
+    List<Scheduled> due = new ArrayList<>();
     Runnable refusal;
     synchronized (this) {
       Instant now = clock.instant();
@@ -179,7 +179,7 @@ final class Deadlines {
       }
       refusal = arm();
     }
-    for (Deadline deadline : due) {
+    for (Scheduled deadline : due) {
       executor.execute(deadline.action);
     }
     tell(refusal);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Runs tasks one at a time, in their order, on an executor of any number of threads: state that
  * only its tasks touch needs no lock. A task that throws is reported and hinders no other.
  */
-final class Strand implements Executor {
+final class SerialExecutor implements Executor {
   /** After that many tasks others get their turn on the executor. */
   private static final int TASKS_IN_A_ROW = 64;
 
@@ -19,7 +19,7 @@ final class Strand implements Executor {
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private boolean scheduled;
 
-  Strand(Executor executor, Consumer<Throwable> failures) {
+  SerialExecutor(Executor executor, Consumer<Throwable> failures) {
     this.executor = executor;
     this.failures = failures;
   }

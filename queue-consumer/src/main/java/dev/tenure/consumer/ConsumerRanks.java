@@ -9,11 +9,11 @@ import java.util.function.Predicate;
  * shard come first, and among equals it is decided by rendezvous hashing. All agree without a word,
  * and each is first for some shards. Thread-safe.
  */
-final class Ranks {
+final class ConsumerRanks {
   private final String self;
   private final Shares shares;
 
-  Ranks(String self, Shares shares) {
+  ConsumerRanks(String self, Shares shares) {
     this.self = self;
     this.shares = shares;
   }

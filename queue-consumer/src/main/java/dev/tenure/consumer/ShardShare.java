@@ -8,9 +8,9 @@ import dev.tenure.queue.cluster.PlacementHash;
  * @param from of the hashes, which lie from 0 to 1; belongs to it
  * @param until does not belong to it
  */
-record Share(double from, double until) {
-  static final Share ALL = new Share(0, 1);
-  static final Share NONE = new Share(0, 0);
+record ShardShare(double from, double until) {
+  static final ShardShare ALL = new ShardShare(0, 1);
+  static final ShardShare NONE = new ShardShare(0, 0);
 
   double part() {
     return until - from;
@@ -20,15 +20,15 @@ record Share(double from, double until) {
     return part() <= 0;
   }
 
-  boolean contains(Candidate.Key key) {
+  boolean contains(VisitKey key) {
     if (equals(ALL)) {
       return true;
     }
-    double place = place(key);
-    return place >= from && place < until;
+    double position = position(key);
+    return position >= from && position < until;
   }
 
-  private static double place(Candidate.Key key) {
+  private static double position(VisitKey key) {
     return (PlacementHash.spread(key.hash()) >>> 11) * 0x1p-53;
   }
 }

@@ -10,31 +10,31 @@ import org.jspecify.annotations.Nullable;
  * What this consumer is busy with: candidates being visited, which its scanner passes over
  * (Algorithm 1, line 7), and items leased and not ended. Thread-safe.
  */
-final class InHand {
-  private final Set<Candidate.Key> visits = new LinkedHashSet<>();
-  private final Set<Held> items = new LinkedHashSet<>();
+final class InFlightRegistry {
+  private final Set<VisitKey> visits = new LinkedHashSet<>();
+  private final Set<InFlightItem> items = new LinkedHashSet<>();
   private @Nullable CompletableFuture<Void> empty;
 
-  synchronized void beginVisit(Candidate.Key key) {
+  synchronized void beginVisit(VisitKey key) {
     visits.add(key);
   }
 
-  void endVisit(Candidate.Key key) {
+  void endVisit(VisitKey key) {
     synchronized (this) {
       visits.remove(key);
     }
     tellWhenEmpty();
   }
 
-  synchronized boolean visiting(Candidate.Key key) {
+  synchronized boolean visiting(VisitKey key) {
     return visits.contains(key);
   }
 
-  synchronized void add(Held item) {
+  synchronized void add(InFlightItem item) {
     items.add(item);
   }
 
-  void remove(Held item) {
+  void remove(InFlightItem item) {
     synchronized (this) {
       items.remove(item);
     }
@@ -42,15 +42,15 @@ final class InHand {
   }
 
   /** Forgets everything, as a crash does; what was held. */
-  synchronized List<Held> clear() {
-    List<Held> held = List.copyOf(items);
+  synchronized List<InFlightItem> clear() {
+    List<InFlightItem> inFlight = List.copyOf(items);
     visits.clear();
     items.clear();
-    return held;
+    return inFlight;
   }
 
   /** The items in the order they were leased. */
-  synchronized List<Held> items() {
+  synchronized List<InFlightItem> items() {
     return List.copyOf(items);
   }
 

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DeadlinesTest {
+class SchedulerTest {
   private final VirtualTime time = new VirtualTime();
-  private final Deadlines deadlines = new Deadlines(time, time, time);
+  private final Scheduler scheduler = new Scheduler(time, time, time);
   private final List<String> done = new ArrayList<>();
 
-  private Deadlines.Deadline after(long millis, String what) {
-    return deadlines.after(Duration.ofMillis(millis), () -> done.add(what));
+  private Scheduler.Scheduled after(long millis, String what) {
+    return scheduler.after(Duration.ofMillis(millis), () -> done.add(what));
   }
 
   @Test
@@ -34,7 +34,7 @@ class DeadlinesTest {
   void noneIsEarly() {
     Instant due = time.instant().plusNanos(1_500_001);
     List<Instant> at = new ArrayList<>();
-    deadlines.at(due, () -> at.add(time.instant()));
+    scheduler.at(due, () -> at.add(time.instant()));
     time.runFor(Duration.ofMillis(5));
     assertEquals(1, at.size());
     assertFalse(at.get(0).isBefore(due));
@@ -42,7 +42,7 @@ class DeadlinesTest {
 
   @Test
   void whatIsCancelledIsNotDone() {
-    Deadlines.Deadline cancelled = after(10, "cancelled");
+    Scheduler.Scheduled cancelled = after(10, "cancelled");
     after(20, "kept");
     cancelled.cancel();
     time.runFor(Duration.ofSeconds(1));
@@ -51,15 +51,15 @@ class DeadlinesTest {
 
   @Test
   void whatIsLongDueIsDoneAtOnce() {
-    deadlines.at(Instant.MIN, () -> done.add("long due"));
+    scheduler.at(Instant.MIN, () -> done.add("long due"));
     time.runFor(Duration.ZERO);
     assertEquals(List.of("long due"), done);
   }
 
   @Test
   void whatIsFarOffIsDoneThen() {
-    deadlines.at(Instant.MAX, () -> done.add("never"));
-    deadlines.after(Duration.ofHours(5), () -> done.add("far"));
+    scheduler.at(Instant.MAX, () -> done.add("never"));
+    scheduler.after(Duration.ofHours(5), () -> done.add("far"));
     time.runFor(Duration.ofHours(5).minusMillis(1));
     assertEquals(List.of(), done);
     time.runFor(Duration.ofMillis(1));
@@ -69,7 +69,7 @@ class DeadlinesTest {
   @Test
   void afterCloseNothingIsDone() {
     after(10, "before");
-    deadlines.close();
+    scheduler.close();
     after(10, "afterwards");
     time.runFor(Duration.ofSeconds(1));
     assertEquals(List.of(), done);

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  * exactly once belongs into the {@link Effects} of its outcome.
  */
 @FunctionalInterface
-public interface WorkHandler<P> {
+public interface ItemHandler<P> {
 
   /**
    * Starts the work and returns at once; the stage tells what is to become of the item. Any failure
@@ -18,7 +18,7 @@ public interface WorkHandler<P> {
   CompletionStage<Outcome> handle(P payload, WorkContext context);
 
   /** A handler that may block: it runs on the consumer's worker executor. */
-  static <P> WorkHandler<P> blocking(BlockingHandler<P> handler) {
+  static <P> ItemHandler<P> blocking(BlockingHandler<P> handler) {
     return (payload, context) -> context.runBlocking(() -> handler.handle(payload, context));
   }
 }

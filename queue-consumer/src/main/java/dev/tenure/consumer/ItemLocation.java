@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Where an item lies. */
-sealed interface Home {
+sealed interface ItemLocation {
 
   QueueCluster cluster();
 
@@ -25,7 +25,7 @@ sealed interface Home {
       RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body);
 
   /** In a tenant's store. */
-  record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements Home {
+  record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements ItemLocation {
     @Override
     public boolean isLocal() {
       return false;
@@ -44,7 +44,7 @@ sealed interface Home {
   }
 
   /** In a top-level queue, beside the pointers (paper section 6, "local work items"). */
-  record OfCluster(QueueCluster cluster, int shard, String zone) implements Home {
+  record OfCluster(QueueCluster cluster, int shard, String zone) implements ItemLocation {
     @Override
     public boolean isLocal() {
       return true;

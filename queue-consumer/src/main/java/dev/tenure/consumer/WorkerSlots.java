@@ -1,11 +1,11 @@
 package dev.tenure.consumer;
 
 /** What a leased item occupies until its handler has finished: room, and a permit of its type. */
-final class Places {
+final class WorkerSlots {
   private final Capacity capacity;
   private final Throttle throttle;
 
-  Places(Capacity capacity, Throttle throttle) {
+  WorkerSlots(Capacity capacity, Throttle throttle) {
     this.capacity = capacity;
     this.throttle = throttle;
   }
@@ -14,8 +14,8 @@ final class Places {
     capacity.started();
   }
 
-  void leave(Held held) {
-    throttle.release(held.item().type());
+  void leave(InFlightItem inFlight) {
+    throttle.release(inFlight.item().type());
     capacity.free(1);
   }
 }

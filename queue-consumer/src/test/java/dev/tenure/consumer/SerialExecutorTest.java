@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class StrandTest {
+class SerialExecutorTest {
   private static final int THREADS = 4;
   private static final int TASKS = 20_000;
 
   private final ExecutorService pool = Executors.newFixedThreadPool(THREADS);
   private final List<Throwable> failures = new ArrayList<>();
-  private final Strand strand = new Strand(pool, failures::add);
+  private final SerialExecutor serial = new SerialExecutor(pool, failures::add);
   private int unguarded;
 
   @AfterEach
@@ -34,7 +34,7 @@ class StrandTest {
       callers.execute(
           () -> {
             for (int task = 0; task < TASKS; task++) {
-              strand.execute(
+              serial.execute(
                   () -> {
                     unguarded++;
                     done.countDown();
@@ -53,7 +53,7 @@ class StrandTest {
     CountDownLatch done = new CountDownLatch(1_000);
     for (int i = 0; i < 1_000; i++) {
       int number = i;
-      strand.execute(
+      serial.execute(
           () -> {
             seen.add(number);
             done.countDown();
@@ -68,11 +68,11 @@ class StrandTest {
   @Test
   void aTaskThatThrowsIsReportedAndTheNextRuns() throws InterruptedException {
     CountDownLatch next = new CountDownLatch(1);
-    strand.execute(
+    serial.execute(
         () -> {
           throw new IllegalStateException("planted");
         });
-    strand.execute(next::countDown);
+    serial.execute(next::countDown);
     assertTrue(next.await(2, TimeUnit.MINUTES));
     assertEquals("planted", failures.get(0).getMessage());
   }

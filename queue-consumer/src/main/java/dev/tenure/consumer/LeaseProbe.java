@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
  * a way that may be the database's doing or the effects': it extends the item's lease, which is a
  * transaction on the same item without effects. Thread-safe.
  */
-final class Probe {
+final class LeaseProbe {
   private static final Duration BOUND = Duration.ofSeconds(5);
 
-  private final Deadlines deadlines;
+  private final Scheduler scheduler;
   private final RunOptions run =
       RunOptions.defaults().withName("probe").withAttemptsMax(2).withIdempotent(true);
 
-  Probe(Deadlines deadlines) {
-    this.deadlines = deadlines;
+  LeaseProbe(Scheduler scheduler) {
+    this.scheduler = scheduler;
   }
 
   /** Never fails. */
-  CompletableFuture<Boolean> isWell(Held held) {
-    BoundedRun<ExtendResult> bounded = new BoundedRun<>(deadlines, BOUND);
-    Lease lease = held.lease();
-    return CompletableFuture.completedFuture(held)
+  CompletableFuture<Boolean> isWell(InFlightItem inFlight) {
+    BoundedRun<ExtendResult> bounded = new BoundedRun<>(scheduler, BOUND);
+    Lease lease = inFlight.lease();
+    return CompletableFuture.completedFuture(inFlight)
         .thenCompose(
             item ->
                 bounded.start(
@@ -39,13 +39,13 @@ final class Probe {
                                     zone ->
                                         zone.extendLease(
                                             item.item().id(), lease.id(), lease.duration())))))
-        .handle((result, error) -> isWell(held, result, error));
+        .handle((result, error) -> isWell(inFlight, result, error));
   }
 
   private static boolean isWell(
-      Held held, @Nullable ExtendResult result, @Nullable Throwable error) {
+      InFlightItem inFlight, @Nullable ExtendResult result, @Nullable Throwable error) {
     if (result instanceof ExtendResult.Extended extended) {
-      held.extended(extended.lease());
+      inFlight.extended(extended.lease());
     }
     return error == null
         || DatabaseTrouble.of(error) == DatabaseTrouble.CONFLICT

@@ -14,7 +14,7 @@ import java.util.Map;
  * What people should know, in the log: one line for each thing that fails and class of cause, then
  * silence about it for a minute. Thread-safe.
  */
-final class Complaints {
+final class ThrottledLog {
   private static final Duration SILENCE_LENGTH = Duration.ofMinutes(1);
   private static final int KEPT_MAX = 256;
 
@@ -27,7 +27,7 @@ final class Complaints {
 
   private record Silence(Instant loggedAt, long keptQuiet) {}
 
-  Complaints(String consumer, InstantSource clock) {
+  ThrottledLog(String consumer, InstantSource clock) {
     this.consumer = consumer;
     this.clock = clock;
   }
@@ -36,7 +36,7 @@ final class Complaints {
    * @param attempted what failed, the same words each time
    * @param where on what it failed
    */
-  void about(String attempted, Object where, Throwable error) {
+  void failed(String attempted, Object where, Throwable error) {
     try {
       log(attempted, where, error);
     } catch (Throwable e) { // an exception of the application may throw when it is printed

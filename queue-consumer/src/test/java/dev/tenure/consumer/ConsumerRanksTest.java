@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-class RanksTest {
+class ConsumerRanksTest {
   private static final List<String> LIVE = List.of("a", "b", "c", "d");
 
   private static int rank(String self, int shard) {
@@ -16,7 +16,7 @@ class RanksTest {
   }
 
   private static int rank(String self, List<String> live, Predicate<String> hasShare, int shard) {
-    return new Ranks(self, new Shares(self, true)).rank(live, hasShare, "cluster", shard);
+    return new ConsumerRanks(self, new Shares(self, true)).rank(live, hasShare, "cluster", shard);
   }
 
   @Test

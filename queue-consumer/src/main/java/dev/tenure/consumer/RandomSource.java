@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** The injected random numbers, guarded: generators need not be thread-safe. */
-final class Chance {
+final class RandomSource {
   private final RandomGenerator random;
 
-  Chance(RandomGenerator random) {
+  RandomSource(RandomGenerator random) {
     this.random = random;
   }
 

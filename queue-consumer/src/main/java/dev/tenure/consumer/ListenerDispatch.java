@@ -3,20 +3,20 @@ package dev.tenure.consumer;
 import java.util.function.Consumer;
 
 /** Calls the listener, and survives what it throws. */
-final class Notices {
+final class ListenerDispatch {
   private final ConsumerListener listener;
-  private final Complaints complaints;
+  private final ThrottledLog log;
 
-  Notices(ConsumerListener listener, Complaints complaints) {
+  ListenerDispatch(ConsumerListener listener, ThrottledLog log) {
     this.listener = listener;
-    this.complaints = complaints;
+    this.log = log;
   }
 
   void tell(Consumer<ConsumerListener> call) {
     try {
       call.accept(listener);
     } catch (Throwable e) { // code of the application may throw anything
-      complaints.about("the listener", listener.getClass().getName(), e);
+      log.failed("the listener", listener.getClass().getName(), e);
     }
   }
 }

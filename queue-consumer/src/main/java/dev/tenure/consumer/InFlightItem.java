@@ -19,33 +19,33 @@ import org.jspecify.annotations.Nullable;
  *      └─ lost ────┴─────────────────────┘
  * </pre>
  */
-final class Held {
+final class InFlightItem {
 
   /** Where the item is on its way. */
-  enum Phase {
+  enum ItemPhase {
     WAITING,
     RUNNING,
     ENDING,
     ENDED
   }
 
-  private final Home home;
+  private final ItemLocation home;
   private final WorkItem item;
   private final LeaseId leaseId;
   private final Instant vested;
 
-  private Phase phase = Phase.WAITING;
+  private ItemPhase phase = ItemPhase.WAITING;
   private Lease lease;
   private Instant startedAt = Instant.MAX;
-  private @Nullable Attempt attempt;
-  private Deadlines.@Nullable Deadline keeping;
+  private @Nullable HandlerAttempt attempt;
+  private Scheduler.@Nullable Scheduled keeping;
   private boolean inSlot;
   private boolean committing;
 
   /**
    * @param vested since when it could have been taken
    */
-  Held(Home home, LeasedItem leased, Instant vested) {
+  InFlightItem(ItemLocation home, LeasedItem leased, Instant vested) {
     this.home = home;
     this.item = leased.item();
     this.lease = leased.lease();
@@ -53,7 +53,7 @@ final class Held {
     this.vested = vested;
   }
 
-  Home home() {
+  ItemLocation home() {
     return home;
   }
 
@@ -73,7 +73,7 @@ final class Held {
     return vested;
   }
 
-  synchronized Phase phase() {
+  synchronized ItemPhase phase() {
     return phase;
   }
 
@@ -87,53 +87,53 @@ final class Held {
 
   /** The handler may be called: true for one caller, while nobody has released or lost it. */
   synchronized boolean begin(Instant now) {
-    if (phase != Phase.WAITING) {
+    if (phase != ItemPhase.WAITING) {
       return false;
     }
-    phase = Phase.RUNNING;
+    phase = ItemPhase.RUNNING;
     startedAt = now;
     inSlot = true;
     return true;
   }
 
   /** Makes the attempt the present one; false when the item is not to be run any more. */
-  synchronized boolean attach(Attempt next) {
-    if (phase != Phase.RUNNING) {
+  synchronized boolean attach(HandlerAttempt next) {
+    if (phase != ItemPhase.RUNNING) {
       return false;
     }
     attempt = next;
     return true;
   }
 
-  synchronized @Nullable Attempt attempt() {
+  synchronized @Nullable HandlerAttempt attempt() {
     return attempt;
   }
 
   /** Its end may be committed: true for one caller. */
-  synchronized boolean beginEnding(Phase from) {
+  synchronized boolean beginEnding(ItemPhase from) {
     if (phase != from) {
       return false;
     }
-    phase = Phase.ENDING;
+    phase = ItemPhase.ENDING;
     return true;
   }
 
   /** Its end is committed, or was given up. */
   synchronized void ended() {
-    phase = Phase.ENDED;
+    phase = ItemPhase.ENDED;
     stopKeeping();
   }
 
   /** Its lease is lost: the phase it was in; nothing changes once its end is under way. */
-  synchronized Phase lose() {
-    Phase before = phase;
-    if (before == Phase.WAITING || before == Phase.RUNNING) {
+  synchronized ItemPhase lose() {
+    ItemPhase before = phase;
+    if (before == ItemPhase.WAITING || before == ItemPhase.RUNNING) {
       ended();
     }
     return before;
   }
 
-  /** Gives up its worker's place: true for one caller. */
+  /** Gives up its worker's slot: true for one caller. */
   synchronized boolean leaveSlot() {
     boolean left = inSlot;
     inSlot = false;
@@ -155,7 +155,7 @@ final class Held {
   }
 
   synchronized boolean isExtensionDue(Instant now) {
-    return (phase == Phase.RUNNING || phase == Phase.ENDING) && !now.isBefore(extensionDue());
+    return (phase == ItemPhase.RUNNING || phase == ItemPhase.ENDING) && !now.isBefore(extensionDue());
   }
 
   synchronized void extended(Lease longer) {
@@ -163,9 +163,9 @@ final class Held {
   }
 
   /** What its keeper does next, instead of what was to be done before. */
-  synchronized void keepBy(Deadlines.Deadline next) {
+  synchronized void keepBy(Scheduler.Scheduled next) {
     stopKeeping();
-    if (phase == Phase.ENDED) {
+    if (phase == ItemPhase.ENDED) {
       next.cancel();
     } else {
       keeping = next;

@@ -8,34 +8,34 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** From what a handler said or threw to what becomes of its item. */
-final class Verdicts {
+final class FailurePolicy {
   private final String consumer;
   private final RetryDelays delays;
-  private final Deadlines deadlines;
+  private final Scheduler scheduler;
 
-  Verdicts(String consumer, RetryDelays delays, Deadlines deadlines) {
+  FailurePolicy(String consumer, RetryDelays delays, Scheduler scheduler) {
     this.consumer = consumer;
     this.delays = delays;
-    this.deadlines = deadlines;
+    this.scheduler = scheduler;
   }
 
-  Ending of(Outcome outcome, Held held, WorkPolicy policy) {
-    return outcome.match(new Judgement(held, policy));
+  Ending of(Outcome outcome, InFlightItem inFlight, WorkPolicy policy) {
+    return outcome.match(new Judgement(inFlight, policy));
   }
 
   /** What each kind of outcome means for an item. */
   private final class Judgement implements Outcome.Cases<Ending> {
-    private final Held held;
+    private final InFlightItem inFlight;
     private final WorkPolicy policy;
 
-    Judgement(Held held, WorkPolicy policy) {
-      this.held = held;
+    Judgement(InFlightItem inFlight, WorkPolicy policy) {
+      this.inFlight = inFlight;
       this.policy = policy;
     }
 
     @Override
     public Ending done(Outcome.Done done) {
-      if (done.effects().isPresent() && held.home().isLocal()) {
+      if (done.effects().isPresent() && inFlight.home().isLocal()) {
         String text = "local items belong to no tenant: their handlers cannot return effects";
         return exhausted(new Failure(text, consumer), policy);
       }
@@ -44,7 +44,7 @@ final class Verdicts {
 
     @Override
     public Ending retryAfter(Outcome.RetryAfter retry) {
-      return retry(retry.delay(), new Failure(retry.reason(), consumer), held, policy);
+      return retry(retry.delay(), new Failure(retry.reason(), consumer), inFlight, policy);
     }
 
     @Override
@@ -70,8 +70,8 @@ final class Verdicts {
    * heard of again that it may be what kills them, or its attempts are used up together with those.
    * That is not a failed attempt.
    */
-  Optional<Ending> beforeStart(Held held, WorkPolicy policy) {
-    WorkItem item = held.item();
+  Optional<Ending> beforeStart(InFlightItem inFlight, WorkPolicy policy) {
+    WorkItem item = inFlight.item();
     if (policy.vanishedMax() > 0 && item.vanished() >= policy.vanishedMax()) {
       return Optional.of(exhausted(vanishedText(item, policy), policy, Optional.empty()));
     }
@@ -95,13 +95,13 @@ final class Verdicts {
   }
 
   /** After a failed attempt, its in-line retries included. */
-  Ending failed(Throwable error, Held held, WorkPolicy policy) {
+  Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
     Failure failure =
         new Failure(
             FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
     return permanent(error, policy)
         ? exhausted(failure, policy)
-        : retry(delays.delay(policy, held.item().errors()), failure, held, policy);
+        : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
   }
 
   /** The item cannot be read by this code. */
@@ -114,9 +114,9 @@ final class Verdicts {
     return plain instanceof PermanentException || policy.isPermanent(plain);
   }
 
-  private Ending retry(Duration delay, Failure failure, Held held, WorkPolicy policy) {
-    int attempts = held.item().attempts() + 1;
-    Duration age = Duration.between(held.item().enqueuedAt(), deadlines.now());
+  private Ending retry(Duration delay, Failure failure, InFlightItem inFlight, WorkPolicy policy) {
+    int attempts = inFlight.item().attempts() + 1;
+    Duration age = Duration.between(inFlight.item().enqueuedAt(), scheduler.now());
     if (policy.isTooOld(age)) {
       String text = "older than " + policy.ageMax() + ": " + failure.error();
       return exhausted(new Failure(text, consumer, failure.stackTrace()), policy);
