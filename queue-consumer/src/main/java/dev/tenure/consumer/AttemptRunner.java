@@ -237,23 +237,21 @@ final class AttemptRunner {
 
   /** The item's slot is free once no thread is busy with it any more. */
   private void leaveWhenQuiet(InFlightItem inFlight) {
-    HandlerAttempt attempt = inFlight.attempt();
-    if (attempt == null) {
+    RunningHandler handler = inFlight.handler();
+    if (handler == null) {
       leaveSlot.accept(inFlight);
-    } else if (!attempt.whenQuiet(() -> leaveSlot.accept(inFlight))) {
+    } else if (!handler.whenQuiet(() -> leaveSlot.accept(inFlight))) {
       // Work that outlasts its handler has the handler's bound.
-      var unused = environment.time().after(policy(inFlight).executionBound(), attempt::cancel);
+      var unused = environment.time().after(policy(inFlight).executionBound(), handler::cancel);
     }
   }
 
   /** Whatever the handler says from now on is ignored; it is told to give up. */
   void abandon(InFlightItem inFlight) {
-    HandlerAttempt attempt = inFlight.attempt();
+    RunningHandler handler = inFlight.handler();
     leaveWhenQuiet(inFlight);
-    if (attempt != null) {
-      attempt.settle();
-      attempt.cancel();
-      attempt.traced().end(null);
+    if (handler != null) {
+      handler.abandon();
     }
   }
 }

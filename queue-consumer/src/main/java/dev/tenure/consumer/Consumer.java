@@ -57,7 +57,7 @@ public final class Consumer {
     Inabilities inabilities = new Inabilities();
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
-        new Manager(environment, throttle, unknownTypes, capacity, fraction, inHand, worker);
+        new Manager(environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
     this.scanner =
         new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
@@ -69,7 +69,7 @@ public final class Consumer {
             clusters,
             handlers,
             throttle,
-            inabilities,
+            inabilities::unread,
             (cluster, live) -> {
               shares.live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);

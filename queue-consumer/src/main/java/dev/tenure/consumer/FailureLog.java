@@ -24,7 +24,8 @@ final class FailureLog {
 
   private static final Kind OTHERS = new Kind("", "", "", "");
 
-  private final Logger logger = System.getLogger(FailureLog.class.getName());
+  /** Operators configure the logger by this name; it stays when the class moves. */
+  private final Logger logger = System.getLogger("dev.tenure.consumer.FailureLog");
   private final String consumer;
   private final Supplier<Instant> clock;
   private final Map<Kind, Logged> logged = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a handler, and what its handler sees. Thread-safe. */
-final class HandlerAttempt implements WorkContext {
+final class HandlerAttempt implements WorkContext, RunningHandler {
   private final InFlightItem inFlight;
   private final Executor executor;
   private final @Nullable Executor workerExecutor;
@@ -126,7 +126,8 @@ final class HandlerAttempt implements WorkContext {
    * Tells the handler to give up, on the executor since that runs its code, and interrupts its
    * threads. Blocking work that has not begun never will, and is not waited for.
    */
-  void cancel() {
+  @Override
+  public void cancel() {
     List<BlockingRun<?>> withdrawn;
     synchronized (this) {
       cancelled = true;
@@ -145,12 +146,15 @@ final class HandlerAttempt implements WorkContext {
                 new CancellationException("cancelled before the blocking work began")));
   }
 
-  /**
-   * Runs the action once no thread is busy with this attempt any more.
-   *
-   * @return whether the action has run already, because no thread is busy
-   */
-  boolean whenQuiet(Runnable action) {
+  @Override
+  public void abandon() {
+    settle();
+    cancel();
+    trace.end(null);
+  }
+
+  @Override
+  public boolean whenQuiet(Runnable action) {
     synchronized (this) {
       if (!runs.isEmpty()) {
         whenQuiet = action;

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +24,13 @@ final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Handlers handlers;
   private final Throttle throttle;
-  private final Inabilities inabilities;
+  private final BiFunction<String, Instant, Set<String>> unread;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
   private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
 
   /**
+   * @param unread the applications of a cluster of which this consumer could not open a store lately
    * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
    *     of more shards than before
    */
@@ -36,13 +39,13 @@ final class Heartbeats {
       List<QueueCluster> clusters,
       Handlers handlers,
       Throttle throttle,
-      Inabilities inabilities,
+      BiFunction<String, Instant, Set<String>> unread,
       BiConsumer<QueueCluster, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
     this.handlers = handlers;
     this.throttle = throttle;
-    this.inabilities = inabilities;
+    this.unread = unread;
     this.told = told;
     this.startedAt = environment.time().now();
   }
@@ -68,7 +71,7 @@ final class Heartbeats {
                 now,
                 handlers.versions(),
                 throttle.fullTypes())
-            .withUnreadApplications(inabilities.unread(cluster.name(), now));
+            .withUnreadApplications(unread.apply(cluster.name(), now));
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),

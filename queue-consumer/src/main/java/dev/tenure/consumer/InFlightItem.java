@@ -37,7 +37,7 @@ final class InFlightItem {
   private ItemPhase phase = ItemPhase.WAITING;
   private Lease lease;
   private Instant startedAt = Instant.MAX;
-  private @Nullable HandlerAttempt attempt;
+  private @Nullable RunningHandler handler;
   private Scheduler.@Nullable Scheduled keeping;
   private boolean inSlot;
   private boolean committing;
@@ -96,17 +96,18 @@ final class InFlightItem {
     return true;
   }
 
-  /** Makes the attempt the present one; false when the item is not to be run any more. */
-  synchronized boolean attach(HandlerAttempt next) {
+  /** Makes the call the present one; false when the item is not to be run any more. */
+  synchronized boolean attach(RunningHandler next) {
     if (phase != ItemPhase.RUNNING) {
       return false;
     }
-    attempt = next;
+    handler = next;
     return true;
   }
 
-  synchronized @Nullable HandlerAttempt attempt() {
-    return attempt;
+  /** The latest call of its handler; null before the first. */
+  synchronized @Nullable RunningHandler handler() {
+    return handler;
   }
 
   /** Its end may be committed: true for one caller. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +24,26 @@ final class Manager {
   private final Throttle throttle;
   private final UnknownTypes unknownTypes;
   private final Capacity capacity;
-  private final SelectionFraction fraction;
+  private final Consumer<Boolean> collisions;
   private final InFlightRegistry inHand;
   private final Worker worker;
 
+  /**
+   * @param collisions told of each visit whether another consumer was faster
+   */
   Manager(
       Environment environment,
       Throttle throttle,
       UnknownTypes unknownTypes,
       Capacity capacity,
-      SelectionFraction fraction,
+      Consumer<Boolean> collisions,
       InFlightRegistry inHand,
       Worker worker) {
     this.environment = environment;
     this.throttle = throttle;
     this.unknownTypes = unknownTypes;
     this.capacity = capacity;
-    this.fraction = fraction;
+    this.collisions = collisions;
     this.inHand = inHand;
     this.worker = worker;
   }
@@ -101,21 +105,21 @@ final class Manager {
     @Override
     public VisitReport taken(VisitResult.Taken taken) {
       handOver(zone, slots, permits, taken.items());
-      fraction.visited(false);
+      collisions.accept(false);
       return VisitReport.of(taken.moreVested(), permits);
     }
 
     @Override
     public VisitReport idle(VisitResult.Idle idle) {
       tookNothing();
-      fraction.visited(false);
+      collisions.accept(false);
       return VisitReport.of(false, permits).whenConfirmed(idle.confirmed());
     }
 
     @Override
     public VisitReport collected(VisitResult.Collected collected) {
       tookNothing();
-      fraction.visited(false);
+      collisions.accept(false);
       environment.meters().count(Meter.POINTERS_COLLECTED);
       return VisitReport.of(false, permits);
     }
@@ -134,7 +138,7 @@ final class Manager {
       if (zone.nudges().isEmpty()) {
         cameTooLate();
       } else {
-        fraction.visited(false);
+        collisions.accept(false);
       }
       return VisitReport.of(false, permits);
     }
@@ -150,7 +154,7 @@ final class Manager {
     @Override
     public VisitReport unable(VisitResult.Unable unable) {
       tookNothing();
-      fraction.visited(false);
+      collisions.accept(false);
       environment.meters().count(Meter.VISITS_UNABLE);
       environment.log().failed("reading a zone", zone.ref(), unable.cause());
       return VisitReport.unable(unable.cause());
@@ -159,7 +163,7 @@ final class Manager {
     @Override
     public VisitReport failed(VisitResult.Failed failed) {
       tookNothing();
-      fraction.visited(false);
+      collisions.accept(false);
       environment.meters().count(Meter.VISITS_FAILED);
       environment.log().failed("looking into a zone", zone.ref(), failed.cause());
       return VisitReport.of(false, permits);
@@ -177,7 +181,7 @@ final class Manager {
   }
 
   private void collided(ConflictStep step) {
-    fraction.visited(true);
+    collisions.accept(true);
     environment.listener().tell(listener -> listener.leaseConflict(step));
   }
 
@@ -271,7 +275,7 @@ final class Manager {
       collided(ConflictStep.LOCAL_ITEM);
       return VisitReport.collision();
     }
-    fraction.visited(false);
+    collisions.accept(false);
     if (!environment.lifeCycle().over()) {
       ItemLocation home =
           new ItemLocation.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());

@@ -115,9 +115,9 @@ final class Worker {
   /** Asks the handlers of these items to give up; what they say until they are released counts. */
   void cancel(List<InFlightItem> items) {
     for (InFlightItem inFlight : items) {
-      HandlerAttempt attempt = inFlight.attempt();
-      if (attempt != null) {
-        attempt.cancel();
+      RunningHandler handler = inFlight.handler();
+      if (handler != null) {
+        handler.cancel();
       }
     }
   }
