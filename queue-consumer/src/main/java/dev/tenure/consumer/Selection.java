@@ -38,10 +38,10 @@ public sealed interface Selection {
    * @param targetCollisionRate collisions per visit, above 0 and at most 1
    */
   record Steered(double targetCollisionRate) implements Selection {
-    static final double INITIAL = 0.02;
-    static final double LEAST = 0.001;
-    static final double MOST = 0.5;
-    static final double STEP = 0.005;
+    public static final double INITIAL = 0.02;
+    public static final double LEAST = 0.001;
+    public static final double MOST = 0.5;
+    public static final double STEP = 0.005;
 
     public Steered {
       check("target collision rate", targetCollisionRate);

@@ -1,11 +1,11 @@
 package dev.tenure.testkit.simulation;
 
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.WorkContext;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
