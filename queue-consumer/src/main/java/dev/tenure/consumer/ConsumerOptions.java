@@ -69,7 +69,7 @@ public record ConsumerOptions(
   public static ConsumerOptions defaults(String id) {
     return new ConsumerOptions(
         id,
-        new Selection.Fixed(SelectionFraction.INITIAL),
+        new Selection.Fixed(0.02),
         20_000,
         2_000,
         8,

@@ -2,7 +2,7 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
-import dev.tenure.consumer.ConsumerStatus.Answers;
+import dev.tenure.consumer.ConsumerStatus.ClusterAnswers;
 import dev.tenure.consumer.ConsumerStatus.Load;
 import dev.tenure.consumer.ConsumerStatus.Slots;
 import dev.tenure.queue.Clocks;
@@ -138,7 +138,7 @@ final class PromiseChecks {
         + " managers, "
         + load.ending()
         + " ends, "
-        + load.places()
+        + load.slots()
         + " places, "
         + load.permits()
         + " permits, "
@@ -159,8 +159,8 @@ final class PromiseChecks {
     Map<String, Object> details = new LinkedHashMap<>();
     boolean kept = true;
     for (ConsumerStatus one : running) {
-      for (Map.Entry<String, Answers> cluster : one.promises().clusters().entrySet()) {
-        Answers answers = cluster.getValue();
+      for (Map.Entry<String, ClusterAnswers> cluster : one.promises().clusters().entrySet()) {
+        ClusterAnswers answers = cluster.getValue();
         boolean answering =
             !answers.silent() && answers.sinceHeartbeat().compareTo(ConsumerRegistry.LIVE) <= 0;
         kept = kept && answering && !answers.refusing();
@@ -170,7 +170,7 @@ final class PromiseChecks {
     return new Promise(kept, details);
   }
 
-  private static String answers(boolean answering, Answers answers) {
+  private static String answers(boolean answering, ClusterAnswers answers) {
     return (answering ? "answers" : "does not answer")
         + (answers.refusing() ? ", refuses the ends of items" : "")
         + ", last heartbeat "

@@ -2,9 +2,9 @@ package dev.tenure.examples.demo;
 
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
