@@ -1,8 +1,8 @@
 package dev.tenure.bench.paper;
 
 import dev.tenure.bench.fleet.Site;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import java.time.Duration;

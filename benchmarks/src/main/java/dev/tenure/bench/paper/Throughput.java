@@ -4,7 +4,7 @@ import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
 import dev.tenure.bench.report.Table;
-import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.service.Consumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

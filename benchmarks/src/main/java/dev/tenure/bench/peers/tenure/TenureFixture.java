@@ -5,12 +5,12 @@ import dev.tenure.bench.measure.ScratchDirectories;
 import dev.tenure.bench.peers.system.ConsumerObserver;
 import dev.tenure.bench.peers.system.Payload;
 import dev.tenure.bench.peers.system.PeerFixture;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.WorkHandler;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
@@ -99,7 +99,7 @@ final class TenureFixture implements PeerFixture {
 
   @Override
   public void consume(ConsumerObserver seen) {
-    WorkHandler<byte[]> handler =
+    ItemHandler<byte[]> handler =
         (payload, context) -> {
           seen.started(Payload.number(payload));
           return CompletableFuture.completedFuture(Outcome.done());
