@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -22,7 +23,7 @@ import org.springframework.context.SmartLifecycle;
  * may end within the deadline, the rest is given back without counting as failed. Each start is a
  * new consumer. Thread-safe.
  */
-public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSource {
+public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
   private static final Duration IDLE_THREAD_KEPT = Duration.ofSeconds(30);
 
   private final Deployment deployment;
@@ -30,11 +31,24 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
   private final ConsumerOptions options;
   private final TenureRuntime runtime;
   private final Observers observers;
-  private final Duration stopTimeout;
+  private final Settings settings;
   private @Nullable Started started;
 
   /** What belongs to one start. */
-  private record Started(Consumer consumer, ExecutorService workers) {}
+  private record Started(Consumer consumer, ExecutorService workers, Optional<KeepAlive> process) {
+    void close() {
+      workers.shutdownNow();
+      process.ifPresent(KeepAlive::close);
+    }
+  }
+
+  /**
+   * How the consumer is started and stopped.
+   *
+   * @param stopTimeout how long items that run may take to end
+   * @param keepAlive whether the process lives until the consumer has stopped
+   */
+  record Settings(Duration stopTimeout, boolean keepAlive) {}
 
   /** Who is told what the consumer does. */
   record Observers(ConsumerListener listener, TracePropagation traces) {}
@@ -45,13 +59,13 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
       ConsumerOptions options,
       TenureRuntime runtime,
       Observers observers,
-      Duration stopTimeout) {
+      Settings settings) {
     this.deployment = deployment;
     this.handlers = handlers;
     this.options = options;
     this.runtime = runtime;
     this.observers = observers;
-    this.stopTimeout = stopTimeout;
+    this.settings = settings;
   }
 
   @Override
@@ -71,7 +85,11 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
             .tracer(observers.traces)
             .build();
     consumer.start();
-    started = new Started(consumer, workers);
+    started =
+        new Started(
+            consumer,
+            workers,
+            settings.keepAlive() ? Optional.of(KeepAlive.start()) : Optional.empty());
   }
 
   @Override
@@ -94,12 +112,26 @@ public final class ConsumerLifecycle implements SmartLifecycle, ConsumerStatusSo
     }
     ended
         .consumer
-        .stop(stopTimeout)
+        .stop(settings.stopTimeout())
         .whenComplete(
             (done, error) -> {
-              ended.workers.shutdownNow();
+              ended.close();
               callback.run();
             });
+  }
+
+  /** Ends what a failed start of the application has left, without waiting for it. */
+  @Override
+  public void destroy() {
+    Started left;
+    synchronized (this) {
+      left = started;
+      started = null;
+    }
+    if (left != null) {
+      left.consumer.halt();
+      left.close();
+    }
   }
 
   @Override

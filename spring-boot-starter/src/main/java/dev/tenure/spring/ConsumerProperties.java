@@ -32,6 +32,8 @@ import org.springframework.util.unit.DataSize;
  * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
  *     schema version, before it is parked, 1 s to 30 days
  * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
+ * @param keepAlive whether the process lives as long as the consumer; false lets a process without
+ *     a web server end when its {@code main} has returned
  */
 @ConfigurationProperties(prefix = ConsumerProperties.PREFIX, ignoreUnknownFields = false)
 public record ConsumerProperties(
@@ -50,7 +52,8 @@ public record ConsumerProperties(
     @DefaultValue("5s") Duration pollInterval,
     @DefaultValue("5s") Duration heartbeat,
     @DefaultValue("1h") Duration unknownTypeParkedAfter,
-    @DefaultValue("20s") Duration stopTimeout) {
+    @DefaultValue("20s") Duration stopTimeout,
+    @DefaultValue("true") boolean keepAlive) {
   static final String PREFIX = "tenure.consumer";
 
   /**

@@ -47,7 +47,7 @@ public final class TenureConsumerAutoConfiguration {
         runtime,
         new ConsumerLifecycle.Observers(
             new ListenerChain(listeners.orderedStream().toList()), traces),
-        properties.stopTimeout());
+        new ConsumerLifecycle.Settings(properties.stopTimeout(), properties.keepAlive()));
   }
 
   @Bean
