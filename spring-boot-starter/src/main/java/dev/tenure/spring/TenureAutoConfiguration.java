@@ -29,7 +29,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @EnableConfigurationProperties({
   TenureProperties.class,
   SamplingProperties.class,
-  RecordProperties.class
+  RecordProperties.class,
+  TemplateProperties.class
 })
 public final class TenureAutoConfiguration {
 
@@ -47,8 +48,9 @@ public final class TenureAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  static TenureTemplate tenureTemplate(Deployment deployment, TracePropagation traces) {
-    return new TenureTemplate(deployment, traces);
+  static TenureTemplate tenureTemplate(
+      Deployment deployment, TracePropagation traces, TemplateProperties properties) {
+    return new TenureTemplate(deployment, traces).withTimeLimit(properties.timeLimit());
   }
 
   /** By observations where the application has a registry of them; nothing otherwise. */

@@ -26,6 +26,7 @@ final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
     known.add(TenureProperties.PREFIX, TenureProperties.class);
     known.add(SamplingProperties.PREFIX, SamplingProperties.class);
     known.add(RecordProperties.PREFIX, RecordProperties.class);
+    known.add(TemplateProperties.PREFIX, TemplateProperties.class);
     known.add(ConsumerProperties.PREFIX, ConsumerProperties.class);
     boolean admin = false;
     for (String bean : beans.getBeanDefinitionNames()) {
