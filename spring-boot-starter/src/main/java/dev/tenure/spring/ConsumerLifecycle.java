@@ -19,11 +19,17 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts a consumer when the application is ready and stops it first of all when it ends: what runs
- * may end within the deadline, the rest is given back without counting as failed. Each start is a
- * new consumer. Thread-safe.
+ * Starts a consumer when the application's web server answers, and stops it together with the web
+ * server: what runs may end within the deadline, the rest is given back without counting as failed.
+ * Each start is a new consumer. Thread-safe.
  */
 public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
+  /**
+   * That in which web servers end their requests: both take nothing new from the same moment on,
+   * and their times are not added up. The web server is started in an earlier phase.
+   */
+  private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
+
   private static final Duration IDLE_THREAD_KEPT = Duration.ofSeconds(30);
 
   private final Deployment deployment;
@@ -132,6 +138,11 @@ public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, 
       left.consumer.halt();
       left.close();
     }
+  }
+
+  @Override
+  public int getPhase() {
+    return PHASE;
   }
 
   @Override
