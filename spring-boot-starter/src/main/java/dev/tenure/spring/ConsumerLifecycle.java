@@ -6,8 +6,12 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,6 +36,7 @@ public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, 
 
   private static final Duration IDLE_THREAD_KEPT = Duration.ofSeconds(30);
 
+  private final Logger logger = System.getLogger(ConsumerLifecycle.class.getName());
   private final Deployment deployment;
   private final Handlers handlers;
   private final ConsumerOptions options;
@@ -91,6 +96,15 @@ public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, 
             .tracer(observers.traces)
             .build();
     consumer.start();
+    logger.log(
+        Level.INFO,
+        "consumer %s runs items of %s on clusters %s: %s, %s"
+            .formatted(
+                options.id(),
+                handlers.types(),
+                deployment.clusters().stream().map(QueueCluster::name).toList(),
+                Counted.of(options.workers(), "worker"),
+                Counted.of(options.managers(), "manager")));
     started =
         new Started(
             consumer,
@@ -116,14 +130,36 @@ public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, 
       callback.run();
       return;
     }
+    Instant since = runtime.clock().instant();
+    ConsumerStatus before = ended.consumer.status();
+    logger.log(
+        Level.INFO,
+        "consumer %s drains %s for at most %s"
+            .formatted(
+                options.id(),
+                Counted.of(before.load().items(), "item"),
+                settings.stopTimeout()));
     ended
         .consumer
         .stop(settings.stopTimeout())
         .whenComplete(
             (done, error) -> {
+              tellStopped(before, ended.consumer.status(), since);
               ended.close();
               callback.run();
             });
+  }
+
+  private void tellStopped(ConsumerStatus before, ConsumerStatus after, Instant since) {
+    int left = after.load().items();
+    logger.log(
+        left == 0 ? Level.INFO : Level.WARNING,
+        "consumer %s has stopped after %d ms: %s given back, %s"
+            .formatted(
+                options.id(),
+                Duration.between(since, runtime.clock().instant()).toMillis(),
+                Counted.of(after.items().released() - before.items().released(), "item"),
+                left == 0 ? "none left" : left + " left until the leases end"));
   }
 
   /** Ends what a failed start of the application has left, without waiting for it. */

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.mock.env.MockEnvironment;
 
 /** How long Spring waits for the phase in which the consumer stops. */
-@ExtendWith(OutputCaptureExtension.class)
 final class StopPhaseTest {
 
   @ParameterizedTest
@@ -45,7 +41,18 @@ final class StopPhaseTest {
   }
 
   @Test
-  void anOwnLifecycleProcessorIsToldThatItHasToWait(CapturedOutput output) {
+  void anOwnLifecycleProcessorIsToldThatItHasToWait() {
+    try (LogLines log = LogLines.of(StopPhase.class.getName())) {
+      refreshWithOwnProcessor();
+      assertThat(log.lines())
+          .containsExactly(
+              "WARNING the application's "
+                  + OwnProcessor.class.getName()
+                  + " must wait PT25S for phase 7, in which the consumer stops");
+    }
+  }
+
+  private static void refreshWithOwnProcessor() {
     GenericApplicationContext context = new GenericApplicationContext();
     context.registerBean(
         AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME,
@@ -54,8 +61,6 @@ final class StopPhaseTest {
     context.addApplicationListener(phase("20s", null));
     context.refresh();
     context.close();
-    assertThat(output)
-        .contains("OwnProcessor must wait PT25S for phase 7, in which the consumer stops");
   }
 
   private static final class OwnProcessor implements LifecycleProcessor {
