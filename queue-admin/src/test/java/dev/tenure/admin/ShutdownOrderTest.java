@@ -48,8 +48,7 @@ final class ShutdownOrderTest {
                 .registerBean(HandlerRegistration.class, this::gated));
     return application.run(
         "--server.port=0",
-        "--tenure.clusters[0].name=a",
-        "--tenure.clusters[0].url=memory:a",
+        "--tenure.clusters.a.url=memory:a",
         "--tenure.consumer.stop-timeout=1m");
   }
 
