@@ -1,10 +1,10 @@
 package dev.tenure.spring;
 
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;

@@ -2,9 +2,9 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.BlockingHandler;
 import dev.tenure.consumer.Handlers;
-import dev.tenure.consumer.WorkHandler;
-import java.lang.System.Logger;
+import dev.tenure.consumer.ItemHandler;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -50,7 +50,7 @@ final class HandlerBeans implements SmartInitializingSingleton {
 
   @Override
   public void afterSingletonsInstantiated() {
-    Stream.of(WorkHandler.class, BlockingHandler.class)
+    Stream.of(ItemHandler.class, BlockingHandler.class)
         .flatMap(type -> Stream.of(beans.getBeanNamesForType(type, true, false)))
         .filter(bean -> beans.getDependentBeans(bean).length == 0)
         .forEach(

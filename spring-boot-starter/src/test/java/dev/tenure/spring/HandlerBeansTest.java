@@ -3,8 +3,8 @@ package dev.tenure.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.consumer.BlockingHandler;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.WorkHandler;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -21,7 +21,7 @@ final class HandlerBeansTest {
                   TenureAutoConfiguration.class, TenureConsumerAutoConfiguration.class))
           .withPropertyValues("tenure.clusters.a.url=memory:a");
 
-  private static WorkHandler<String> doing() {
+  private static ItemHandler<String> doing() {
     return (text, work) -> CompletableFuture.completedFuture(Outcome.done());
   }
 
@@ -61,7 +61,7 @@ final class HandlerBeansTest {
   @Configuration(proxyBeanMethods = false)
   static class Bare {
     @Bean
-    WorkHandler<String> bareHandler() {
+    ItemHandler<String> bareHandler() {
       return doing();
     }
 
@@ -71,12 +71,12 @@ final class HandlerBeansTest {
     }
 
     @Bean
-    WorkHandler<String> usedHandler() {
+    ItemHandler<String> usedHandler() {
       return doing();
     }
 
     @Bean
-    HandlerRegistration<String> notes(WorkHandler<String> usedHandler) {
+    HandlerRegistration<String> notes(ItemHandler<String> usedHandler) {
       return HandlerRegistration.of(Notes.NOTE, usedHandler);
     }
   }

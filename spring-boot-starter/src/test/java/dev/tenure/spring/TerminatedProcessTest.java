@@ -8,6 +8,7 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
@@ -103,14 +104,13 @@ final class TerminatedProcessTest {
     assertThat(done).isGreaterThanOrEqualTo(4);
     assertThat(items(cluster, TerminatedApplication.RECEIPTS)).hasSize(done);
     assertThat(lines).doesNotHaveDuplicates();
-    assertThat(cluster.inspector().zones(Notes.ALICE).join())
+    assertThat(new ClusterInspector(cluster).zones(Notes.ALICE).join())
         .extracting(ZoneSummary::deadLetters)
         .containsOnly(0L);
   }
 
   private static List<ItemView> items(QueueCluster cluster, String zone) {
-    return cluster
-        .inspector()
+    return new ClusterInspector(cluster)
         .items(Notes.ALICE, zone, ItemFilter.all(), 1_000, Optional.empty())
         .join()
         .rows();

@@ -1,6 +1,7 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.FDBException;
+import dev.tenure.embedded.conflict.ConflictHistory;
 import dev.tenure.embedded.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;

@@ -18,12 +18,12 @@ final class MemoryBatch implements StorageBatch {
 
   @Override
   public void delete(byte[] key) {
-    deleteRange(key, Keys.after(key));
+    deleteRange(key, KeyBytes.after(key));
   }
 
   @Override
   public void deleteRange(byte[] begin, byte[] end) {
-    operations.add((batch, root) -> shrunk(batch, root.deleteRange(batch, begin, end)));
+    operations.add((batch, root) -> root.deleteRange(batch, begin, end).shrunk(batch));
   }
 
   TreeNode applyTo(TreeNode root) {
@@ -36,13 +36,5 @@ final class MemoryBatch implements StorageBatch {
 
   private static TreeNode grown(Object batch, TreeNode root) {
     return root.size > TreeNode.ENTRIES_MAX ? TreeBranch.over(batch, root) : root;
-  }
-
-  private static TreeNode shrunk(Object batch, TreeNode root) {
-    TreeNode result = root;
-    while (result instanceof TreeBranch branch && branch.size <= 1) {
-      result = branch.size == 0 ? TreeLeaf.empty(batch) : branch.onlyChild();
-    }
-    return result;
   }
 }

@@ -6,7 +6,6 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.TupleRange;
-import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
@@ -17,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 /** Tenants of one cluster as ClusterDB lists them. */
 final class TenantListing {
   private static final String TENANT = "ClusterTenant";
-  private static final String TENANT_COUNT = "tenure-tenants";
 
   /** The last code point: no user name with the prefix sorts after the prefix and this. */
   private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
@@ -26,15 +24,6 @@ final class TenantListing {
 
   TenantListing(QueueCluster cluster) {
     this.cluster = cluster;
-  }
-
-  /** How many tenants lie on the cluster. */
-  CompletableFuture<Long> count(RecordStore store) {
-    return store
-        .scanCounts(TENANT_COUNT, TupleRange.all(), Continuation.START, Listing.scanOptions())
-        .map(IndexEntry::value)
-        .asList()
-        .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
   CompletableFuture<Page<TenantSummary>> page(

@@ -1,0 +1,214 @@
+package dev.tenure.campaigns.simulation.state;
+
+import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
+
+import dev.tenure.campaigns.simulation.application.WorkKind;
+import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.state.DatabaseState.Asleep;
+import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
+import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.proto.QueueItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Every zone with something to run has a pointer, and somebody looks into it in time. */
+public final class PointerChecks {
+  /** How long a pointer may sleep past an item that its producer did not nudge it for. */
+  private static final Duration GRACE = Duration.ofSeconds(6);
+
+  /** How long a visit may take that leased the pointer in a transaction before. */
+  private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
+
+  private static final long VERSIONS_PER_MILLI = 1_000;
+
+  /** A transaction must commit within this many versions of its read version. */
+  private static final long WINDOW_VERSIONS = 5_000_000;
+
+  /** More than versions and the clock differ by while an engine runs. */
+  private static final long JUMP_LEAST = 1_000_000;
+
+  private final Supplier<Duration> clockAheadMax;
+
+  /** By how much versions ran ahead of the clock when an engine restarted, by those before. */
+  private final NavigableMap<Long, Long> jumps = new TreeMap<>();
+
+  private long lastVersion = Long.MAX_VALUE;
+  private Instant lastNow = Instant.MAX;
+
+  /**
+   * @param clockAheadMax how far the fastest clock of any process so far is ahead
+   */
+  PointerChecks(Supplier<Duration> clockAheadMax) {
+    this.clockAheadMax = clockAheadMax;
+  }
+
+  void check(DatabaseState state) {
+    noteJump(state);
+    state.pointers().forEach((zone, pointer) -> checkEntries(state, zone, pointer));
+    state
+        .tenants()
+        .forEach(
+            (tenant, store) -> {
+              if (!isLocal(tenant)) {
+                store.items().keySet().forEach(item -> checkExists(state, item.zoneKey()));
+              }
+            });
+    earliestRunnable(state).forEach((zone, runnable) -> checkWoken(state, zone, runnable));
+  }
+
+  private void noteJump(DatabaseState state) {
+    if (state.version() > lastVersion) {
+      long elapsed = ChronoUnit.MICROS.between(lastNow, state.now());
+      long jump = state.version() - lastVersion - elapsed;
+      if (jump > JUMP_LEAST) {
+        jumps.put(lastVersion, jump);
+      }
+    }
+    lastVersion = state.version();
+    lastNow = state.now();
+  }
+
+  /** Whether these are a cluster's own items, above which there is no pointer. */
+  static boolean isLocal(TenantId tenant) {
+    return tenant.application().equals(WorkContext.LOCAL_APPLICATION);
+  }
+
+  private static void checkExists(DatabaseState state, ZoneKey zone) {
+    PointerState pointer = state.pointers().get(zone);
+    require(
+        pointer != null && pointer.shard().isPresent(), () -> zone + " has items and no pointer");
+  }
+
+  private void checkEntries(DatabaseState state, ZoneKey zone, PointerState entries) {
+    require(
+        entries.shard().isPresent() == entries.pointer().isPresent(),
+        () ->
+            "%s: existence entry %s, pointer %s"
+                .formatted(zone, entries.shard().isPresent(), entries.pointer().isPresent()));
+    require(
+        entries.shard().isPresent() || entries.asleep().isEmpty(),
+        () -> zone + " has an asleep entry but no existence entry");
+    entries
+        .pointer()
+        .ifPresent(
+            pointer -> {
+              String shard = "shard-" + entries.shard().orElseThrow();
+              require(
+                  pointer.getZone().equals(shard),
+                  () ->
+                      "%s: the pointer lies in %s, its existence entry says %s"
+                          .formatted(zone, pointer.getZone(), shard));
+              checkSleep(state, zone, entries, pointer);
+            });
+  }
+
+  /**
+   * While awake the pointer vests now, or when its lease ends; and soon while producers may have
+   * missed that it sleeps.
+   */
+  private void checkSleep(
+      DatabaseState state, ZoneKey zone, PointerState entries, QueueItem pointer) {
+    Instant vesting = Instant.ofEpochMilli(pointer.getVestingMillis());
+    Instant now = state.now().plus(clockAheadMax.get());
+    if (entries.asleep().isEmpty()) {
+      Duration lease = pointer.getLeaseId().isEmpty() ? Duration.ZERO : POINTER_LEASE;
+      require(
+          !vesting.isAfter(now.plus(lease)),
+          () ->
+              "%s is awake, and its pointer vests at %s, now is %s"
+                  .formatted(zone, vesting, state.now()));
+      return;
+    }
+    Asleep asleep = entries.asleep().get();
+    boolean confirmable = asleep.born() || state.version() >= asleep.committed() + WINDOW_VERSIONS;
+    require(
+        confirmable || !vesting.isAfter(now.plus(GRACE)),
+        () ->
+            "%s sleeps until %s, now is %s, and that is not confirmed"
+                .formatted(zone, vesting, state.now()));
+  }
+
+  /** When the first item of each zone can be run that anybody can run at all. */
+  private Map<ZoneKey, Instant> earliestRunnable(DatabaseState state) {
+    Map<ZoneKey, Instant> earliest = new TreeMap<>();
+    state
+        .tenants()
+        .forEach(
+            (tenant, store) -> {
+              if (!isLocal(tenant)) {
+                store
+                    .items()
+                    .forEach(
+                        (key, item) -> {
+                          if (isRunnable(store, item)) {
+                            Instant at = runnableAt(state, item);
+                            earliest.merge(key.zoneKey(), at, PointerChecks::earlier);
+                          }
+                        });
+              }
+            });
+    return earliest;
+  }
+
+  /** Whether a consumer may run the item some time without anybody's help. */
+  public static boolean isRunnable(TenantState tenant, QueueItem item) {
+    return !tenant.pausedZones().contains(item.getZone())
+        && !item.getType().equals(WorkKind.STRANGE.type().name());
+  }
+
+  /**
+   * Its vesting time, and the end of its lease by version as well: as a visit counted on it that
+   * could not know that versions would jump.
+   */
+  private Instant runnableAt(DatabaseState state, QueueItem item) {
+    Instant vesting = Instant.ofEpochMilli(item.getVestingMillis());
+    if (item.getLeaseId().isEmpty()) {
+      return vesting;
+    }
+    long jumped =
+        jumps.tailMap(item.getLeaseVersion(), true).values().stream().mapToLong(each -> each).sum();
+    long leaseEnd = item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI + jumped;
+    Instant over = state.now().plus(leaseEnd - state.version(), ChronoUnit.MICROS);
+    return later(vesting, over);
+  }
+
+  private void checkWoken(DatabaseState state, ZoneKey zone, Instant runnable) {
+    PointerState pointer = state.pointers().get(zone);
+    if (pointer == null) {
+      throw new InvariantViolation(zone + " has items and no pointer");
+    }
+    Instant limit =
+        later(runnable, state.now())
+            .plus(GRACE)
+            .plus(restAfterFailure(pointer))
+            .plus(clockAheadMax.get());
+    Optional<Instant> wakes = pointer.wakes();
+    require(
+        wakes.isPresent() && !wakes.get().isAfter(limit),
+        () ->
+            "%s has an item that can run at %s, now is %s, and nobody looks before %s"
+                .formatted(zone, runnable, state.now(), wakes));
+  }
+
+  /** How long the pointer may rest because its zone could not be looked into. */
+  public static Duration restAfterFailure(PointerState pointer) {
+    int failures = pointer.pointer().map(QueueItem::getFailedVisits).orElse(0);
+    return failures == 0 ? Duration.ZERO : Duration.ofSeconds(1L << Math.min(failures - 1, 9));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}
