@@ -8,7 +8,7 @@ import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Versionstamps;
 import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.KeyLimits;
-import dev.tenure.embedded.write.Operation;
+import dev.tenure.embedded.write.WriteOperation;
 import java.util.Arrays;
 
 /**
@@ -37,7 +37,7 @@ final class WritePath {
     requireKeySize(key);
     requireValueSize(value);
     attempt.approximateSize += CommitSize.ofWrite(key, value, conflicting);
-    put(key, Operation.set(value), conflicting);
+    put(key, WriteOperation.set(value), conflicting);
     if (!attempt.watches.isEmpty()) {
       attempt.watches.written(key, KeyBytes.after(key), value);
     }
@@ -96,7 +96,7 @@ final class WritePath {
     }
     requireKeySize(key);
     requireValueSize(operand);
-    Operation operation = new Operation(type, operand);
+    WriteOperation operation = new WriteOperation(type, operand);
     if (type == MutationType.SET_VERSIONSTAMPED_KEY) {
       mutateVersionstampedKey(key, operation);
       return;
@@ -116,7 +116,7 @@ final class WritePath {
     }
   }
 
-  private void mutateVersionstampedKey(byte[] key, Operation operation) {
+  private void mutateVersionstampedKey(byte[] key, WriteOperation operation) {
     long version = attempt.leastCommitVersion();
     Range possible = StampedKeyRange.of(key, version, attempt.options.readEnd());
     attempt.versionstampedKeys.add(key);
@@ -133,7 +133,7 @@ final class WritePath {
     attempt.watches.writtenUnknown(least);
   }
 
-  private void put(byte[] key, Operation operation, boolean conflicting) {
+  private void put(byte[] key, WriteOperation operation, boolean conflicting) {
     if (attempt.options.readYourWritesDisabled) {
       attempt.directWrites.mutate(key, operation, conflicting);
     } else {

@@ -15,7 +15,7 @@ public final class DirectWrites {
   private final List<Mutation> mutations = new ArrayList<>();
   private final List<Range> conflicts = new ArrayList<>();
 
-  public void mutate(byte[] key, Operation operation, boolean conflicting) {
+  public void mutate(byte[] key, WriteOperation operation, boolean conflicting) {
     mutations.add(operation.toMutation(key));
     if (conflicting && operation.type() != MutationType.SET_VERSIONSTAMPED_KEY) {
       addConflict(key, KeyBytes.after(key));

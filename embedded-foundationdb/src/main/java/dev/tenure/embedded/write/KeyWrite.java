@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * Mutable; belongs to its {@link WriteBuffer}.
  */
 public final class KeyWrite {
-  private Operation first;
-  private @Nullable ArrayList<Operation> more;
+  private WriteOperation first;
+  private @Nullable ArrayList<WriteOperation> more;
   private boolean unreadable;
   private boolean conflicting;
 
-  KeyWrite(Operation first, boolean unreadable, boolean conflicting) {
+  KeyWrite(WriteOperation first, boolean unreadable, boolean conflicting) {
     this.first = first;
     this.unreadable = unreadable;
     this.conflicting = conflicting;
@@ -29,7 +29,7 @@ public final class KeyWrite {
   }
 
   /** Puts a further write on top. */
-  void add(Operation operation) {
+  void add(WriteOperation operation) {
     if (!unreadable
         && (operation.isSet() || (operation.isVersionstamped() && !isStampedKey(operation)))) {
       first = operation;
@@ -42,15 +42,15 @@ public final class KeyWrite {
     unreadable |= operation.isVersionstamped();
   }
 
-  private static boolean isStampedKey(Operation operation) {
+  private static boolean isStampedKey(WriteOperation operation) {
     return operation.type() == MutationType.SET_VERSIONSTAMPED_KEY;
   }
 
-  private Operation top() {
+  private WriteOperation top() {
     return more == null ? first : more.get(more.size() - 1);
   }
 
-  private void replaceTop(Operation operation) {
+  private void replaceTop(WriteOperation operation) {
     if (more == null) {
       first = operation;
     } else {
@@ -58,7 +58,7 @@ public final class KeyWrite {
     }
   }
 
-  private void push(Operation operation) {
+  private void push(WriteOperation operation) {
     if (more == null) {
       more = new ArrayList<>(2);
     }
@@ -89,9 +89,9 @@ public final class KeyWrite {
     if (more == null && !first.isDependent()) {
       return first.value();
     }
-    Operation current = first.over(Operation.set(stored));
+    WriteOperation current = first.over(WriteOperation.set(stored));
     if (more != null) {
-      for (Operation each : more) {
+      for (WriteOperation each : more) {
         current = each.over(current);
       }
     }
@@ -101,7 +101,7 @@ public final class KeyWrite {
   void appendTo(List<Mutation> mutations, byte[] key) {
     mutations.add(first.toMutation(key));
     if (more != null) {
-      for (Operation each : more) {
+      for (WriteOperation each : more) {
         mutations.add(each.toMutation(key));
       }
     }

@@ -61,7 +61,7 @@ public final class WriteBuffer {
     return keys.isEmpty() && cleared.isEmpty() && unreadable.isEmpty();
   }
 
-  public void mutate(byte[] key, Operation operation, boolean conflicting) {
+  public void mutate(byte[] key, WriteOperation operation, boolean conflicting) {
     written = true;
     KeyWrite existing = keys.putIfAbsent(key, firstWrite(key, operation, conflicting));
     if (existing == null) {
@@ -73,10 +73,10 @@ public final class WriteBuffer {
     }
   }
 
-  private KeyWrite firstWrite(byte[] key, Operation operation, boolean conflicting) {
+  private KeyWrite firstWrite(byte[] key, WriteOperation operation, boolean conflicting) {
     boolean hidden = operation.isVersionstamped() || unreadable.contains(key);
     boolean onAbsent = operation.isDependent() && cleared.contains(key);
-    Operation first = onAbsent ? operation.over(Operation.ABSENT) : operation;
+    WriteOperation first = onAbsent ? operation.over(WriteOperation.ABSENT) : operation;
     return new KeyWrite(first, hidden, conflicting);
   }
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.storage.KeyBytes;
-import dev.tenure.embedded.write.Operation;
 import dev.tenure.embedded.write.WriteBuffer;
+import dev.tenure.embedded.write.WriteOperation;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -61,9 +61,9 @@ class ReadConflictsTest {
   @Test
   void keysThatOwnWritesSettleDoNotConflict() {
     WriteBuffer writes = new WriteBuffer();
-    writes.mutate(key(3), Operation.set(new byte[] {1}), true);
+    writes.mutate(key(3), WriteOperation.set(new byte[] {1}), true);
     writes.clear(key(5), key(7), true);
-    writes.mutate(key(8), new Operation(MutationType.ADD, new byte[] {1}), true);
+    writes.mutate(key(8), new WriteOperation(MutationType.ADD, new byte[] {1}), true);
     ReadConflicts conflicts = new ReadConflicts();
     conflicts.addVisible(key(1), key(10), writes);
     BitSet covered = new BitSet();

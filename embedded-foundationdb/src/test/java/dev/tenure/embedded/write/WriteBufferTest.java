@@ -40,7 +40,7 @@ class WriteBufferTest {
       end += random.nextInt(KEYS - begin);
       buffer.clear(key(begin), key(end), aloud);
     } else {
-      buffer.mutate(key(begin), Operation.set(key(0)), aloud);
+      buffer.mutate(key(begin), WriteOperation.set(key(0)), aloud);
     }
     if (aloud) {
       model.set(begin, end);

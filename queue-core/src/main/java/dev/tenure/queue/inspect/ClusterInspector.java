@@ -33,12 +33,12 @@ public final class ClusterInspector {
 
   private final QueueCluster cluster;
   private final PointerSpace space;
-  private final TenantListing tenants;
+  private final TenantPages tenants;
 
   public ClusterInspector(QueueCluster cluster) {
     this.cluster = cluster;
     this.space = cluster.space();
-    this.tenants = new TenantListing(cluster);
+    this.tenants = new TenantPages(cluster);
   }
 
   /** The cluster at a glance. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One step of a transcript: its operation, its arguments, what it must give. */
-record Step(Map<String, @Nullable Object> fields) {
+record TranscriptStep(Map<String, @Nullable Object> fields) {
 
   boolean has(String name) {
     return fields.containsKey(name);

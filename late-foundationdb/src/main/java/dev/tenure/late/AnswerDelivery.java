@@ -17,29 +17,29 @@ import org.jspecify.annotations.Nullable;
  * #arrived}), waiting, delivered ({@link #deliver}) unless the cluster hangs or its transaction has
  * ended.
  */
-final class Answers {
+final class AnswerDelivery {
   private final LateEnvironment environment;
-  private final Chance chance;
+  private final SeededDraws draws;
   private final Overtaking overtaking;
   private final Hang hang = new Hang();
-  private final Tally tally = new Tally();
+  private final AnswerCounter counter = new AnswerCounter();
 
-  Answers(LateOptions options, LateEnvironment environment) {
+  AnswerDelivery(LateOptions options, LateEnvironment environment) {
     this.environment = environment;
-    this.chance = new Chance(options);
+    this.draws = new SeededDraws(options);
     this.overtaking = new Overtaking(this, options.delayMax().toNanos());
   }
 
-  Chance chance() {
-    return chance;
+  SeededDraws draws() {
+    return draws;
   }
 
-  Tally tally() {
-    return tally;
+  AnswerCounter counter() {
+    return counter;
   }
 
   long lastAsked() {
-    return tally.lastAsked();
+    return counter.lastAsked();
   }
 
   long nowMillis() {
@@ -47,7 +47,7 @@ final class Answers {
   }
 
   <T extends @Nullable Object> Answer<T> ask(AnswerKind kind, UnderWay owner) {
-    return new Answer<>(tally.ask(), kind, chance.lateness(), owner);
+    return new Answer<>(counter.ask(), kind, draws.lateness(), owner);
   }
 
   /** Asks for an answer that the database below is giving already. */
@@ -56,7 +56,7 @@ final class Answers {
     Answer<T> answer = ask(kind, owner);
     boolean isPunctual = answer.lateness.how() == Lateness.How.AT_ONCE;
     if (isPunctual && below.isDone() && !(kind.needsCluster() && hang.isHung())) {
-      tally.delivered(answer.number);
+      counter.delivered(answer.number);
       overtaking.delivered(answer.number);
       return below;
     }
@@ -85,7 +85,7 @@ final class Answers {
     switch (answer.lateness.how()) {
       case AT_ONCE, WITHHELD -> deliver(answer);
       case DELAYED -> {
-        tally.delayed();
+        counter.delayed();
         after(answer.lateness.nanos(), executor, () -> deliver(answer));
       }
       case OVERTAKEN -> overtaking.add(answer);
@@ -98,7 +98,7 @@ final class Answers {
       return;
     }
     if (answer.owner.take(answer)) {
-      tally.delivered(answer.number);
+      counter.delivered(answer.number);
       answer.complete();
     }
     overtaking.delivered(answer.number);
@@ -108,7 +108,7 @@ final class Answers {
   boolean isKeptBack(Answer<?> answer) {
     boolean kept = hang.keeps(answer);
     if (kept) {
-      tally.withheld();
+      counter.withheld();
     }
     return kept;
   }
@@ -127,7 +127,7 @@ final class Answers {
   }
 
   private void deliverReleased(Answer<?> answer) {
-    if (answer.kind == AnswerKind.COMMIT && chance.isUnknownAfterwards()) {
+    if (answer.kind == AnswerKind.COMMIT && draws.isUnknownAfterwards()) {
       answer.arrive(null, ClientErrors.of(ClientErrors.COMMIT_UNKNOWN_RESULT));
     }
     deliver(answer);

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** What futures have failed with. */
-final class Failures {
-  private Failures() {}
+final class CommitFailures {
+  private CommitFailures() {}
 
   static FDBException errorOf(CompletableFuture<?> future) {
     CompletionException error = assertThrows(CompletionException.class, future::join);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The anomalies found so far; the first ones are enough. */
-final class Findings {
+final class AnomalyFindings {
   private static final int ANOMALIES_MAX = 20;
 
   private final List<Anomaly> anomalies = new ArrayList<>();

@@ -11,21 +11,21 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** What a step gave, as the fields of an {@code expect}; bytes in their canonical notation. */
-record Outcome(Map<String, Object> fields) {
-  static final Outcome OK = of("ok", true);
-  static final Outcome PENDING = of("pending", true);
+record TranscriptOutcome(Map<String, Object> fields) {
+  static final TranscriptOutcome OK = of("ok", true);
+  static final TranscriptOutcome PENDING = of("pending", true);
 
-  static Outcome of(String name, Object value) {
-    return new Outcome(Map.of(name, value));
+  static TranscriptOutcome of(String name, Object value) {
+    return new TranscriptOutcome(Map.of(name, value));
   }
 
-  Outcome with(String name, Object value) {
+  TranscriptOutcome with(String name, Object value) {
     Map<String, Object> more = new TreeMap<>(fields);
     more.put(name, value);
-    return new Outcome(more);
+    return new TranscriptOutcome(more);
   }
 
-  static Outcome ofFailure(Throwable failure) {
+  static TranscriptOutcome ofFailure(Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)
         && cause.getCause() != null) {
@@ -36,22 +36,24 @@ record Outcome(Map<String, Object> fields) {
         : of("exception", cause.getClass().getSimpleName());
   }
 
-  static Outcome ofBytes(String name, byte @Nullable [] bytes) {
-    return of(name, Notation.encode(bytes));
+  static TranscriptOutcome ofBytes(String name, byte @Nullable [] bytes) {
+    return of(name, TranscriptNotation.encode(bytes));
   }
 
-  static Outcome ofKeys(List<byte[]> keys) {
-    return of("keys", keys.stream().map(Notation::encode).toList());
+  static TranscriptOutcome ofKeys(List<byte[]> keys) {
+    return of("keys", keys.stream().map(TranscriptNotation::encode).toList());
   }
 
-  static Outcome ofRows(List<? extends KeyValue> rows) {
+  static TranscriptOutcome ofRows(List<? extends KeyValue> rows) {
     return of("rows", encoded(rows));
   }
 
   static List<List<String>> encoded(List<? extends KeyValue> rows) {
     List<List<String>> encoded = new ArrayList<>();
     for (KeyValue row : rows) {
-      encoded.add(List.of(Notation.encode(row.getKey()), Notation.encode(row.getValue())));
+      encoded.add(
+          List.of(
+              TranscriptNotation.encode(row.getKey()), TranscriptNotation.encode(row.getValue())));
     }
     return encoded;
   }

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /** Draws what happens to answers, from the seed. Safe for use by many threads. */
-final class Chance {
+final class SeededDraws {
   private static final int ROWS_IN_HAND_MAX = 16;
 
   private final LateOptions options;
   private final SplittableRandom random;
 
-  Chance(LateOptions options) {
+  SeededDraws(LateOptions options) {
     this.options = options;
     this.random = new SplittableRandom(options.seed());
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class WatchTest {
+class EngineWatchTest {
   private static final int WATCHES_MAX = 100;
   private final VirtualEnvironment environment = new VirtualEnvironment();
   private final EngineServer server =

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a body in a transaction and commits it, again and again while {@code onError} allows it. */
-final class RetryLoop<T extends @Nullable Object> {
+final class LateRetryLoop<T extends @Nullable Object> {
   private final Function<? super Transaction, ? extends CompletableFuture<T>> body;
   private Transaction transaction;
   private @Nullable CompletableFuture<T> result;
 
-  private RetryLoop(
+  private LateRetryLoop(
       Transaction first, Function<? super Transaction, ? extends CompletableFuture<T>> body) {
     this.transaction = first;
     this.body = body;
@@ -43,7 +43,7 @@ final class RetryLoop<T extends @Nullable Object> {
       Transaction first,
       Function<? super Transaction, ? extends CompletableFuture<T>> body,
       Executor executor) {
-    RetryLoop<T> loop = new RetryLoop<>(first, body);
+    LateRetryLoop<T> loop = new LateRetryLoop<>(first, body);
     return AsyncUtil.whileTrue(loop::tryOnce, executor)
         .thenCompose(done -> loop.outcome())
         .whenComplete((value, failure) -> loop.transaction.close());

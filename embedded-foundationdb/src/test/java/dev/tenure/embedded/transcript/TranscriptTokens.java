@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The names that stand for versions: their order must be that of the recording. */
-final class Tokens {
+final class TranscriptTokens {
   private static final long NOTHING_WRITTEN = -1;
 
   private final Map<String, Long> versions = new HashMap<>();

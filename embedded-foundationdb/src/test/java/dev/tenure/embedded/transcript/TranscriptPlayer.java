@@ -23,39 +23,39 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Plays a transcript on a database and stops at the first step that gives something else. */
-final class Player {
+final class TranscriptPlayer {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final Stage stage;
+  private final TranscriptStage stage;
   private final Transcript transcript;
-  private final Notation notation;
-  private final Tokens tokens = new Tokens();
+  private final TranscriptNotation notation;
+  private final TranscriptTokens tokens = new TranscriptTokens();
   private final Expectation expectation;
-  private final Directories directories;
+  private final TranscriptDirectories directories;
   private final Loops loops;
   private final Map<String, Transaction> transactions = new HashMap<>();
   private final Map<String, Pending> futures = new HashMap<>();
 
   /** A future that was named, and what its step gives when it is done. */
-  private record Pending(CompletableFuture<?> future, Supplier<Outcome> outcome) {}
+  private record Pending(CompletableFuture<?> future, Supplier<TranscriptOutcome> outcome) {}
 
-  Player(Stage stage, Transcript transcript) {
+  TranscriptPlayer(TranscriptStage stage, Transcript transcript) {
     this.stage = stage;
     this.transcript = transcript;
-    this.notation = new Notation(transcript.prefix());
+    this.notation = new TranscriptNotation(transcript.prefix());
     this.expectation = new Expectation(notation, tokens);
-    this.directories = new Directories(stage, notation);
+    this.directories = new TranscriptDirectories(stage, notation);
     this.loops = new Loops(stage, notation);
   }
 
   /** What differed first, or null. */
   @Nullable String play() {
     try {
-      for (Step step : transcript.steps()) {
+      for (TranscriptStep step : transcript.steps()) {
         if (transcript.isPause(step)) {
           pause();
         }
-        Outcome outcome = outcomeOf(step);
+        TranscriptOutcome outcome = outcomeOf(step);
         String mismatch = step.flag("unchecked") ? null : expectation.mismatch(step, outcome);
         if (mismatch != null) {
           return mismatch + " at " + step;
@@ -75,15 +75,15 @@ final class Player {
     stage.pause();
   }
 
-  private Outcome outcomeOf(Step step) {
+  private TranscriptOutcome outcomeOf(TranscriptStep step) {
     try {
       return carryOut(step);
     } catch (RuntimeException failure) {
-      return Outcome.ofFailure(failure);
+      return TranscriptOutcome.ofFailure(failure);
     }
   }
 
-  private Outcome carryOut(Step step) {
+  private TranscriptOutcome carryOut(TranscriptStep step) {
     return switch (step.operation()) {
       case "begin" -> begin(step);
       case "set", "clear", "clearRange", "clearRangeStartsWith", "mutate" -> write(step);
@@ -99,7 +99,7 @@ final class Player {
       case "onError" -> onError(step);
       case "sleep" -> sleep(step);
       case "await" -> await(step);
-      case "cancelFuture" -> Outcome.of("bool", pending(step).future().cancel(true));
+      case "cancelFuture" -> TranscriptOutcome.of("bool", pending(step).future().cancel(true));
       case "run" -> loops.run(step, transactions.get(step.textOrNull("t")));
       case "directory" -> directory(step);
       case "dump" -> dump();
@@ -107,15 +107,15 @@ final class Player {
     };
   }
 
-  private Outcome begin(Step step) {
+  private TranscriptOutcome begin(TranscriptStep step) {
     Transaction old = transactions.put(step.text("t"), stage.database().createTransaction());
     if (old != null) {
       old.close();
     }
-    return Outcome.OK;
+    return TranscriptOutcome.OK;
   }
 
-  private Transaction transaction(Step step) {
+  private Transaction transaction(TranscriptStep step) {
     Transaction transaction = transactions.get(step.text("t"));
     if (transaction == null) {
       throw new IllegalArgumentException("no transaction was begun for " + step);
@@ -123,18 +123,18 @@ final class Player {
     return transaction;
   }
 
-  private ReadTransaction reads(Step step) {
+  private ReadTransaction reads(TranscriptStep step) {
     Transaction transaction = transaction(step);
     return step.flag("snapshot") ? transaction.snapshot() : transaction;
   }
 
   /** Arguments a transcript leaves out are null on purpose. */
   @SuppressWarnings("NullAway")
-  private byte[] bytes(Step step, String name) {
+  private byte[] bytes(TranscriptStep step, String name) {
     return notation.decodeOrNull(step.textOrNull(name));
   }
 
-  private Outcome write(Step step) {
+  private TranscriptOutcome write(TranscriptStep step) {
     Transaction transaction = transaction(step);
     switch (step.operation()) {
       case "set" -> transaction.set(bytes(step, "key"), bytes(step, "value"));
@@ -145,10 +145,10 @@ final class Player {
               MutationType.valueOf(step.text("type")), bytes(step, "key"), bytes(step, "param"));
       default -> transaction.clear(Range.startsWith(bytes(step, "key")));
     }
-    return Outcome.OK;
+    return TranscriptOutcome.OK;
   }
 
-  private Outcome conflict(Step step) {
+  private TranscriptOutcome conflict(TranscriptStep step) {
     Transaction transaction = transaction(step);
     switch (step.operation()) {
       case "addReadConflictRange" ->
@@ -158,28 +158,29 @@ final class Player {
       case "addReadConflictKey" -> transaction.addReadConflictKey(bytes(step, "key"));
       case "addWriteConflictKey" -> transaction.addWriteConflictKey(bytes(step, "key"));
       case "addReadConflictKeyIfNotSnapshot" -> {
-        return Outcome.of("bool", reads(step).addReadConflictKeyIfNotSnapshot(bytes(step, "key")));
+        return TranscriptOutcome.of(
+            "bool", reads(step).addReadConflictKeyIfNotSnapshot(bytes(step, "key")));
       }
       default -> {
-        return Outcome.of(
+        return TranscriptOutcome.of(
             "bool",
             reads(step)
                 .addReadConflictRangeIfNotSnapshot(bytes(step, "begin"), bytes(step, "end")));
       }
     }
-    return Outcome.OK;
+    return TranscriptOutcome.OK;
   }
 
-  private Outcome read(Step step) {
+  private TranscriptOutcome read(TranscriptStep step) {
     ReadTransaction reads = reads(step);
     return switch (step.operation()) {
       case "get" -> {
         CompletableFuture<byte[]> value = reads.get(bytes(step, "key"));
-        yield later(step, value, () -> Outcome.ofBytes("value", value.join()));
+        yield later(step, value, () -> TranscriptOutcome.ofBytes("value", value.join()));
       }
       case "getKey" -> {
         CompletableFuture<byte[]> key = reads.getKey(selector(step.list("selector")));
-        yield later(step, key, () -> Outcome.ofBytes("key", key.join()));
+        yield later(step, key, () -> TranscriptOutcome.ofBytes("key", key.join()));
       }
       case "getRange" -> range(step, reads);
       default -> {
@@ -198,7 +199,7 @@ final class Player {
     };
   }
 
-  private static StreamingMode mode(Step step, StreamingMode otherwise) {
+  private static StreamingMode mode(TranscriptStep step, StreamingMode otherwise) {
     return step.has("mode") ? StreamingMode.valueOf(step.text("mode")) : otherwise;
   }
 
@@ -209,7 +210,7 @@ final class Player {
         Math.toIntExact((Long) parts.get(2)));
   }
 
-  private Outcome range(Step step, ReadTransaction reads) {
+  private TranscriptOutcome range(TranscriptStep step, ReadTransaction reads) {
     var range =
         reads.getRange(
             selector(step.list("begin")),
@@ -219,7 +220,7 @@ final class Player {
             mode(step, StreamingMode.ITERATOR));
     if (!step.has("take")) {
       CompletableFuture<List<KeyValue>> rows = range.asList();
-      return later(step, rows, () -> Outcome.ofRows(rows.join()));
+      return later(step, rows, () -> TranscriptOutcome.ofRows(rows.join()));
     }
     AsyncIterator<KeyValue> iterator = range.iterator();
     List<KeyValue> rows = new ArrayList<>();
@@ -232,24 +233,24 @@ final class Player {
       rows.add(iterator.next());
     }
     iterator.cancel();
-    return Outcome.ofRows(rows);
+    return TranscriptOutcome.ofRows(rows);
   }
 
-  private static Outcome mapped(List<MappedKeyValue> rows) {
+  private static TranscriptOutcome mapped(List<MappedKeyValue> rows) {
     List<Map<String, Object>> mapped = new ArrayList<>();
     for (MappedKeyValue row : rows) {
       mapped.add(
           Map.of(
-              "key", Notation.encode(row.getKey()),
-              "value", Notation.encode(row.getValue()),
-              "begin", Notation.encode(row.getRangeBegin()),
-              "end", Notation.encode(row.getRangeEnd()),
-              "rows", Outcome.encoded(row.getRangeResult())));
+              "key", TranscriptNotation.encode(row.getKey()),
+              "value", TranscriptNotation.encode(row.getValue()),
+              "begin", TranscriptNotation.encode(row.getRangeBegin()),
+              "end", TranscriptNotation.encode(row.getRangeEnd()),
+              "rows", TranscriptOutcome.encoded(row.getRangeResult())));
     }
-    return Outcome.of("mapped", mapped);
+    return TranscriptOutcome.of("mapped", mapped);
   }
 
-  private Outcome commit(Step step) {
+  private TranscriptOutcome commit(TranscriptStep step) {
     Transaction transaction = transaction(step);
     String stampName = step.textOrNull("stamp");
     CompletableFuture<byte[]> stamp = stampName == null ? null : transaction.getVersionstamp();
@@ -265,11 +266,11 @@ final class Player {
             stage.waiting().await(stamp, PATIENCE);
             notation.bindStamp(stampName, stamp.join());
           }
-          return Outcome.of("committed", version);
+          return TranscriptOutcome.of("committed", version);
         });
   }
 
-  private Outcome onError(Step step) {
+  private TranscriptOutcome onError(TranscriptStep step) {
     Throwable failure =
         step.has("code")
             ? new FDBException("given by the transcript", (int) step.number("code", 0))
@@ -280,37 +281,37 @@ final class Player {
         next,
         () -> {
           transactions.put(step.text("t"), next.join());
-          return Outcome.OK;
+          return TranscriptOutcome.OK;
         });
   }
 
-  private Outcome sleep(Step step) {
+  private TranscriptOutcome sleep(TranscriptStep step) {
     stage.waiting().pass(Duration.ofMillis(step.number("millis", 0)));
-    return Outcome.OK;
+    return TranscriptOutcome.OK;
   }
 
-  private Outcome ask(Step step) {
+  private TranscriptOutcome ask(TranscriptStep step) {
     Transaction transaction = transaction(step);
     return switch (step.operation()) {
       case "option" -> option(step, transaction.options());
       case "cancel" -> {
         transaction.cancel();
-        yield Outcome.OK;
+        yield TranscriptOutcome.OK;
       }
       case "close" -> {
         transaction.close();
-        yield Outcome.OK;
+        yield TranscriptOutcome.OK;
       }
       case "setReadVersion" -> {
         Object version = step.fields().get("version");
         transaction.setReadVersion(version == null ? 0 : tokens.version(version));
-        yield Outcome.OK;
+        yield TranscriptOutcome.OK;
       }
-      case "isSnapshot" -> Outcome.of("bool", reads(step).isSnapshot());
+      case "isSnapshot" -> TranscriptOutcome.of("bool", reads(step).isSnapshot());
       case "getCommittedVersion" -> committedVersion(transaction);
       case "getVersionstamp" -> {
         CompletableFuture<byte[]> stamp = transaction.getVersionstamp();
-        yield later(step, stamp, () -> Outcome.ofBytes("value", stamp.join()));
+        yield later(step, stamp, () -> TranscriptOutcome.ofBytes("value", stamp.join()));
       }
       case "watch" -> {
         CompletableFuture<Void> watch = transaction.watch(bytes(step, "key"));
@@ -320,41 +321,41 @@ final class Player {
     };
   }
 
-  private static Outcome ok(CompletableFuture<Void> done) {
+  private static TranscriptOutcome ok(CompletableFuture<Void> done) {
     done.join();
-    return Outcome.OK;
+    return TranscriptOutcome.OK;
   }
 
-  private static Outcome committedVersion(Transaction transaction) {
-    return Outcome.of("version", transaction.getCommittedVersion());
+  private static TranscriptOutcome committedVersion(Transaction transaction) {
+    return TranscriptOutcome.of("version", transaction.getCommittedVersion());
   }
 
-  private Outcome askNumber(Step step, Transaction transaction) {
+  private TranscriptOutcome askNumber(TranscriptStep step, Transaction transaction) {
     switch (step.operation()) {
       case "getReadVersion" -> {
         CompletableFuture<Long> version = transaction.getReadVersion();
-        return later(step, version, () -> Outcome.of("version", version.join()));
+        return later(step, version, () -> TranscriptOutcome.of("version", version.join()));
       }
       case "getApproximateSize" -> {
         CompletableFuture<Long> size = transaction.getApproximateSize();
-        return later(step, size, () -> Outcome.of("number", size.join()));
+        return later(step, size, () -> TranscriptOutcome.of("number", size.join()));
       }
       case "getEstimatedRangeSizeBytes" -> {
         CompletableFuture<Long> size =
             transaction.getEstimatedRangeSizeBytes(bytes(step, "begin"), bytes(step, "end"));
-        return later(step, size, () -> Outcome.of("number", size.join()));
+        return later(step, size, () -> TranscriptOutcome.of("number", size.join()));
       }
       case "getRangeSplitPoints" -> {
         var points =
             transaction.getRangeSplitPoints(
                 bytes(step, "begin"), bytes(step, "end"), step.number("chunk", 0));
-        return later(step, points, () -> Outcome.ofKeys(points.join().getKeys()));
+        return later(step, points, () -> TranscriptOutcome.ofKeys(points.join().getKeys()));
       }
       default -> throw new IllegalArgumentException("unknown operation in " + step);
     }
   }
 
-  private static Outcome option(Step step, TransactionOptions options) {
+  private static TranscriptOutcome option(TranscriptStep step, TransactionOptions options) {
     StringBuilder setter = new StringBuilder("set");
     for (String word : step.text("name").split("_", -1)) {
       setter.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
@@ -364,11 +365,11 @@ final class Player {
       for (Method method : TransactionOptions.class.getMethods()) {
         if (method.getName().contentEquals(setter)) {
           Object unused = value == null ? method.invoke(options) : method.invoke(options, value);
-          return Outcome.OK;
+          return TranscriptOutcome.OK;
         }
       }
     } catch (InvocationTargetException e) {
-      return Outcome.ofFailure(e.getTargetException());
+      return TranscriptOutcome.ofFailure(e.getTargetException());
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("cannot call " + setter, e);
     }
@@ -376,16 +377,17 @@ final class Player {
   }
 
   /** What the future gives, or, when the step names it, that it was started. */
-  private Outcome later(Step step, CompletableFuture<?> future, Supplier<Outcome> outcome) {
+  private TranscriptOutcome later(
+      TranscriptStep step, CompletableFuture<?> future, Supplier<TranscriptOutcome> outcome) {
     String name = step.textOrNull("future");
     if (name != null) {
       futures.put(name, new Pending(future, outcome));
-      return Outcome.OK;
+      return TranscriptOutcome.OK;
     }
-    return stage.waiting().await(future, PATIENCE) ? outcome.get() : Outcome.PENDING;
+    return stage.waiting().await(future, PATIENCE) ? outcome.get() : TranscriptOutcome.PENDING;
   }
 
-  private Pending pending(Step step) {
+  private Pending pending(TranscriptStep step) {
     Pending pending = futures.get(step.text("future"));
     if (pending == null) {
       throw new IllegalArgumentException("no future of that name in " + step);
@@ -393,22 +395,22 @@ final class Player {
     return pending;
   }
 
-  private Outcome await(Step step) {
+  private TranscriptOutcome await(TranscriptStep step) {
     Pending pending = pending(step);
     Duration within = step.has("within") ? Duration.ofMillis(step.number("within", 0)) : PATIENCE;
     return stage.waiting().await(pending.future(), within)
         ? pending.outcome().get()
-        : Outcome.PENDING;
+        : TranscriptOutcome.PENDING;
   }
 
-  private Outcome directory(Step step) {
+  private TranscriptOutcome directory(TranscriptStep step) {
     String name = step.textOrNull("t");
-    CompletableFuture<Outcome> outcome =
+    CompletableFuture<TranscriptOutcome> outcome =
         directories.call(step, name == null ? null : transaction(step));
-    return stage.waiting().await(outcome, PATIENCE) ? outcome.join() : Outcome.PENDING;
+    return stage.waiting().await(outcome, PATIENCE) ? outcome.join() : TranscriptOutcome.PENDING;
   }
 
-  private Outcome dump() {
+  private TranscriptOutcome dump() {
     byte[] prefix = notation.prefix();
     Range all =
         prefix.length == 0
@@ -417,7 +419,7 @@ final class Player {
     try (Transaction transaction = stage.database().createTransaction()) {
       CompletableFuture<List<KeyValue>> rows = transaction.getRange(all).asList();
       stage.waiting().await(rows, PATIENCE);
-      return Outcome.ofRows(rows.join());
+      return TranscriptOutcome.ofRows(rows.join());
     }
   }
 }

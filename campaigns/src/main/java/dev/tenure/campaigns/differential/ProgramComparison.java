@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs programs on two contestants, a step on the one and then on the other. */
-final class Comparison {
-  private final Contestant left;
-  private final Contestant right;
+/** Runs programs on two databases, a step on the one and then on the other. */
+final class ProgramComparison {
+  private final DatabaseUnderTest left;
+  private final DatabaseUnderTest right;
 
   /**
    * Where two runs of a program differ first.
    *
    * @param before what the steps before gave on both
    */
-  record Difference(List<String> before, Step step, String left, String right) {
+  record Difference(List<String> before, ProgramStep step, String left, String right) {
 
     /** Whether it is the same step that differs in the same way. */
     boolean isLike(Difference other) {
@@ -22,13 +22,13 @@ final class Comparison {
     }
   }
 
-  Comparison(Contestant left, Contestant right) {
+  ProgramComparison(DatabaseUnderTest left, DatabaseUnderTest right) {
     this.left = left;
     this.right = right;
   }
 
   /** The first difference, if there is one every time the program is run. */
-  Optional<Difference> difference(List<Step> program) {
+  Optional<Difference> difference(List<ProgramStep> program) {
     int tries = Math.max(left.tries(), right.tries());
     Optional<Difference> first = run(program);
     for (int again = 1; again < tries && first.isPresent(); again++) {
@@ -38,11 +38,11 @@ final class Comparison {
     return first;
   }
 
-  private Optional<Difference> run(List<Step> program) {
+  private Optional<Difference> run(List<ProgramStep> program) {
     try (Player one = new Player(left);
         Player other = new Player(right)) {
       List<String> before = new ArrayList<>();
-      for (Step step : program) {
+      for (ProgramStep step : program) {
         String leftOutcome = one.play(step);
         String rightOutcome = other.play(step);
         if (!leftOutcome.equals(rightOutcome)) {
@@ -55,7 +55,7 @@ final class Comparison {
   }
 
   /** A program and its difference as people read them. */
-  String describe(List<Step> program, Difference difference) {
+  String describe(List<ProgramStep> program, Difference difference) {
     StringBuilder text = new StringBuilder();
     for (int index = 0; index < difference.before.size(); index++) {
       String outcome = difference.before.get(index);

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The transcripts' notation of bytes. */
-final class Notation {
+final class TranscriptNotation {
   private final byte[] prefix;
   private final Map<String, byte[]> stamps = new HashMap<>();
 
-  Notation(String prefix) {
+  TranscriptNotation(String prefix) {
     this.prefix = prefix.getBytes(StandardCharsets.ISO_8859_1);
   }
 

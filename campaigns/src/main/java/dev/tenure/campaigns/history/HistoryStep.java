@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One thing a transaction did, in its program's order. */
 @SuppressWarnings("ArrayRecordComponent") // keys and values, compared by the check alone
-sealed interface Step {
+sealed interface HistoryStep {
 
   /** A read and what it gave. */
-  sealed interface Read extends Step {
+  sealed interface Read extends HistoryStep {
     boolean snapshot();
 
     /** What it would have given on the view, when that is something else. */
@@ -26,7 +26,7 @@ sealed interface Step {
   }
 
   /** A change of rows. */
-  sealed interface Write extends Step {
+  sealed interface Write extends HistoryStep {
     /**
      * Makes the change.
      *
@@ -182,7 +182,7 @@ sealed interface Step {
   }
 
   private static String text(Optional<byte[]> value) {
-    return value.map(Step::text).orElse("absent");
+    return value.map(HistoryStep::text).orElse("absent");
   }
 
   private static List<String> text(List<KeyValue> rows) {

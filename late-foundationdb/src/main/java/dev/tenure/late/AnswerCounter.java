@@ -1,7 +1,7 @@
 package dev.tenure.late;
 
 /** Numbers answers and counts what happens to them. Safe for use by many threads. */
-final class Tally {
+final class AnswerCounter {
   private long answers;
   private long delayed;
   private long reordered;

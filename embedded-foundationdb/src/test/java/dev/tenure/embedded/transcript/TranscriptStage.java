@@ -9,7 +9,7 @@ import dev.tenure.embedded.Waiting;
 import java.nio.file.Path;
 
 /** The database a transcript is played on, and how its player waits. */
-interface Stage extends AutoCloseable {
+interface TranscriptStage extends AutoCloseable {
 
   /** What an engine keeps its rows in, and whether it is opened anew wherever that may be. */
   enum Kind {
@@ -29,12 +29,12 @@ interface Stage extends AutoCloseable {
   void close();
 
   /** An engine of that kind for a transcript; {@code directory} is its own. */
-  static Stage of(Kind kind, Path directory, Transcript transcript) {
+  static TranscriptStage of(Kind kind, Path directory, Transcript transcript) {
     return new Engine(kind, directory, transcript.blocks());
   }
 
   /** The embedded engine, on a clock moved by hand unless the transcript blocks its thread. */
-  final class Engine implements Stage {
+  final class Engine implements TranscriptStage {
     private final Kind kind;
     private final Path directory;
     private final ManualTime time = new ManualTime();

@@ -24,9 +24,9 @@ class ComparisonTest {
 
   @Test
   void enginesInMemoryAndOnDiskDoTheSame() {
-    try (Contestant memory = EmbeddedContestant.memory();
-        Contestant durable = EmbeddedContestant.durable(directory)) {
-      Comparison comparison = new Comparison(memory, durable);
+    try (DatabaseUnderTest memory = EngineUnderTest.memory();
+        DatabaseUnderTest durable = EngineUnderTest.durable(directory)) {
+      ProgramComparison comparison = new ProgramComparison(memory, durable);
       for (long seed = 1; seed <= SEEDS; seed++) {
         CompareCommand.failureOf(seed, comparison).ifPresent(failure -> fail(failure));
       }
@@ -36,7 +36,7 @@ class ComparisonTest {
   /** The 3,567th program on one directory had versions above the stand-in for an unknown stamp. */
   @Test
   void versionsOfADirectoryThatIsReopenedHardlyGrow() {
-    try (Contestant durable = EmbeddedContestant.durable(directory)) {
+    try (DatabaseUnderTest durable = EngineUnderTest.durable(directory)) {
       long first = readVersion(durable);
       for (int i = 0; i < 5; i++) {
         long next = readVersion(durable);
@@ -45,19 +45,19 @@ class ComparisonTest {
     }
   }
 
-  private static long readVersion(Contestant contestant) {
-    try (Transaction transaction = contestant.next().createTransaction()) {
+  private static long readVersion(DatabaseUnderTest underTest) {
+    try (Transaction transaction = underTest.next().createTransaction()) {
       CompletableFuture<Long> version = transaction.getReadVersion();
-      assertTrue(contestant.await(version, Duration.ofMinutes(1)));
+      assertTrue(underTest.await(version, Duration.ofMinutes(1)));
       return version.join();
     }
   }
 
   @Test
   void programThatDiffersIsCutDownAndToldWithItsSeed() {
-    try (Contestant memory = EmbeddedContestant.memory();
-        Contestant faulty = EmbeddedContestant.faulty(new FailsEverySet())) {
-      Comparison comparison = new Comparison(memory, faulty);
+    try (DatabaseUnderTest memory = EngineUnderTest.memory();
+        DatabaseUnderTest faulty = EngineUnderTest.faulty(new FailsEverySet())) {
+      ProgramComparison comparison = new ProgramComparison(memory, faulty);
       String failure = CompareCommand.failureOf(3, comparison).orElseThrow();
       assertTrue(failure.startsWith("seed=3 differs:\n  t"), failure);
       assertEquals(5, failure.lines().count(), failure);
@@ -68,20 +68,20 @@ class ComparisonTest {
 
   @Test
   void stampsAndVersionsAreComparedByTheNamesOfTheirCommits() {
-    List<Step> program =
+    List<ProgramStep> program =
         List.of(
             new WriteStep.Mutate(0, MutationType.SET_VERSIONSTAMPED_VALUE, "k", "\0".repeat(14)),
             new LifeStep.Commit(0),
             new ReadStep.Get(1, "k", false),
             new LifeStep.Ask(1, LifeStep.Question.READ_VERSION));
-    try (Contestant memory = EmbeddedContestant.memory();
+    try (DatabaseUnderTest memory = EngineUnderTest.memory();
         Player player = new Player(memory)) {
       List<String> outcomes = program.stream().map(player::play).toList();
       assertEquals(List.of("ok", "committed stamp '{v1}'", "'{v1}'", "C1"), outcomes);
     }
-    try (Contestant memory = EmbeddedContestant.memory();
-        Contestant durable = EmbeddedContestant.durable(directory)) {
-      assertEquals(Optional.empty(), new Comparison(memory, durable).difference(program));
+    try (DatabaseUnderTest memory = EngineUnderTest.memory();
+        DatabaseUnderTest durable = EngineUnderTest.durable(directory)) {
+      assertEquals(Optional.empty(), new ProgramComparison(memory, durable).difference(program));
     }
   }
 

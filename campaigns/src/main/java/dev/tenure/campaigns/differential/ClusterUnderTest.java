@@ -20,14 +20,14 @@ import java.util.concurrent.TimeoutException;
  * A FoundationDB cluster, which programs have to themselves: they clear all of its user keys, and
  * so does {@link #close}. Needs FoundationDB's client library.
  */
-public final class ClusterContestant implements Contestant {
+public final class ClusterUnderTest implements DatabaseUnderTest {
   private static final int API_VERSION = 730;
   private static final long ANSWER_MILLIS = 10_000;
   private static final Range ALL = new Range(new byte[0], Player.USER_END);
 
   private final Database database;
 
-  private ClusterContestant(Database database) {
+  private ClusterUnderTest(Database database) {
     this.database = database;
   }
 
@@ -37,7 +37,7 @@ public final class ClusterContestant implements Contestant {
    * @throws IllegalStateException when it does not answer, or holds rows of users: programs would
    *     clear them
    */
-  public static ClusterContestant open(Path clusterFile) {
+  public static ClusterUnderTest open(Path clusterFile) {
     if (!Files.isReadable(clusterFile)) {
       throw new IllegalStateException(
           "the cluster file " + clusterFile + " is not there or cannot be read");
@@ -57,7 +57,7 @@ public final class ClusterContestant implements Contestant {
       throw new IllegalStateException(
           "the cluster of " + clusterFile + " holds rows, which the comparison would clear");
     }
-    return new ClusterContestant(database);
+    return new ClusterUnderTest(database);
   }
 
   @Override

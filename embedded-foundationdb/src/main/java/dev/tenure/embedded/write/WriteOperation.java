@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param value the operand, or the value; a null value is a key that is absent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
+public record WriteOperation(@Nullable MutationType type, byte @Nullable [] value) {
 
-  static final Operation ABSENT = new Operation(null, null);
+  static final WriteOperation ABSENT = new WriteOperation(null, null);
 
-  public static Operation set(byte @Nullable [] value) {
-    return new Operation(null, value);
+  public static WriteOperation set(byte @Nullable [] value) {
+    return new WriteOperation(null, value);
   }
 
   boolean isSet() {
@@ -37,7 +37,7 @@ public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
     return !isSet() && !isVersionstamped();
   }
 
-  boolean isSameType(Operation other) {
+  boolean isSameType(WriteOperation other) {
     return type != null && other.type != null && type.code() == other.type.code();
   }
 
@@ -45,7 +45,7 @@ public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
    * Whether this, an operation on top of {@code below}, can be folded into it before the stored
    * value is known.
    */
-  boolean folds(Operation below) {
+  boolean folds(WriteOperation below) {
     if (isSet() || below.isSet()) {
       return true;
     }
@@ -67,7 +67,7 @@ public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
    *
    * @throws FDBException 1000 on a versionstamp, whose value is not known before the commit
    */
-  Operation over(Operation below) {
+  WriteOperation over(WriteOperation below) {
     if (isSet() || type == MutationType.SET_VERSIONSTAMPED_VALUE) {
       return this;
     }
@@ -75,7 +75,7 @@ public record Operation(@Nullable MutationType type, byte @Nullable [] value) {
       throw FdbErrors.exception(FdbErrors.OPERATION_FAILED);
     }
     byte[] result = AtomicOperations.apply(typeOrThrow(), below.value, operand());
-    return new Operation(below.type, result);
+    return new WriteOperation(below.type, result);
   }
 
   /** The mutation of {@code key} to commit. */

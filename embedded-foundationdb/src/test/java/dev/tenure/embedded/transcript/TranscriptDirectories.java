@@ -19,13 +19,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The directory operations of a transcript, on fdb-java's directory layer. */
-final class Directories {
-  private final Stage stage;
-  private final Notation notation;
+final class TranscriptDirectories {
+  private final TranscriptStage stage;
+  private final TranscriptNotation notation;
   private final DirectoryLayer layer;
   private final Map<String, String> names = new HashMap<>();
 
-  Directories(Stage stage, Notation notation) {
+  TranscriptDirectories(TranscriptStage stage, TranscriptNotation notation) {
     this.stage = stage;
     this.notation = notation;
     byte[] prefix = notation.prefix();
@@ -34,7 +34,8 @@ final class Directories {
     this.layer = new DirectoryLayer(new Subspace(nodes), new Subspace(prefix), true);
   }
 
-  CompletableFuture<Outcome> call(Step step, @Nullable Transaction transaction) {
+  CompletableFuture<TranscriptOutcome> call(
+      TranscriptStep step, @Nullable Transaction transaction) {
     TransactionContext context = transaction == null ? stage.database() : transaction;
     List<String> path = path(step, "path");
     byte[] layerName = step.has("layer") ? notation.decode(step.text("layer")) : new byte[0];
@@ -47,11 +48,13 @@ final class Directories {
           opened(context, path(step, "in"))
               .thenCompose(opened -> opened.moveTo(context, path(step, "to")))
               .thenApply(this::describe);
-      case "remove" -> layer.remove(context, path).thenApply(done -> Outcome.OK);
+      case "remove" -> layer.remove(context, path).thenApply(done -> TranscriptOutcome.OK);
       case "removeIfExists" ->
-          layer.removeIfExists(context, path).thenApply(done -> Outcome.of("bool", done));
-      case "exists" -> layer.exists(context, path).thenApply(there -> Outcome.of("bool", there));
-      case "list" -> layer.list(context, path).thenApply(list -> Outcome.of("names", list));
+          layer.removeIfExists(context, path).thenApply(done -> TranscriptOutcome.of("bool", done));
+      case "exists" ->
+          layer.exists(context, path).thenApply(there -> TranscriptOutcome.of("bool", there));
+      case "list" ->
+          layer.list(context, path).thenApply(list -> TranscriptOutcome.of("names", list));
       case "setIn" -> setIn(context, step, path);
       case "rowsIn" -> rowsIn(context, path);
       default -> throw new IllegalArgumentException("unknown directory call in " + step);
@@ -63,8 +66,8 @@ final class Directories {
     return path.isEmpty() ? CompletableFuture.completedFuture(layer) : layer.open(context, path);
   }
 
-  private CompletableFuture<Outcome> create(
-      TransactionContext context, Step step, List<String> path, byte[] layerName) {
+  private CompletableFuture<TranscriptOutcome> create(
+      TransactionContext context, TranscriptStep step, List<String> path, byte[] layerName) {
     return step.has("at")
         ? layer
             .create(context, path, layerName, notation.decode(step.text("at")))
@@ -72,8 +75,8 @@ final class Directories {
         : layer.create(context, path, layerName).thenApply(this::describe);
   }
 
-  private CompletableFuture<Outcome> setIn(
-      TransactionContext context, Step step, List<String> path) {
+  private CompletableFuture<TranscriptOutcome> setIn(
+      TransactionContext context, TranscriptStep step, List<String> path) {
     byte[] key = notation.decode(step.text("key"));
     byte[] value = notation.decode(step.text("value"));
     return context.runAsync(
@@ -83,11 +86,12 @@ final class Directories {
                 .thenApply(
                     opened -> {
                       transaction.set(ByteArrayUtil.join(opened.pack(), key), value);
-                      return Outcome.OK;
+                      return TranscriptOutcome.OK;
                     }));
   }
 
-  private CompletableFuture<Outcome> rowsIn(TransactionContext context, List<String> path) {
+  private CompletableFuture<TranscriptOutcome> rowsIn(
+      TransactionContext context, List<String> path) {
     return context.runAsync(
         transaction ->
             layer
@@ -97,7 +101,8 @@ final class Directories {
                         transaction
                             .getRange(Range.startsWith(opened.pack()))
                             .asList()
-                            .thenApply(rows -> Outcome.ofRows(without(opened.pack(), rows)))));
+                            .thenApply(
+                                rows -> TranscriptOutcome.ofRows(without(opened.pack(), rows)))));
   }
 
   private static List<KeyValue> without(byte[] prefix, List<KeyValue> rows) {
@@ -109,22 +114,22 @@ final class Directories {
     return stripped;
   }
 
-  private static List<String> path(Step step, String name) {
+  private static List<String> path(TranscriptStep step, String name) {
     if (!step.has(name)) {
       return List.of();
     }
     return step.list(name).stream().map(String::valueOf).toList();
   }
 
-  private Outcome describe(DirectorySubspace directory) {
+  private TranscriptOutcome describe(DirectorySubspace directory) {
     String prefix;
     try {
-      String encoded = Notation.encode(directory.pack());
+      String encoded = TranscriptNotation.encode(directory.pack());
       prefix = names.computeIfAbsent(encoded, unseen -> "d" + (names.size() + 1));
     } catch (UnsupportedOperationException partition) {
       prefix = "partition";
     }
-    return Outcome.of(
+    return TranscriptOutcome.of(
         "dir",
         Map.of(
             "path",

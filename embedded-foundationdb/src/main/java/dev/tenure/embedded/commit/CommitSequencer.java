@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * takes no more. Nobody waits for the lock but who writes: others leave to its holder what they
  * brought.
  */
-final class CommitOrder {
+final class CommitSequencer {
   private final VersionWindow window;
   private final EngineLimits limits;
   private final CommitQueue queue = new CommitQueue();
@@ -26,7 +26,7 @@ final class CommitOrder {
   private @Nullable GroupWrites beingWritten;
   private boolean closed;
 
-  CommitOrder(VersionWindow window, EngineLimits limits) {
+  CommitSequencer(VersionWindow window, EngineLimits limits) {
     this.window = window;
     this.limits = limits;
   }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The engine under virtual time: a new one for each program, or the same directory reopened. */
-final class EmbeddedContestant implements Contestant {
+final class EngineUnderTest implements DatabaseUnderTest {
   /**
    * Lets versions become so large that no key looks like one. A directory keeps them when it is
    * reopened: aged each time, they would in the end be larger than the stand-in for unknown ones.
@@ -33,7 +33,7 @@ final class EmbeddedContestant implements Contestant {
   private @Nullable EmbeddedDatabase database;
   private Duration age = AGE;
 
-  private EmbeddedContestant(
+  private EngineUnderTest(
       String name,
       Function<EmbeddedEnvironment, EmbeddedDatabase> opener,
       FaultInjector faults,
@@ -44,18 +44,18 @@ final class EmbeddedContestant implements Contestant {
     this.ageOfNext = ageOfNext;
   }
 
-  static EmbeddedContestant memory() {
-    return new EmbeddedContestant(
+  static EngineUnderTest memory() {
+    return new EngineUnderTest(
         "memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
   }
 
   /** An engine that does wrong on purpose. */
-  static EmbeddedContestant faulty(FaultInjector faults) {
-    return new EmbeddedContestant("faulty engine", EmbeddedDatabase::memory, faults, AGE);
+  static EngineUnderTest faulty(FaultInjector faults) {
+    return new EngineUnderTest("faulty engine", EmbeddedDatabase::memory, faults, AGE);
   }
 
-  static EmbeddedContestant durable(Path directory) {
-    return new EmbeddedContestant(
+  static EngineUnderTest durable(Path directory) {
+    return new EngineUnderTest(
         "durable engine",
         environment -> EmbeddedDatabase.open(directory, environment),
         FaultInjector.NONE,

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Tenants of one cluster as ClusterDB lists them. */
-final class TenantListing {
+final class TenantPages {
   private static final String TENANT = "ClusterTenant";
 
   /** The last code point: no user name with the prefix sorts after the prefix and this. */
@@ -22,7 +22,7 @@ final class TenantListing {
 
   private final QueueCluster cluster;
 
-  TenantListing(QueueCluster cluster) {
+  TenantPages(QueueCluster cluster) {
     this.cluster = cluster;
   }
 

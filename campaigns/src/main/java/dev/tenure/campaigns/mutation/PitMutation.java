@@ -3,7 +3,7 @@ package dev.tenure.campaigns.mutation;
 import java.util.regex.Pattern;
 
 /**
- * One mutation of a report of PIT, by the elements of its XML.
+ * A mutation in a report of PIT, by the elements of its XML.
  *
  * @param detected whether a test failed, or ran out of time or memory
  * @param status PIT's word for what happened, such as {@code NO_COVERAGE}
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param type the class, with its package
  * @param mutator the class of PIT that made the change, with its package
  */
-record Mutation(
+record PitMutation(
     boolean detected,
     String status,
     String file,

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 
 /** A database that programs are run on, one after the other. */
-public interface Contestant extends AutoCloseable {
+public interface DatabaseUnderTest extends AutoCloseable {
 
   String name();
 
