@@ -210,9 +210,7 @@ final class ConfigFilesTest {
                                 CompletableFuture.<Outcome>failedFuture(
                                     new PermanentException("no such address")))));
     return application.run(
-        "--server.port=0",
-        "--tenure.clusters.a.url=memory:a",
-        "--tenure.sampling.interval=100ms");
+        "--server.port=0", "--tenure.clusters.a.url=memory:a", "--tenure.sampling.interval=100ms");
   }
 
   @Test

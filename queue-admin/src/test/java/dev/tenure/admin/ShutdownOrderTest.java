@@ -47,9 +47,7 @@ final class ShutdownOrderTest {
             ((GenericApplicationContext) context)
                 .registerBean(HandlerRegistration.class, this::gated));
     return application.run(
-        "--server.port=0",
-        "--tenure.clusters.a.url=memory:a",
-        "--tenure.consumer.stop-timeout=1m");
+        "--server.port=0", "--tenure.clusters.a.url=memory:a", "--tenure.consumer.stop-timeout=1m");
   }
 
   @Test

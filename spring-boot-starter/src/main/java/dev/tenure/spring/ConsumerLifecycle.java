@@ -27,7 +27,8 @@ import org.springframework.context.SmartLifecycle;
  * server: what runs may end within the deadline, the rest is given back without counting as failed.
  * Each start is a new consumer. Thread-safe.
  */
-public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
+public final class ConsumerLifecycle
+    implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
   /**
    * That in which web servers end their requests: both take nothing new from the same moment on,
    * and their times are not added up. The web server is started in an earlier phase.
@@ -136,9 +137,7 @@ public final class ConsumerLifecycle implements SmartLifecycle, DisposableBean, 
         Level.INFO,
         "consumer %s drains %s for at most %s"
             .formatted(
-                options.id(),
-                Counted.of(before.load().items(), "item"),
-                settings.stopTimeout()));
+                options.id(), Counted.of(before.load().items(), "item"), settings.stopTimeout()));
     ended
         .consumer
         .stop(settings.stopTimeout())

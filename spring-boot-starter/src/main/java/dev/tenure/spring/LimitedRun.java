@@ -45,8 +45,7 @@ final class LimitedRun {
 
   /** A run of several transactions, any of which may have been committed. */
   static LimitedRun ofMany(String name, TenantId tenant, Duration limit) {
-    return new LimitedRun(
-        RunOptions.defaults().withName(name), tenant, limit, Stage.COMMIT);
+    return new LimitedRun(RunOptions.defaults().withName(name), tenant, limit, Stage.COMMIT);
   }
 
   /** The options, with no attempt that begins after the limit. */

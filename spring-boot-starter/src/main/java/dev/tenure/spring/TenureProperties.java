@@ -87,12 +87,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
     /** With the defaults of the other properties. */
     public static ClusterProperties of(String name, String url) {
       return new ClusterProperties(
-          name,
-          url,
-          1,
-          Duration.ofSeconds(30),
-          PointerLeasing.ADAPTIVE,
-          Duration.ofSeconds(10));
+          name, url, 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE, Duration.ofSeconds(10));
     }
 
     /** A key that is an index names nothing. */
@@ -139,8 +134,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
   private static List<String> ordered(Map<String, ClusterProperties> given) {
     return given.keySet().stream()
         .sorted(
-            Comparator.comparing(
-                key -> isIndex(key) ? Integer.parseInt(key) : Integer.MAX_VALUE))
+            Comparator.comparing(key -> isIndex(key) ? Integer.parseInt(key) : Integer.MAX_VALUE))
         .toList();
   }
 
@@ -154,8 +148,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
         clusters.keySet().stream()
             .collect(Collectors.groupingBy(TenureProperties::uniform, Collectors.counting()));
     Map<String, ClusterProperties> left = new LinkedHashMap<>(clusters);
-    left.keySet()
-        .removeIf(key -> key.equals(uniform(key)) && spellings.getOrDefault(key, 0L) > 1);
+    left.keySet().removeIf(key -> key.equals(uniform(key)) && spellings.getOrDefault(key, 0L) > 1);
     return left;
   }
 

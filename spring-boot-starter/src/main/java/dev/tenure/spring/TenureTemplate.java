@@ -66,8 +66,7 @@ public final class TenureTemplate {
    */
   public TenureTemplate named(String name) {
     return withOptions(
-        before ->
-            before.withName(QueueLimits.checkName("template name", name, NAME_BYTES_MAX)));
+        before -> before.withName(QueueLimits.checkName("template name", name, NAME_BYTES_MAX)));
   }
 
   /**

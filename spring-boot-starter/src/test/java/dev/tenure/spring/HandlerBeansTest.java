@@ -49,12 +49,12 @@ final class HandlerBeansTest {
                   .rootCause()
                   .isInstanceOf(TenureConfigurationException.class)
                   .message()
-                  .startsWith("work type \"note\" has two handlers, it can have one: bean letters (")
+                  .startsWith(
+                      "work type \"note\" has two handlers, it can have one: bean letters (")
                   .contains("TwoOfOneType", " and bean postcards (");
               assertThat(new TenureFailureAnalyzer().analyze(context.getStartupFailure()))
                   .satisfies(
-                      told ->
-                          assertThat(told.getAction()).startsWith("Remove one of the beans"));
+                      told -> assertThat(told.getAction()).startsWith("Remove one of the beans"));
             });
   }
 
@@ -84,9 +84,7 @@ final class HandlerBeansTest {
   @Test
   void aHandlerWithoutATypeIsWarnedOf() {
     try (LogLines log = LogLines.of(HandlerBeans.class.getName())) {
-      runner
-          .withUserConfiguration(Bare.class)
-          .run(context -> assertThat(context).hasNotFailed());
+      runner.withUserConfiguration(Bare.class).run(context -> assertThat(context).hasNotFailed());
       assertThat(log.lines())
           .satisfiesExactly(
               line ->

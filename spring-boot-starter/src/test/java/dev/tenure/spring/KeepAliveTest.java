@@ -38,9 +38,7 @@ final class KeepAliveTest {
   }
 
   private static void assertNobodyKeepsTheProcess() {
-    await()
-        .atMost(Duration.ofMinutes(2))
-        .untilAsserted(() -> assertThat(keepers()).isEmpty());
+    await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(keepers()).isEmpty());
   }
 
   @Test

@@ -29,7 +29,8 @@ final class StartAndStopLogTest {
                           "INFO consumer letters runs items of [note] on clusters [a]: 5 workers,"
                               + " 16 managers"),
               line ->
-                  assertThat(line).isEqualTo("INFO consumer letters drains 1 item for at most PT1S"),
+                  assertThat(line)
+                      .isEqualTo("INFO consumer letters drains 1 item for at most PT1S"),
               line ->
                   assertThat(line)
                       .matches(

@@ -89,8 +89,7 @@ final class ProducerGuideTest {
   @Test
   void dataAndWorkCommitTogether() {
     RecordMetaData metaData = GuideSchema.metaData();
-    TenureProperties properties =
-        TenureProperties.of(ClusterProperties.of("a", "memory:guide"));
+    TenureProperties properties = TenureProperties.of(ClusterProperties.of("a", "memory:guide"));
     try (TenureRuntime runtime = TenureRuntime.start();
         OpenedClusters clusters =
             OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData))) {
