@@ -31,13 +31,13 @@ final class Dependencies {
   }
 
   /** An arrow. */
-  record Edge(long from, long to, Kind kind) {}
+  record Dependency(long from, long to, Kind kind) {}
 
-  private final Map<Long, List<Edge>> edges = new LinkedHashMap<>();
+  private final Map<Long, List<Dependency>> edges = new LinkedHashMap<>();
 
   void add(long from, long to, Kind kind) {
     if (from != to) {
-      edges.computeIfAbsent(from, none -> new ArrayList<>()).add(new Edge(from, to, kind));
+      edges.computeIfAbsent(from, none -> new ArrayList<>()).add(new Dependency(from, to, kind));
     }
   }
 
@@ -75,11 +75,11 @@ final class Dependencies {
   }
 
   /** The shortest cycle that uses only arrows of these kinds; empty when there is none. */
-  Optional<List<Edge>> cycle(Set<Kind> kinds) {
-    List<Edge> shortest = null;
+  Optional<List<Dependency>> cycle(Set<Kind> kinds) {
+    List<Dependency> shortest = null;
     for (long start : edges.keySet()) {
       if (start >= 0) {
-        List<Edge> found = cycleThrough(start, kinds);
+        List<Dependency> found = cycleThrough(start, kinds);
         if (!found.isEmpty() && (shortest == null || found.size() < shortest.size())) {
           shortest = found;
         }
@@ -89,11 +89,11 @@ final class Dependencies {
   }
 
   /** By breadth first; empty when there is none. */
-  private List<Edge> cycleThrough(long start, Set<Kind> kinds) {
-    Map<Long, Edge> reachedBy = new HashMap<>();
+  private List<Dependency> cycleThrough(long start, Set<Kind> kinds) {
+    Map<Long, Dependency> reachedBy = new HashMap<>();
     Deque<Long> open = new ArrayDeque<>(List.of(start));
     while (!open.isEmpty()) {
-      for (Edge edge : edges.getOrDefault(open.removeFirst(), List.of())) {
+      for (Dependency edge : edges.getOrDefault(open.removeFirst(), List.of())) {
         if (!kinds.contains(edge.kind()) || reachedBy.containsKey(edge.to())) {
           continue;
         }
@@ -107,11 +107,11 @@ final class Dependencies {
     return List.of();
   }
 
-  private static List<Edge> pathTo(long start, Map<Long, Edge> reachedBy) {
-    List<Edge> path = new ArrayList<>();
+  private static List<Dependency> pathTo(long start, Map<Long, Dependency> reachedBy) {
+    List<Dependency> path = new ArrayList<>();
     long at = start;
     do {
-      Edge edge = reachedBy.get(at);
+      Dependency edge = reachedBy.get(at);
       if (edge == null) {
         throw new IllegalStateException("a cycle through " + start + " does not close at " + at);
       }

@@ -1,11 +1,11 @@
 package dev.tenure.campaigns.blackbox;
 
-import dev.tenure.campaigns.blackbox.Dependencies.Edge;
+import dev.tenure.campaigns.blackbox.Dependencies.Dependency;
 import dev.tenure.campaigns.blackbox.ListAnomaly.Kind;
 import dev.tenure.campaigns.blackbox.ListTransaction.Append;
-import dev.tenure.campaigns.blackbox.ListTransaction.Outcome;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
 import dev.tenure.campaigns.blackbox.ListTransaction.Read;
-import dev.tenure.campaigns.blackbox.ListTransaction.Step;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -36,12 +36,12 @@ public final class ListAppendCheck {
   private List<ListAnomaly> run(List<ListTransaction> history) {
     history.forEach(this::own);
     history.stream()
-        .filter(each -> each.outcome() == Outcome.COMMITTED)
+        .filter(each -> each.outcome() == ListOutcome.COMMITTED)
         .forEach(each -> reads(each).forEach(this::learnOrder));
     history.stream().filter(this::isCommitted).forEach(committed::add);
     for (ListTransaction each : committed) {
       new ProgramCheck(each, anomalies).check();
-      if (each.outcome() == Outcome.COMMITTED) {
+      if (each.outcome() == ListOutcome.COMMITTED) {
         reads(each).forEach(read -> checkRead(each, read));
       }
     }
@@ -53,7 +53,7 @@ public final class ListAppendCheck {
   }
 
   private void own(ListTransaction transaction) {
-    for (Step step : transaction.steps()) {
+    for (ListStep step : transaction.steps()) {
       if (step instanceof Append append && owners.put(append.element(), transaction) != null) {
         throw new IllegalArgumentException("element " + append.element() + " is appended twice");
       }
@@ -79,8 +79,8 @@ public final class ListAppendCheck {
   }
 
   private boolean isCommitted(ListTransaction transaction) {
-    return transaction.outcome() == Outcome.COMMITTED
-        || (transaction.outcome() == Outcome.UNKNOWN
+    return transaction.outcome() == ListOutcome.COMMITTED
+        || (transaction.outcome() == ListOutcome.UNKNOWN
             && orders.values().stream()
                 .flatMap(List::stream)
                 .anyMatch(element -> isOf(element, transaction)));
@@ -95,7 +95,7 @@ public final class ListAppendCheck {
     for (long element : read.elements()) {
       ListTransaction owner = owners.get(element);
       require(
-          owner != null && owner.outcome() != Outcome.NOT_COMMITTED,
+          owner != null && owner.outcome() != ListOutcome.NOT_COMMITTED,
           Kind.G1A_ABORTED_READ,
           reader + " saw " + element + " of " + owner);
     }
@@ -145,7 +145,7 @@ public final class ListAppendCheck {
       reads(each).forEach(read -> lastRead.merge(read.list(), each.begun(), Math::max));
     }
     for (ListTransaction each : committed) {
-      for (Step step : each.steps()) {
+      for (ListStep step : each.steps()) {
         if (step instanceof Append append) {
           boolean isRead = each.ended() < lastRead.getOrDefault(append.list(), 0L);
           boolean isThere =
@@ -159,7 +159,7 @@ public final class ListAppendCheck {
   private void checkCycles() {
     orders.forEach(this::addWrites);
     for (ListTransaction each : committed) {
-      if (each.outcome() == Outcome.COMMITTED) {
+      if (each.outcome() == ListOutcome.COMMITTED) {
         reads(each).forEach(read -> addReads(each, read));
       }
     }
@@ -167,7 +167,7 @@ public final class ListAppendCheck {
     EnumSet<Dependencies.Kind> kinds = EnumSet.noneOf(Dependencies.Kind.class);
     for (Dependencies.Kind kind : Dependencies.Kind.values()) {
       kinds.add(kind);
-      Optional<List<Edge>> cycle = dependencies.cycle(kinds);
+      Optional<List<Dependency>> cycle = dependencies.cycle(kinds);
       if (cycle.isPresent()) {
         require(false, closedBy(kind), cycle.get().toString());
         return;

@@ -12,25 +12,25 @@ import java.util.List;
  * @param ended a moment after its client heard of its end; {@link Long#MAX_VALUE} when it never did
  */
 public record ListTransaction(
-    long number, List<Step> steps, Outcome outcome, long begun, long ended) {
+    long number, List<ListStep> steps, ListOutcome outcome, long begun, long ended) {
 
   /** What its client was told. */
-  public enum Outcome {
+  public enum ListOutcome {
     COMMITTED,
     NOT_COMMITTED,
     UNKNOWN
   }
 
   /** What it did to a list. */
-  public sealed interface Step {
+  public sealed interface ListStep {
     String list();
   }
 
   /** Adds an element at the end. */
-  public record Append(String list, long element) implements Step {}
+  public record Append(String list, long element) implements ListStep {}
 
   /** Reads all elements. */
-  public record Read(String list, List<Long> elements) implements Step {
+  public record Read(String list, List<Long> elements) implements ListStep {
     public Read {
       elements = List.copyOf(elements);
     }

@@ -3,7 +3,7 @@ package dev.tenure.campaigns.blackbox;
 import dev.tenure.campaigns.blackbox.ListAnomaly.Kind;
 import dev.tenure.campaigns.blackbox.ListTransaction.Append;
 import dev.tenure.campaigns.blackbox.ListTransaction.Read;
-import dev.tenure.campaigns.blackbox.ListTransaction.Step;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class ProgramCheck {
   }
 
   void check() {
-    for (Step step : transaction.steps()) {
+    for (ListStep step : transaction.steps()) {
       if (step instanceof Append append) {
         append(append);
       } else if (step instanceof Read read) {

@@ -1,6 +1,4 @@
-/**
- * How the commands of this module read their {@link dev.tenure.campaigns.commandline.Flags}.
- */
+/** How the commands of this module read their {@link dev.tenure.campaigns.commandline.Flags}. */
 @NullMarked
 package dev.tenure.campaigns.commandline;
 

@@ -1,6 +1,6 @@
 package dev.tenure.campaigns.differential;
 
-import dev.tenure.campaigns.differential.Comparison.Difference;
+import dev.tenure.campaigns.differential.ProgramComparison.Difference;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ public final class CompareCommand {
       return command.compareStorages();
     }
     try {
-      return command.compare(ClusterContestant.open(parsed.cluster().get()));
+      return command.compare(ClusterUnderTest.open(parsed.cluster().get()));
     } catch (IllegalStateException | LinkageError e) {
       err.println("tenure compare: " + e.getMessage() + ".");
       return 2;
@@ -59,18 +59,18 @@ public final class CompareCommand {
   private int compareStorages() throws IOException {
     Path directory = Files.createTempDirectory("tenure-compare");
     try {
-      return compare(EmbeddedContestant.durable(directory));
+      return compare(EngineUnderTest.durable(directory));
     } finally {
       Directories.delete(directory);
     }
   }
 
-  private int compare(Contestant opponent) {
+  private int compare(DatabaseUnderTest opponent) {
     Instant started = clock.instant();
     long failures = 0;
-    try (Contestant engine = EmbeddedContestant.memory();
+    try (DatabaseUnderTest engine = EngineUnderTest.memory();
         opponent) {
-      Comparison comparison = new Comparison(engine, opponent);
+      ProgramComparison comparison = new ProgramComparison(engine, opponent);
       for (long seed = arguments.from(); seed < arguments.from() + arguments.seeds(); seed++) {
         Optional<String> failure = failureOf(seed, comparison);
         failure.ifPresent(out::print);
@@ -85,14 +85,14 @@ public final class CompareCommand {
   }
 
   /** What differs on a seed's program, with the least program that shows it. */
-  static Optional<String> failureOf(long seed, Comparison comparison) {
-    List<Step> program = ProgramGenerator.program(seed);
+  static Optional<String> failureOf(long seed, ProgramComparison comparison) {
+    List<ProgramStep> program = ProgramGenerator.program(seed);
     Optional<Difference> found = comparison.difference(program);
     if (found.isEmpty()) {
       return Optional.empty();
     }
     Shrinker shrinker = new Shrinker(less -> comparison.difference(less).isPresent());
-    List<Step> least = shrinker.shrink(program);
+    List<ProgramStep> least = shrinker.shrink(program);
     String description =
         comparison
             .difference(least)

@@ -18,7 +18,7 @@ final class LifePlayer {
   private final List<Watched> watches = new ArrayList<>();
 
   /** A watch and the step that set it. */
-  private record Watched(Step step, CompletableFuture<Void> future) {}
+  private record Watched(ProgramStep step, CompletableFuture<Void> future) {}
 
   LifePlayer(Player player) {
     this.player = player;
@@ -185,7 +185,7 @@ final class LifePlayer {
   }
 
   private boolean isSoonDone(CompletableFuture<?> future) {
-    return player.contestant().await(future, player.contestant().shortPatience());
+    return player.underTest().await(future, player.underTest().shortPatience());
   }
 
   private String dump() {

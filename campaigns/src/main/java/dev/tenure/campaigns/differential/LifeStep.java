@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.differential;
 
 /** A step in the life of a transaction, or a question about it. */
-sealed interface LifeStep extends Step {
+sealed interface LifeStep extends ProgramStep {
 
   /** What a transaction is asked about itself. */
   enum Question {

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a program on one contestant; what each step gave comes out as text. */
+/** Runs a program on one database. What each step gave comes out as text. */
 final class Player implements AutoCloseable {
   static final byte[] USER_END = {(byte) 0xff};
   static final byte[] SYSTEM_BEGIN = Notation.bytes("\u00ff\u0002/tr/");
@@ -20,7 +20,7 @@ final class Player implements AutoCloseable {
   private static final byte[] METADATA_VERSION = Notation.bytes("\u00ff/metadataVersion");
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final Contestant contestant;
+  private final DatabaseUnderTest underTest;
   private final Database database;
   private final Tokens tokens = new Tokens();
   private final Map<Integer, Transaction> transactions = new TreeMap<>();
@@ -30,9 +30,9 @@ final class Player implements AutoCloseable {
   private final LifePlayer life = new LifePlayer(this);
 
   /** Clears the database; that commit is number 0, and the metadata version is its stamp. */
-  Player(Contestant contestant) {
-    this.contestant = contestant;
-    this.database = contestant.next();
+  Player(DatabaseUnderTest underTest) {
+    this.underTest = underTest;
+    this.database = underTest.next();
     try (Transaction transaction = database.createTransaction()) {
       transaction.options().setAccessSystemKeys();
       transaction.clear(new byte[0], USER_END);
@@ -45,7 +45,7 @@ final class Player implements AutoCloseable {
   }
 
   /** What the step gave; a failure is told by its code or its kind. */
-  String play(Step step) {
+  String play(ProgramStep step) {
     boolean leavesReads = step instanceof ReadStep.GetRange range && range.manner().take() >= 0;
     boolean parts = step instanceof WriteStep.Conflict conflict && conflict.write();
     if (leavesReads || parts || step instanceof LifeStep.Watch) {
@@ -86,7 +86,7 @@ final class Player implements AutoCloseable {
   }
 
   /** Tells of a failure, which becomes the last error of the step's transaction. */
-  String failureOf(Step step, Throwable failure) {
+  String failureOf(ProgramStep step, Throwable failure) {
     if (cause(failure) instanceof FDBException known) {
       lastErrors.put(step.transaction(), known);
     }
@@ -112,8 +112,8 @@ final class Player implements AutoCloseable {
     return database;
   }
 
-  Contestant contestant() {
-    return contestant;
+  DatabaseUnderTest underTest() {
+    return underTest;
   }
 
   Tokens tokens() {
@@ -121,7 +121,7 @@ final class Player implements AutoCloseable {
   }
 
   /** The transaction a step belongs to, begun if it is not there. */
-  Transaction transaction(Step step) {
+  Transaction transaction(ProgramStep step) {
     return transactions.computeIfAbsent(step.transaction(), number -> begin());
   }
 
@@ -162,7 +162,7 @@ final class Player implements AutoCloseable {
 
   /** What the future gives; {@link PendingException} when it takes too long. */
   <T> T now(CompletableFuture<T> future) {
-    if (!contestant.await(future, PATIENCE)) {
+    if (!underTest.await(future, PATIENCE)) {
       throw new PendingException();
     }
     return future.join();

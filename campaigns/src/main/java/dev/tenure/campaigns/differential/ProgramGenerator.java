@@ -6,7 +6,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.campaigns.differential.LifeStep.Option;
 import dev.tenure.campaigns.differential.LifeStep.Question;
 import dev.tenure.campaigns.differential.ReadStep.Manner;
-import dev.tenure.campaigns.differential.ReadStep.Selector;
+import dev.tenure.campaigns.differential.ReadStep.ProgramSelector;
 import dev.tenure.campaigns.differential.Words.Borders;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ final class ProgramGenerator {
   private final boolean mapped;
   private final boolean manyOptions;
   private final boolean watching;
-  private final List<Step> steps = new ArrayList<>();
+  private final List<ProgramStep> steps = new ArrayList<>();
 
   private ProgramGenerator(long seed) {
     this.random = new SplittableRandom(seed);
@@ -60,11 +60,11 @@ final class ProgramGenerator {
     this.watching = random.nextInt(10) == 0;
   }
 
-  static List<Step> program(long seed) {
+  static List<ProgramStep> program(long seed) {
     return new ProgramGenerator(seed).generate();
   }
 
-  private List<Step> generate() {
+  private List<ProgramStep> generate() {
     load();
     int length = STEPS_MIN + random.nextInt(STEPS_MORE);
     while (steps.size() < length) {
@@ -133,8 +133,8 @@ final class ProgramGenerator {
 
   private void range(int transaction) {
     if (mapped && words.oneIn(2)) {
-      Selector begin = Selector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
-      Selector end = Selector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
+      ProgramSelector begin = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
+      ProgramSelector end = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
       steps.add(
           new ReadStep.GetMapped(
               transaction, begin, end, words.mapper(), words.below(4), words.oneIn(3)));
@@ -142,8 +142,8 @@ final class ProgramGenerator {
     }
     boolean plain = words.isSystem() || words.oneIn(2);
     Borders borders = words.borders();
-    Selector begin = plain ? Selector.firstAtOrAfter(borders.begin()) : words.selector();
-    Selector end = plain ? Selector.firstAtOrAfter(borders.end()) : words.selector();
+    ProgramSelector begin = plain ? ProgramSelector.firstAtOrAfter(borders.begin()) : words.selector();
+    ProgramSelector end = plain ? ProgramSelector.firstAtOrAfter(borders.end()) : words.selector();
     int limit = words.oneIn(2) ? 0 : words.below(5);
     // Where an end runs off the user keys, a cluster's system rows take part in its batches.
     int take = end.offset() <= 1 && words.oneIn(4) ? 1 + words.below(3) : -1;

@@ -3,14 +3,14 @@ package dev.tenure.campaigns.differential;
 import com.apple.foundationdb.StreamingMode;
 
 /** A read of rows. */
-sealed interface ReadStep extends Step {
+sealed interface ReadStep extends ProgramStep {
   boolean snapshot();
 
   /** A key selector in words of {@link Notation}. */
-  record Selector(String key, boolean orEqual, int offset) {
+  record ProgramSelector(String key, boolean orEqual, int offset) {
 
-    static Selector firstAtOrAfter(String key) {
-      return new Selector(key, false, 1);
+    static ProgramSelector firstAtOrAfter(String key) {
+      return new ProgramSelector(key, false, 1);
     }
 
     @Override
@@ -28,7 +28,7 @@ sealed interface ReadStep extends Step {
     }
   }
 
-  record GetKey(int transaction, Selector selector, boolean snapshot) implements ReadStep {
+  record GetKey(int transaction, ProgramSelector selector, boolean snapshot) implements ReadStep {
 
     @Override
     public String toString() {
@@ -46,7 +46,7 @@ sealed interface ReadStep extends Step {
     static final Manner WHOLE = new Manner(0, false, StreamingMode.WANT_ALL, -1);
   }
 
-  record GetRange(int transaction, Selector begin, Selector end, Manner manner, boolean snapshot)
+  record GetRange(int transaction, ProgramSelector begin, ProgramSelector end, Manner manner, boolean snapshot)
       implements ReadStep {
 
     @Override
@@ -66,7 +66,7 @@ sealed interface ReadStep extends Step {
 
   /** {@code getMappedRange} with a tuple as mapper, given by its elements. */
   record GetMapped(
-      int transaction, Selector begin, Selector end, String mapper, int limit, boolean reverse)
+      int transaction, ProgramSelector begin, ProgramSelector end, String mapper, int limit, boolean reverse)
       implements ReadStep {
 
     @Override

@@ -6,14 +6,14 @@ import java.util.function.Predicate;
 
 /** Cuts a failing program down: no step of what is left can be left out alone. */
 final class Shrinker {
-  private final Predicate<List<Step>> fails;
+  private final Predicate<List<ProgramStep>> fails;
 
-  Shrinker(Predicate<List<Step>> fails) {
+  Shrinker(Predicate<List<ProgramStep>> fails) {
     this.fails = fails;
   }
 
-  List<Step> shrink(List<Step> program) {
-    List<Step> least = program;
+  List<ProgramStep> shrink(List<ProgramStep> program) {
+    List<ProgramStep> least = program;
     for (int size = Math.max(1, least.size() / 2); size >= 1; size /= 2) {
       least = withoutStretches(least, size);
     }
@@ -25,12 +25,12 @@ final class Shrinker {
   }
 
   /** Leaves out every stretch of that many steps without which the program still fails. */
-  private List<Step> withoutStretches(List<Step> program, int size) {
-    List<Step> least = program;
+  private List<ProgramStep> withoutStretches(List<ProgramStep> program, int size) {
+    List<ProgramStep> least = program;
     int end = least.size();
     while (end > 0) {
       int begin = Math.max(0, end - size);
-      List<Step> less = new ArrayList<>(least.subList(0, begin));
+      List<ProgramStep> less = new ArrayList<>(least.subList(0, begin));
       less.addAll(least.subList(end, least.size()));
       if (fails.test(less)) {
         least = less;

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.differential;
 
 import com.apple.foundationdb.KeySelector;
-import dev.tenure.campaigns.differential.ReadStep.Selector;
+import dev.tenure.campaigns.differential.ReadStep.ProgramSelector;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ final class Tokens {
     return Notation.bytes(plain.toString());
   }
 
-  KeySelector selector(Selector selector) {
+  KeySelector selector(ProgramSelector selector) {
     return new KeySelector(bytes(selector.key()), selector.orEqual(), selector.offset());
   }
 

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.differential;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.campaigns.differential.ReadStep.Selector;
+import dev.tenure.campaigns.differential.ReadStep.ProgramSelector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -112,9 +112,9 @@ final class Words {
     return system && border.compareTo("\u00ff") > 0 ? "\u00ff" : border;
   }
 
-  Selector selector() {
+  ProgramSelector selector() {
     int offset = oneIn(2) ? below(2) : below(direct ? 4 : 7) - 2;
-    return new Selector(border(), oneIn(3), offset);
+    return new ProgramSelector(border(), oneIn(3), offset);
   }
 
   String value() {

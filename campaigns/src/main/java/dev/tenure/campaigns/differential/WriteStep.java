@@ -3,7 +3,7 @@ package dev.tenure.campaigns.differential;
 import com.apple.foundationdb.MutationType;
 
 /** A write of rows or of conflict ranges. */
-sealed interface WriteStep extends Step {
+sealed interface WriteStep extends ProgramStep {
 
   record Set(int transaction, String key, String value) implements WriteStep {
 

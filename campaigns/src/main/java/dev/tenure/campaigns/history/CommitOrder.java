@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.Outcome;
+import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,14 +14,14 @@ final class CommitOrder {
   private final Map<Long, Stamp> stamps;
   private final NavigableMap<Stamp, RecordedTransaction> committed = new TreeMap<>();
 
-  CommitOrder(History history, Findings findings) {
+  CommitOrder(History history, AnomalyFindings findings) {
     this.stamps = new HashMap<>(history.stamps());
     Map<Long, Stamp> unexplained = new HashMap<>(stamps);
     for (RecordedTransaction transaction : history.transactions()) {
       Stamp stamp = unexplained.remove(transaction.number());
       if (stamp != null) {
         place(transaction, stamp, findings);
-      } else if (transaction.outcome() == Outcome.COMMITTED && transaction.writes()) {
+      } else if (transaction.outcome() == CommitOutcome.COMMITTED && transaction.writes()) {
         findings.add(Kind.COMMIT_LOST, transaction + " left no marker");
       }
     }
@@ -29,13 +29,13 @@ final class CommitOrder {
         unexplained.isEmpty(), Kind.COMMIT_UNWANTED, "nobody made the markers " + unexplained);
   }
 
-  private void place(RecordedTransaction transaction, Stamp stamp, Findings findings) {
+  private void place(RecordedTransaction transaction, Stamp stamp, AnomalyFindings findings) {
     RecordedTransaction other = committed.put(stamp, transaction);
     findings.require(
         other == null, Kind.COMMIT_NOT_UNIQUE, transaction + " and " + other + " are at " + stamp);
-    Outcome outcome = transaction.outcome();
+    CommitOutcome outcome = transaction.outcome();
     findings.require(
-        outcome == Outcome.COMMITTED || outcome == Outcome.UNKNOWN,
+        outcome == CommitOutcome.COMMITTED || outcome == CommitOutcome.UNKNOWN,
         Kind.COMMIT_UNWANTED,
         transaction + " is there, at " + stamp);
     long version = transaction.commitVersion().orElse(stamp.version());

@@ -7,9 +7,9 @@ import java.util.Optional;
 final class ReadCheck {
   private final VersionedRows rows;
   private final CommitOrder order;
-  private final Findings findings;
+  private final AnomalyFindings findings;
 
-  ReadCheck(VersionedRows rows, CommitOrder order, Findings findings) {
+  ReadCheck(VersionedRows rows, CommitOrder order, AnomalyFindings findings) {
     this.rows = rows;
     this.order = order;
     this.findings = findings;
@@ -28,10 +28,10 @@ final class ReadCheck {
   /** Runs the program again at another place; reads that need not hold at the commit are let be. */
   private void check(RecordedTransaction transaction, Stamp at, Kind kind, String when) {
     View view = rows.at(at);
-    for (Step step : transaction.steps()) {
-      if (step instanceof Step.Write write) {
+    for (HistoryStep step : transaction.steps()) {
+      if (step instanceof HistoryStep.Write write) {
         write.applyTo(view, null);
-      } else if (step instanceof Step.Read read
+      } else if (step instanceof HistoryStep.Read read
           && !(kind == Kind.CHANGED_READ && read.snapshot())) {
         read.otherwiseOn(view)
             .ifPresent(

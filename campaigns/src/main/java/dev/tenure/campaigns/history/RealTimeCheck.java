@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.Outcome;
+import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class RealTimeCheck {
   private final CommitOrder order;
   private final boolean readsAreFresh;
-  private final Findings findings;
+  private final AnomalyFindings findings;
   private final NavigableMap<Long, Runnable> moments = new TreeMap<>();
   private final Map<Long, Long> knownAtBegin = new HashMap<>();
   private long known;
@@ -20,7 +20,7 @@ final class RealTimeCheck {
   /**
    * @param readsAreFresh whether a read version must not lie before what anybody knows of
    */
-  RealTimeCheck(CommitOrder order, boolean readsAreFresh, Findings findings) {
+  RealTimeCheck(CommitOrder order, boolean readsAreFresh, AnomalyFindings findings) {
     this.order = order;
     this.readsAreFresh = readsAreFresh;
     this.findings = findings;
@@ -70,7 +70,7 @@ final class RealTimeCheck {
   }
 
   private void ended(RecordedTransaction transaction) {
-    if (transaction.outcome() == Outcome.COMMITTED) {
+    if (transaction.outcome() == CommitOutcome.COMMITTED) {
       order.stampOf(transaction).ifPresent(stamp -> known = Math.max(known, stamp.version()));
     }
   }

@@ -16,7 +16,7 @@ final class RecordedTransaction {
   private static final int CLIENT_ERRORS = 2_000;
 
   /** What the client knows of the end. */
-  enum Outcome {
+  enum CommitOutcome {
     /** Neither asked to commit nor heard of: nothing of it may be seen. */
     ABANDONED,
     COMMITTED,
@@ -26,18 +26,18 @@ final class RecordedTransaction {
 
   /** A step whose result may not have come yet. */
   private static final class Slot {
-    private @Nullable Step step;
+    private @Nullable HistoryStep step;
   }
 
   /** Puts the result of a read in the place the read has in the program. */
   interface Result {
-    void is(Step step);
+    void is(HistoryStep step);
   }
 
   private final long number;
   private final LongSupplier moments;
   private final List<Slot> slots = new ArrayList<>();
-  private Outcome outcome = Outcome.ABANDONED;
+  private CommitOutcome outcome = CommitOutcome.ABANDONED;
   private boolean writes;
   private boolean risky;
   private boolean versionChosen;
@@ -57,7 +57,7 @@ final class RecordedTransaction {
     return number;
   }
 
-  synchronized void write(Step.Write write) {
+  synchronized void write(HistoryStep.Write write) {
     writes = true;
     Slot slot = new Slot();
     slot.step = write;
@@ -101,12 +101,12 @@ final class RecordedTransaction {
 
   synchronized void beginCommit() {
     commitBegun = moments.getAsLong();
-    outcome = Outcome.UNKNOWN;
+    outcome = CommitOutcome.UNKNOWN;
   }
 
   synchronized void committed(long version) {
     ended = moments.getAsLong();
-    outcome = Outcome.COMMITTED;
+    outcome = CommitOutcome.COMMITTED;
     commitVersion = version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
   }
 
@@ -118,12 +118,12 @@ final class RecordedTransaction {
             && (code.getAsInt() >= CLIENT_ERRORS
                 || (FdbErrorPredicates.retryable(code.getAsInt())
                     && !FdbErrorPredicates.maybeCommitted(code.getAsInt())));
-    outcome = surelyNot ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
+    outcome = surelyNot ? CommitOutcome.NOT_COMMITTED : CommitOutcome.UNKNOWN;
   }
 
   /** The steps whose results came, in order. */
-  synchronized List<Step> steps() {
-    List<Step> steps = new ArrayList<>();
+  synchronized List<HistoryStep> steps() {
+    List<HistoryStep> steps = new ArrayList<>();
     for (Slot slot : slots) {
       if (slot.step != null) {
         steps.add(slot.step);
@@ -132,7 +132,7 @@ final class RecordedTransaction {
     return steps;
   }
 
-  synchronized Outcome outcome() {
+  synchronized CommitOutcome outcome() {
     return outcome;
   }
 

@@ -50,14 +50,14 @@ final class RecordingTransaction {
       Transaction proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     Object[] given = arguments == null ? new Object[0] : arguments;
     switch (method.getName()) {
-      case "set" -> record.write(new Step.Set(bytes(given[0]), bytes(given[1])));
+      case "set" -> record.write(new HistoryStep.Set(bytes(given[0]), bytes(given[1])));
       case "clear" -> record.write(clear(given));
       case "clearRangeStartsWith" -> {
         Range range = Range.startsWith(bytes(given[0]));
-        record.write(new Step.Clear(range.begin, range.end));
+        record.write(new HistoryStep.Clear(range.begin, range.end));
       }
       case "mutate" ->
-          record.write(new Step.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
+          record.write(new HistoryStep.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
       case "setReadVersion" -> record.choseVersion();
       case "commit" -> {
         return commit();
@@ -143,7 +143,7 @@ final class RecordingTransaction {
     noteVersion();
     return value.thenApply(
         found -> {
-          result.is(new Step.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
+          result.is(new HistoryStep.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
           return found;
         });
   }
@@ -155,7 +155,7 @@ final class RecordingTransaction {
     noteVersion();
     return key.thenApply(
         found -> {
-          result.is(new Step.GetKey(selector, snapshot, found.clone()));
+          result.is(new HistoryStep.GetKey(selector, snapshot, found.clone()));
           return found;
         });
   }
@@ -176,7 +176,7 @@ final class RecordingTransaction {
           noteVersion();
           return (found, complete) ->
               result.is(
-                  new Step.GetRange(
+                  new HistoryStep.GetRange(
                       range.begin(),
                       range.end(),
                       range.limit(),
@@ -198,7 +198,7 @@ final class RecordingTransaction {
     if (record.writes()) {
       byte[] marker = history.markerOf(record);
       byte[] template = History.stampTemplate();
-      record.write(new Step.Atomic(MutationType.SET_VERSIONSTAMPED_VALUE, marker, template));
+      record.write(new HistoryStep.Atomic(MutationType.SET_VERSIONSTAMPED_VALUE, marker, template));
       below.mutate(MutationType.SET_VERSIONSTAMPED_VALUE, marker, template);
     }
     record.beginCommit();
@@ -230,13 +230,13 @@ final class RecordingTransaction {
         });
   }
 
-  private static Step.Clear clear(@Nullable Object[] given) {
+  private static HistoryStep.Clear clear(@Nullable Object[] given) {
     if (given[0] instanceof Range range) {
-      return new Step.Clear(range.begin, range.end);
+      return new HistoryStep.Clear(range.begin, range.end);
     }
     byte[] begin = bytes(given[0]);
     byte[] end = given.length == 1 ? ByteArrayUtil.join(begin, new byte[1]) : bytes(given[1]);
-    return new Step.Clear(begin, end);
+    return new HistoryStep.Clear(begin, end);
   }
 
   /** Whether a read begins at system or special keys, which are not the clients' rows. */

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.Outcome;
+import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -21,19 +21,19 @@ final class Replay {
 
   private final VersionedRows rows = new VersionedRows();
   private final History history;
-  private final Findings findings;
+  private final AnomalyFindings findings;
   private final List<Commit> sinceRestart = new ArrayList<>();
 
   /** A commit and what it made of each row it changed. */
   private record Commit(RecordedTransaction transaction, Stamp stamp, View changes) {}
 
-  private Replay(History history, Findings findings) {
+  private Replay(History history, AnomalyFindings findings) {
     this.history = history;
     this.findings = findings;
   }
 
   /** All rows there ever were. */
-  static VersionedRows run(History history, CommitOrder order, Findings findings) {
+  static VersionedRows run(History history, CommitOrder order, AnomalyFindings findings) {
     Replay replay = new Replay(history, findings);
     history.rowsBefore().forEach((key, value) -> replay.rows.put(FIRST, key, Optional.of(value)));
     Iterator<History.Restart> restarts = history.restarts().iterator();
@@ -59,8 +59,8 @@ final class Replay {
 
   private void commit(RecordedTransaction transaction, Stamp stamp) {
     View changes = rows.at(before(stamp));
-    for (Step step : transaction.steps()) {
-      if (step instanceof Step.Write write) {
+    for (HistoryStep step : transaction.steps()) {
+      if (step instanceof HistoryStep.Write write) {
         write.applyTo(changes, stamp);
       }
     }
@@ -101,7 +101,7 @@ final class Replay {
         Kind.RESTART_NOT_A_PREFIX,
         transaction + " survived a crash and one before it did not");
     findings.require(
-        transaction.outcome() != Outcome.COMMITTED || transaction.isRisky(),
+        transaction.outcome() != CommitOutcome.COMMITTED || transaction.isRisky(),
         Kind.COMMIT_LOST,
         transaction + " at " + commit.stamp() + " was lost in a crash");
   }

@@ -38,7 +38,7 @@ public final class SerializabilityCheck {
   }
 
   private static List<Anomaly> check(History history, boolean readsAreFresh) {
-    Findings findings = new Findings();
+    AnomalyFindings findings = new AnomalyFindings();
     CommitOrder order = new CommitOrder(history, findings);
     VersionedRows rows = Replay.run(history, order, findings);
     ReadCheck reads = new ReadCheck(rows, order, findings);

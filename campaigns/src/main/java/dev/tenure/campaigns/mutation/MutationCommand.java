@@ -59,7 +59,7 @@ public final class MutationCommand {
   }
 
   private void add(Path module) throws IOException {
-    for (Mutation mutation : MutationReport.read(module.resolve(REPORT))) {
+    for (PitMutation mutation : MutationReport.read(module.resolve(REPORT))) {
       mutations++;
       types.add(mutation.type());
       if (!mutation.detected()) {
@@ -68,7 +68,7 @@ public final class MutationCommand {
     }
   }
 
-  private void survive(Mutation mutation, String line) {
+  private void survive(PitMutation mutation, String line) {
     survivors++;
     Survivor survivor = mutation.survivor(line);
     if (!explained.take(survivor)) {
@@ -76,7 +76,7 @@ public final class MutationCommand {
     }
   }
 
-  private String line(Path module, Mutation mutation) {
+  private String line(Path module, PitMutation mutation) {
     Path file = module.resolve(SOURCES).resolve(mutation.path());
     List<String> lines = sources.computeIfAbsent(file, MutationCommand::lines);
     if (mutation.lineNumber() > lines.size()) {

@@ -24,7 +24,7 @@ final class MutationReport {
    *
    * @throws IOException when the file cannot be read, or is no report of PIT
    */
-  static List<Mutation> read(Path file) throws IOException {
+  static List<PitMutation> read(Path file) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newInstance();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -35,8 +35,8 @@ final class MutationReport {
     }
   }
 
-  private static List<Mutation> mutations(XMLStreamReader xml) throws XMLStreamException {
-    List<Mutation> mutations = new ArrayList<>();
+  private static List<PitMutation> mutations(XMLStreamReader xml) throws XMLStreamException {
+    List<PitMutation> mutations = new ArrayList<>();
     while (xml.hasNext()) {
       if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals(MUTATION)) {
         mutations.add(mutation(xml));
@@ -45,11 +45,11 @@ final class MutationReport {
     return mutations;
   }
 
-  private static Mutation mutation(XMLStreamReader xml) throws XMLStreamException {
+  private static PitMutation mutation(XMLStreamReader xml) throws XMLStreamException {
     boolean detected = Boolean.parseBoolean(xml.getAttributeValue(null, "detected"));
     String status = xml.getAttributeValue(null, "status");
     Map<String, String> elements = elements(xml);
-    return new Mutation(
+    return new PitMutation(
         detected,
         status,
         element(elements, "sourceFile"),

@@ -7,8 +7,8 @@ import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import dev.tenure.campaigns.blackbox.ListTransaction;
-import dev.tenure.campaigns.blackbox.ListTransaction.Outcome;
-import dev.tenure.campaigns.blackbox.ListTransaction.Step;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
 import dev.tenure.record.FdbErrorPredicates;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class ListClient {
     long number = history.next();
     long begun = history.next();
     Transaction transaction = database.createTransaction();
-    List<Step> steps = new ArrayList<>();
+    List<ListStep> steps = new ArrayList<>();
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     for (int index = 0; index < count; index++) {
       String list = "list-" + (readingAll ? index : random.nextInt(LISTS));
@@ -75,7 +75,7 @@ public final class ListClient {
             });
   }
 
-  private CompletableFuture<Void> append(Transaction transaction, String list, List<Step> steps) {
+  private CompletableFuture<Void> append(Transaction transaction, String list, List<ListStep> steps) {
     long element = history.next();
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(element).array();
     transaction.mutate(MutationType.APPEND_IF_FITS, key(list), bytes);
@@ -83,7 +83,7 @@ public final class ListClient {
     return CompletableFuture.completedFuture(null);
   }
 
-  private CompletableFuture<Void> read(Transaction transaction, String list, List<Step> steps) {
+  private CompletableFuture<Void> read(Transaction transaction, String list, List<ListStep> steps) {
     return transaction
         .get(key(list))
         .thenAccept(value -> steps.add(new ListTransaction.Read(list, elements(value))));
@@ -104,13 +104,13 @@ public final class ListClient {
     return elements;
   }
 
-  private static Outcome outcome(@Nullable Throwable error) {
+  private static ListOutcome outcome(@Nullable Throwable error) {
     if (error == null) {
-      return Outcome.COMMITTED;
+      return ListOutcome.COMMITTED;
     }
     int code = FdbErrorPredicates.codeOf(error).orElse(0);
     boolean surelyNot =
         FdbErrorPredicates.retryable(code) && !FdbErrorPredicates.maybeCommitted(code);
-    return surelyNot ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
+    return surelyNot ? ListOutcome.NOT_COMMITTED : ListOutcome.UNKNOWN;
   }
 }

@@ -51,7 +51,7 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.late.LateDatabase",
               "system|newSingleThreadScheduledExecutor|<init>",
               "realTime: the one place where a real clock and timer are made"),
-          allow("dev.tenure.late.RetryLoop", "join", "the blocking run of fdb-java's Database"),
+          allow("dev.tenure.late.LateRetryLoop", "join", "the blocking run of fdb-java's Database"),
           allow(
               "dev.tenure.late.LateIterator",
               "join",

@@ -17,13 +17,15 @@ import java.util.stream.Stream;
 final class SourceRules {
   static final int LINES_MAX = 500;
   static final int PUBLIC_TYPES_MAX = 20;
+  static final int TYPES_MAX = 40;
   private static final Set<String> MEANINGLESS =
       Set.of("util", "utils", "common", "impl", "helper", "helpers", "base", "model", "misc");
-  private static final Pattern PUBLIC_TYPE =
-      Pattern.compile(
-          "^public (?:(?:abstract|final|sealed|non-sealed|strictfp) )*"
-              + "(?:class|interface|@interface|enum|record) ",
-          Pattern.MULTILINE);
+  private static final String TYPE =
+      "(?:(?:abstract|final|sealed|non-sealed|strictfp) )*"
+          + "(?:class|interface|@interface|enum|record) ";
+  private static final Pattern ANY_TYPE =
+      Pattern.compile("^(?:public )?" + TYPE, Pattern.MULTILINE);
+  private static final Pattern PUBLIC_TYPE = Pattern.compile("^public " + TYPE, Pattern.MULTILINE);
   private static final Pattern UNFINISHED = Pattern.compile("\\b(TODO|FIXME)\\b");
   private static final Pattern SLEEP = Pattern.compile("\\b(Thread|TimeUnit\\.\\w+)\\.sleep\\b");
   private static final Pattern SNAPSHOT_GET = Pattern.compile("\\.get\\(.*, true\\)");
@@ -54,13 +56,23 @@ final class SourceRules {
   }
 
   static List<String> packagesWithTooManyPublicTypes(Path source) {
+    return packagesWithMore(source, PUBLIC_TYPE, PUBLIC_TYPES_MAX, " public types");
+  }
+
+  /** Types within types do not count. */
+  static List<String> packagesWithTooManyTypes(Path source) {
+    return packagesWithMore(source, ANY_TYPE, TYPES_MAX, " types");
+  }
+
+  private static List<String> packagesWithMore(
+      Path source, Pattern type, int most, String unit) {
     List<String> found = new ArrayList<>();
     filesByFolder(source)
         .forEach(
             (folder, files) -> {
-              long types = files.stream().filter(file -> contains(file, PUBLIC_TYPE)).count();
-              if (types > PUBLIC_TYPES_MAX) {
-                found.add(folder + " has " + types + " public types");
+              long types = files.stream().mapToLong(file -> count(file, type)).sum();
+              if (types > most) {
+                found.add(folder + " has " + types + unit);
               }
             });
     return found;
@@ -126,7 +138,11 @@ final class SourceRules {
   }
 
   private static boolean contains(Path file, Pattern pattern) {
-    return pattern.matcher(String.join("\n", lines(file))).find();
+    return count(file, pattern) > 0;
+  }
+
+  private static long count(Path file, Pattern pattern) {
+    return pattern.matcher(String.join("\n", lines(file))).results().count();
   }
 
   private static Map<Path, List<Path>> filesByFolder(Path folder) {

@@ -3,27 +3,18 @@ package dev.tenure.campaigns.architecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.tenure.campaigns.architecture.Modules.Module;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceRulesTest {
-  private static final List<String> MODULES =
-      List.of(
-          "late-foundationdb",
-          "embedded-foundationdb",
-          "record-layer",
-          "queue-core",
-          "queue-consumer",
-          "testkit",
-          "campaigns");
-  private static final Path ROOT = Path.of(requiredProperty("tenure.root"));
-
   @TempDir Path folder;
 
   @Test
@@ -42,6 +33,11 @@ class SourceRulesTest {
   }
 
   @Test
+  void noPackageHasMoreThanFortyTypes() {
+    holdsInMain(SourceRules::packagesWithTooManyTypes);
+  }
+
+  @Test
   void noFileIsLongerThanTheCeiling() {
     holdsInMain(SourceRules::filesTooLong);
     holdsInTests(SourceRules::filesTooLong);
@@ -54,8 +50,9 @@ class SourceRulesTest {
 
   @Test
   void layersReadThroughTheOneReaderThatSeesOwnWrites() throws IOException {
+    Set<String> layers = Set.of("record-layer", "queue-core", "queue-consumer");
     holds(
-        Stream.of("record-layer", "queue-core", "queue-consumer").map(SourceRulesTest::main),
+        Modules.ALL.stream().filter(each -> layers.contains(each.folder())).map(Module::main),
         SourceRules::snapshotGets);
     Files.writeString(folder.resolve("A.java"), "context.get(keys.entry(1), true)");
     assertEquals(1, SourceRules.snapshotGets(folder).size());
@@ -78,9 +75,9 @@ class SourceRulesTest {
 
   @Test
   void everyModuleHasSources() {
-    for (String module : MODULES) {
-      assertFalse(SourceRules.files(main(module)).isEmpty(), module);
-      assertFalse(SourceRules.files(tests(module)).isEmpty(), module);
+    for (Module module : Modules.ALL) {
+      assertFalse(SourceRules.files(module.main()).isEmpty(), module::folder);
+      assertFalse(SourceRules.files(module.tests()).isEmpty(), module::folder);
     }
   }
 
@@ -112,6 +109,16 @@ class SourceRulesTest {
     assertEquals(List.of(), SourceRules.packagesWithTooManyPublicTypes(folder));
     write("wide/OneMore.java", "public sealed interface OneMore {}");
     assertEquals(1, SourceRules.packagesWithTooManyPublicTypes(folder).size());
+  }
+
+  @Test
+  void oneMoreTypeThanFortyIsFound() throws IOException {
+    for (int number = 0; number < 40; number++) {
+      write("wide/Type" + number + ".java", "final class Type" + number + " {\n  enum A {}\n}");
+    }
+    assertEquals(List.of(), SourceRules.packagesWithTooManyTypes(folder));
+    write("wide/OneMore.java", "record OneMore() {}");
+    assertEquals(1, SourceRules.packagesWithTooManyTypes(folder).size());
   }
 
   @Test
@@ -162,31 +169,15 @@ class SourceRulesTest {
   }
 
   private static void holdsInMain(Function<Path, List<String>> rule) {
-    holds(MODULES.stream().map(SourceRulesTest::main), rule);
+    holds(Modules.ALL.stream().map(Module::main), rule);
   }
 
   private static void holdsInTests(Function<Path, List<String>> rule) {
-    holds(MODULES.stream().map(SourceRulesTest::tests), rule);
+    holds(Modules.ALL.stream().map(Module::tests), rule);
   }
 
   private static void holds(Stream<Path> folders, Function<Path, List<String>> rule) {
     List<String> found = folders.flatMap(each -> rule.apply(each).stream()).toList();
     assertEquals("", String.join("\n", found));
-  }
-
-  private static Path main(String module) {
-    return ROOT.resolve(module).resolve("src/main/java");
-  }
-
-  private static Path tests(String module) {
-    return ROOT.resolve(module).resolve("src/test/java");
-  }
-
-  private static String requiredProperty(String name) {
-    String value = System.getProperty(name);
-    if (value == null) {
-      throw new IllegalStateException("run with -D" + name + "=<root of the source tree>");
-    }
-    return value;
   }
 }

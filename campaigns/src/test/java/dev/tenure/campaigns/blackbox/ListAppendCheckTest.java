@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tenure.campaigns.blackbox.ListAnomaly.Kind;
 import dev.tenure.campaigns.blackbox.ListTransaction.Append;
-import dev.tenure.campaigns.blackbox.ListTransaction.Outcome;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
 import dev.tenure.campaigns.blackbox.ListTransaction.Read;
-import dev.tenure.campaigns.blackbox.ListTransaction.Step;
+import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +77,7 @@ class ListAppendCheckTest {
 
   @Test
   void readOfARefusedTransactionIsFound() {
-    ended(Outcome.NOT_COMMITTED, 1, 2, append("x", 1));
+    ended(ListOutcome.NOT_COMMITTED, 1, 2, append("x", 1));
     committed(3, 4, read("x", 1));
     assertAnomalies(Kind.G1A_ABORTED_READ);
   }
@@ -100,7 +100,7 @@ class ListAppendCheckTest {
 
   @Test
   void elementAppliedTwiceIsFound() {
-    ended(Outcome.UNKNOWN, 1, 2, append("x", 1));
+    ended(ListOutcome.UNKNOWN, 1, 2, append("x", 1));
     committed(3, 4, read("x", 1, 1));
     assertAnomalies(Kind.INCOMPATIBLE_ORDER);
   }
@@ -123,8 +123,8 @@ class ListAppendCheckTest {
 
   @Test
   void unknownOutcomeIsNoAnomalyWhetherAppliedOrNot() {
-    ended(Outcome.UNKNOWN, 1, Long.MAX_VALUE, append("x", 1));
-    ended(Outcome.UNKNOWN, 1, Long.MAX_VALUE, append("x", 2));
+    ended(ListOutcome.UNKNOWN, 1, Long.MAX_VALUE, append("x", 1));
+    ended(ListOutcome.UNKNOWN, 1, Long.MAX_VALUE, append("x", 2));
     committed(3, 4, read("x", 2));
     assertAnomalies();
   }
@@ -136,19 +136,19 @@ class ListAppendCheckTest {
     assertThrows(IllegalArgumentException.class, () -> ListAppendCheck.check(history));
   }
 
-  private void committed(long begun, long ended, Step... steps) {
-    ended(Outcome.COMMITTED, begun, ended, steps);
+  private void committed(long begun, long ended, ListStep... steps) {
+    ended(ListOutcome.COMMITTED, begun, ended, steps);
   }
 
-  private void ended(Outcome outcome, long begun, long ended, Step... steps) {
+  private void ended(ListOutcome outcome, long begun, long ended, ListStep... steps) {
     history.add(new ListTransaction(history.size() + 1L, List.of(steps), outcome, begun, ended));
   }
 
-  private static Step append(String list, long element) {
+  private static ListStep append(String list, long element) {
     return new Append(list, element);
   }
 
-  private static Step read(String list, long... elements) {
+  private static ListStep read(String list, long... elements) {
     return new Read(list, Arrays.stream(elements).boxed().toList());
   }
 

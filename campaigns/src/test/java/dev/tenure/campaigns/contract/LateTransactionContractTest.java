@@ -14,8 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** What every database must do holds, however late its answers come. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LateTransactionContractTest extends TransactionContract
-    implements SerializabilityContract {
+class LateTransactionContractTest extends TransactionContract implements SerializabilityContract {
   private static final long SEED = 22;
 
   private LateDatabase database;

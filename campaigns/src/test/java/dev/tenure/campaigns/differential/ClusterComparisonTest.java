@@ -20,18 +20,18 @@ class ClusterComparisonTest {
 
   @Test
   void engineDoesWhatTheClusterDoes() {
-    try (Contestant engine = EmbeddedContestant.memory();
-        Contestant cluster = emptyCluster()) {
-      Comparison comparison = new Comparison(engine, cluster);
+    try (DatabaseUnderTest engine = EngineUnderTest.memory();
+        DatabaseUnderTest cluster = emptyCluster()) {
+      ProgramComparison comparison = new ProgramComparison(engine, cluster);
       for (long seed = 1; seed <= SEEDS; seed++) {
         CompareCommand.failureOf(seed, comparison).ifPresent(failure -> fail(failure));
       }
     }
   }
 
-  private static Contestant emptyCluster() {
+  private static DatabaseUnderTest emptyCluster() {
     try {
-      return ClusterContestant.open(Path.of(System.getenv("FDB_CLUSTER_FILE")));
+      return ClusterUnderTest.open(Path.of(System.getenv("FDB_CLUSTER_FILE")));
     } catch (IllegalStateException holdsRows) {
       return abort(String.valueOf(holdsRows.getMessage()));
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ShrinkerTest {
-  private static final Step NEEDED = new WriteStep.Clear(0, "needed");
-  private static final Step ALSO = new LifeStep.Commit(0);
+  private static final ProgramStep NEEDED = new WriteStep.Clear(0, "needed");
+  private static final ProgramStep ALSO = new LifeStep.Commit(0);
 
   @Test
   void onlyTheStepsWithoutWhichItDoesNotFailAreLeft() {
-    List<Step> program = new ArrayList<>();
+    List<ProgramStep> program = new ArrayList<>();
     for (int each = 0; each < 41; each++) {
       program.add(new ReadStep.Get(0, "k" + each, false));
     }
@@ -25,7 +25,7 @@ class ShrinkerTest {
 
   @Test
   void stepsThatFailWithOneAnotherAreBothLeft() {
-    List<Step> program = List.of(NEEDED, ALSO, NEEDED, ALSO, ALSO);
+    List<ProgramStep> program = List.of(NEEDED, ALSO, NEEDED, ALSO, ALSO);
     Shrinker shrinker = new Shrinker(less -> less.size() >= 2 && less.get(0).equals(NEEDED));
     assertEquals(2, shrinker.shrink(program).size());
   }

@@ -50,7 +50,8 @@ class SimulationTest {
     boolean fresh = "fresh".equals(given);
     if (given != null && !fresh) {
       for (World world : World.values()) {
-        assertClean(Worlds.runner(world).run(Long.parseLong(given), OutputStream.nullOutputStream()));
+        assertClean(
+            Worlds.runner(world).run(Long.parseLong(given), OutputStream.nullOutputStream()));
       }
       return;
     }

@@ -121,7 +121,8 @@ public final class Application {
   }
 
   /** Places new orders, one after the other. */
-  public static CompletableFuture<Void> placeAll(TenantTransaction transaction, List<Order> orders) {
+  public static CompletableFuture<Void> placeAll(
+      TenantTransaction transaction, List<Order> orders) {
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     for (Order order : orders) {
       chain = chain.thenCompose(done -> place(transaction, order));

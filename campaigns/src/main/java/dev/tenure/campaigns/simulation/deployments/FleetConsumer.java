@@ -1,9 +1,9 @@
 package dev.tenure.campaigns.simulation.deployments;
 
 import dev.tenure.campaigns.simulation.report.Edge;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.scheduling.SimulatedProcess;

@@ -8,6 +8,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
@@ -147,7 +148,11 @@ final class Rows {
         () ->
             clusters.stream()
                 .mapToLong(
-                    each -> world.scheduler.join(each.cluster().inspector().summary()).pointers())
+                    each ->
+                        world
+                            .scheduler
+                            .join(new ClusterInspector(each.cluster()).summary())
+                            .pointers())
                 .sum());
   }
 

@@ -1,9 +1,9 @@
 package dev.tenure.campaigns.simulation.drills;
 
 import com.apple.foundationdb.Database;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;

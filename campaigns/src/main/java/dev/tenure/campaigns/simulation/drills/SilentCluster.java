@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.simulation.drills;
 
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;

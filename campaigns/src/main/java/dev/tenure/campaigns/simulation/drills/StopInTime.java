@@ -2,8 +2,8 @@ package dev.tenure.campaigns.simulation.drills;
 
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;

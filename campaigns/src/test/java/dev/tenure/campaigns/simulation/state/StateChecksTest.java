@@ -252,7 +252,8 @@ class StateChecksTest {
   void aLocalItemThatIsLostIsFoundUnlessItsHandlerFinished() {
     TenantId cluster = new TenantId(WorkContext.LOCAL_APPLICATION, "one");
     OrderChecks local = new OrderChecks(ledger);
-    var empty = new TenantState(Map.of(), Map.of(), GroupState.none(), Map.of(), Map.of(), 0, Set.of());
+    var empty =
+        new TenantState(Map.of(), Map.of(), GroupState.none(), Map.of(), Map.of(), 0, Set.of());
     ledger.acknowledgeLocal(cluster, "o");
     assertFinds("the acknowledged local item o", () -> local.check(cluster, empty));
     ledger.finish("o");
