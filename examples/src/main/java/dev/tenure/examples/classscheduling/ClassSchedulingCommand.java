@@ -14,8 +14,6 @@ import java.util.List;
 
 /** {@code ./tenure example class-scheduling}: the tutorial, from its first chapter to its last. */
 public final class ClassSchedulingCommand {
-  private static final int SEATS = 100;
-
   private final MailServer server = new MailServer();
   private final PrintStream out;
 
@@ -80,7 +78,7 @@ public final class ClassSchedulingCommand {
   }
 
   private boolean verify(Audit audit) {
-    List<String> broken = audit.violations(SEATS, server.sent());
+    List<String> broken = audit.violations(Seats.SEATS, server.sent());
     out.println(audit.classes().size() + " classes, at most " + audit.mostTaken() + " seats taken");
     out.println("a student has at most " + audit.mostClasses() + " classes");
     out.println(audit.mails() + " mails enqueued, " + server.sent().size() + " sent");

@@ -5,12 +5,11 @@ import java.util.List;
 
 /** The chapters in which one student at a time acts, and no consumer runs. */
 record FirstTerm(Registrar registrar, PrintStream out) {
-  private static final int SEATS = 100;
   private static final String CHEMISTRY = "9:00 chem for dummies";
 
   void run() {
     List<String> names = ClassNames.all();
-    registrar.addClasses(names, SEATS);
+    registrar.addClasses(names, Seats.SEATS);
     out.println(registrar.availableClasses().size() + " classes, the first is " + names.get(0));
     signUpAndDrop();
     fiveClasses(names);

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Classes, their seats, and who has them, in one transaction. */
 record Seats(RecordStore store) {
+  static final int SEATS = 100;
   static final int CLASSES_MAX = 5;
 
   static Seats in(TenantTransaction tx) {
