@@ -67,8 +67,7 @@ record Audit(
   private static <M extends Message> CompletableFuture<List<M>> all(
       TenantTransaction tx, Class<M> type) {
     return tx.store()
-        .scan(
-            type.getSimpleName(), TupleRange.all(), Continuation.START, ScanOptions.defaults())
+        .scan(type.getSimpleName(), TupleRange.all(), Continuation.START, ScanOptions.defaults())
         .map(record -> record.message(type))
         .asList();
   }

@@ -6,11 +6,9 @@ import java.util.stream.IntStream;
 /** The names of the 1,620 classes of FoundationDB's tutorial. */
 final class ClassNames {
   private static final List<String> LEVELS =
-      List.of(
-          "intro", "for dummies", "remedial", "101", "201", "301", "mastery", "lab", "seminar");
+      List.of("intro", "for dummies", "remedial", "101", "201", "301", "mastery", "lab", "seminar");
   private static final List<String> TYPES =
-      List.of(
-          "chem", "bio", "cs", "geometry", "calc", "alg", "film", "music", "art", "dance");
+      List.of("chem", "bio", "cs", "geometry", "calc", "alg", "film", "music", "art", "dance");
 
   private ClassNames() {}
 

@@ -28,7 +28,8 @@ record Enrolment(TenantTransaction tx, Seats seats, WaitList waitList, Post post
 
   /**
    * Gives the student a seat, or a place on the wait list when the class is full. A student that is
-   * seated or waits stays so. Fails with {@link RefusedException} when the student has five classes.
+   * seated or waits stays so. Fails with {@link RefusedException} when the student has five
+   * classes.
    */
   CompletableFuture<Standing> signUp(String student, String className) {
     return standing(student, className)

@@ -23,7 +23,8 @@ record Registrar(QueueCluster cluster) {
   }
 
   void addClasses(List<String> names, int seats) {
-    run(tx -> {
+    run(
+        tx -> {
           List<CompletableFuture<Void>> saves =
               names.stream().map(name -> Seats.in(tx).addClass(name, seats)).toList();
           return CompletableFuture.allOf(saves.toArray(CompletableFuture<?>[]::new));

@@ -53,8 +53,7 @@ record Seats(RecordStore store) {
     return load(className)
         .thenCompose(
             before ->
-                store.save(
-                    before.toBuilder().setSeatsLeft(before.getSeatsLeft() + change).build()))
+                store.save(before.toBuilder().setSeatsLeft(before.getSeatsLeft() + change).build()))
         .thenAccept(saved -> {});
   }
 

@@ -50,9 +50,7 @@ final class ClassSchedulingTutorialTest {
     assertTrue(snippets.size() >= 10, snippets.size() + " snippets");
     assertEquals(
         List.of(),
-        snippets.stream()
-            .filter(snippet -> sources.indexOf(unindented(snippet)) < 0)
-            .toList());
+        snippets.stream().filter(snippet -> sources.indexOf(unindented(snippet)) < 0).toList());
   }
 
   private static String unindented(String text) {
