@@ -1,9 +1,6 @@
 package dev.tenure.record;
 
 import com.apple.foundationdb.Database;
-import dev.tenure.record.index.IndexTypes;
-import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
 import java.time.Duration;
@@ -43,8 +40,6 @@ public final class RecordDatabase {
   private final Joiner joiner;
   private final ContextOpener opener;
   private final @Nullable CommitLanes lanes;
-  private final KeyFunctions keyFunctions;
-  private final IndexTypes indexTypes;
   private final int storeStatesMax;
   private final Map<Object, Object> attachments;
   private final @Nullable TimeoutError timeoutError;
@@ -56,8 +51,6 @@ public final class RecordDatabase {
     this.executor = Objects.requireNonNull(builder.executor, "executor");
     this.timer = Objects.requireNonNull(builder.timer, "timer");
     this.joiner = builder.joiner;
-    this.keyFunctions = builder.keyFunctions;
-    this.indexTypes = builder.indexTypes;
     this.storeStatesMax = builder.storeStatesMax;
     this.opener = new ContextOpener(this, new Observation(builder.meters, builder.listeners));
     LaneOptions laneOptions = builder.lanes;
@@ -78,8 +71,6 @@ public final class RecordDatabase {
     this.executor = shared.executor;
     this.timer = shared.timer;
     this.joiner = shared.joiner;
-    this.keyFunctions = shared.keyFunctions;
-    this.indexTypes = shared.indexTypes;
     this.storeStatesMax = shared.storeStatesMax;
     this.lanes = shared.lanes;
     this.attachments = shared.attachments;
@@ -315,24 +306,9 @@ public final class RecordDatabase {
     return Optional.ofNullable(lanes).map(CommitLanes::options);
   }
 
-  /** The functions that key expressions used with this database may name. */
-  public KeyFunctions keyFunctions() {
-    return keyFunctions;
-  }
-
-  /** The index types that metadata used with this database may name. */
-  public IndexTypes indexTypes() {
-    return indexTypes;
-  }
-
   /** How many stores' headers are kept in memory between transactions. */
   public int storeStatesMax() {
     return storeStatesMax;
-  }
-
-  /** A builder of metadata that may name all that this database knows. */
-  public RecordMetaData.Builder metaDataBuilder() {
-    return RecordMetaData.builder().functions(keyFunctions).indexTypes(indexTypes);
   }
 
   /**
@@ -364,8 +340,6 @@ public final class RecordDatabase {
     private @Nullable ScheduledExecutorService timer;
     private Joiner joiner = Joiner.blocking();
     private @Nullable LaneOptions lanes;
-    private KeyFunctions keyFunctions = KeyFunctions.builtIn();
-    private IndexTypes indexTypes = IndexTypes.builtIn();
     private int storeStatesMax = 10_000;
     private RecordMeters meters = RecordMeters.none();
     private final List<TransactionListener> listeners = new ArrayList<>();
@@ -407,18 +381,6 @@ public final class RecordDatabase {
     /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
     public Builder lanes(LaneOptions newLanes) {
       lanes = newLanes;
-      return this;
-    }
-
-    /** The functions that key expressions may name; the built-in ones by default. */
-    public Builder keyFunctions(KeyFunctions known) {
-      keyFunctions = known;
-      return this;
-    }
-
-    /** The index types that metadata may name; the built-in ones by default. */
-    public Builder indexTypes(IndexTypes known) {
-      indexTypes = known;
       return this;
     }
 

@@ -6,7 +6,7 @@ import dev.tenure.bench.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.OnlineIndexer;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import dev.tenure.queue.zone.EnqueueResult.Status;
 import dev.tenure.record.FdbErrorPredicates;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

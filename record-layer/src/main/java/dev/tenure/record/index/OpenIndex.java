@@ -8,7 +8,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

@@ -4,7 +4,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.StoredPlace;
-import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.proto.StoredMetaData;
 import java.io.IOException;

@@ -7,13 +7,13 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingWrites;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -17,7 +17,7 @@ import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.TestDatabase;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.MetaDataCodec;
 import dev.tenure.record.metadata.Protos;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -14,7 +14,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;

@@ -11,7 +11,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import dev.tenure.record.ManualClock;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.TestDatabase;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;

@@ -9,7 +9,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.serialize.EncryptionKey;
 import dev.tenure.record.serialize.EncryptionKeys;

@@ -9,7 +9,7 @@ import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.ArrayList;

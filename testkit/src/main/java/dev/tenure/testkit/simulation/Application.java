@@ -17,7 +17,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.simulation.proto.SimulatedEffect;
 import dev.tenure.testkit.simulation.proto.SimulatedOrder;

@@ -4,10 +4,10 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.RankedMember;
 import dev.tenure.record.structure.RankedSet;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

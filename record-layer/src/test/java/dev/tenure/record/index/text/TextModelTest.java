@@ -11,7 +11,7 @@ import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
-package dev.tenure.record.index;
+package dev.tenure.record.metadata;
 
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.IndexType;
 import dev.tenure.record.index.aggregate.AggregateIndexTypes;
 import dev.tenure.record.index.rank.RankIndexType;
 import dev.tenure.record.index.text.TextIndexType;
@@ -79,5 +81,10 @@ public final class IndexTypes {
       throw new IllegalArgumentException("no index type " + name + ", there are " + types.keySet());
     }
     return type;
+  }
+
+  /** As {@link IndexType#mayChange}, of the type of an index. */
+  public boolean mayChange(String option, Index before, Index after) {
+    return require(after.type()).mayChange(option, before, after);
   }
 }

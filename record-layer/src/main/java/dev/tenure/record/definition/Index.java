@@ -1,4 +1,4 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import dev.tenure.record.Surrogates;
 import dev.tenure.record.key.KeyColumn;
@@ -234,7 +234,7 @@ public final class Index {
 
   /**
    * The version of the metadata in which the index was added. By default 1, or the version of the
-   * metadata being made when the builder is one of {@link RecordMetaData#toBuilder()}.
+   * metadata being made when that is made from earlier metadata.
    */
   public Index addedVersion(int version) {
     requireAtLeastOne("added version", version);

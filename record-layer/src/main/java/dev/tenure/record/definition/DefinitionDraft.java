@@ -1,9 +1,6 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import com.google.protobuf.Message;
-import dev.tenure.record.index.BoundMetaData;
-import dev.tenure.record.index.IndexTypes;
-import dev.tenure.record.key.KeyFunctions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,50 +9,45 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a builder of metadata has collected, and how keys and versions that were not given fall. */
-final class MetaDataDraft {
+/**
+ * Collects the definitions of metadata, and gives keys and versions to those that have none. Not
+ * safe for use by many threads.
+ */
+public final class DefinitionDraft {
   private final Map<String, RecordType.Builder> types = new LinkedHashMap<>();
   private final Map<String, Index> indexes = new LinkedHashMap<>();
   private final List<FormerIndex> formerIndexes = new ArrayList<>();
   private final List<Index> removedIndexes = new ArrayList<>();
-  private final @Nullable RecordMetaData earlier;
-  private KeyFunctions functions = KeyFunctions.builtIn();
-  private IndexTypes indexTypes = IndexTypes.builtIn();
+  private final @Nullable Definitions earlier;
   private int version;
 
-  /** Nothing, at version 1. */
-  MetaDataDraft() {
+  /** A draft without definitions, at version 1. */
+  public DefinitionDraft() {
     this.earlier = null;
     this.version = 1;
   }
 
-  /** What earlier metadata has, at the version above. */
-  MetaDataDraft(RecordMetaData earlier) {
+  /** A draft with all definitions of earlier metadata, at the version above. */
+  public DefinitionDraft(Definitions earlier) {
     this.earlier = earlier;
     this.version = earlier.version() + 1;
     earlier
         .recordTypes()
-        .forEach(type -> types.put(type.name(), new RecordType.Builder(type.prototype(), type)));
-    earlier.indexes().forEach(index -> indexes.put(index.name(), index));
+        .forEach((name, type) -> types.put(name, new RecordType.Builder(type.prototype(), type)));
+    indexes.putAll(earlier.indexes());
     formerIndexes.addAll(earlier.formerIndexes());
   }
 
-  void version(int newVersion) {
+  /** Sets the version, at least 1. */
+  public void version(int newVersion) {
     if (newVersion < 1) {
       throw new IllegalArgumentException("version is " + newVersion + ", the least is 1");
     }
     version = newVersion;
   }
 
-  void functions(KeyFunctions known) {
-    functions = known;
-  }
-
-  void indexTypes(IndexTypes known) {
-    indexTypes = known;
-  }
-
-  RecordType.Builder addType(Message prototype) {
+  /** Adds a record type, which the caller describes by the builder. */
+  public RecordType.Builder addType(Message prototype) {
     RecordType.Builder type = new RecordType.Builder(prototype);
     if (types.putIfAbsent(type.name(), type) != null) {
       throw new IllegalArgumentException("record type " + type.name() + " is added twice");
@@ -63,11 +55,13 @@ final class MetaDataDraft {
     return type;
   }
 
-  RecordType.Builder type(String name) {
-    return RecordMetaData.find("record type", types, name);
+  /** The builder of a record type that is here. */
+  public RecordType.Builder type(String name) {
+    return Definitions.require("record type", types, name);
   }
 
-  void message(Message prototype) {
+  /** Gives a record type that is here another version of its message type. */
+  public void message(Message prototype) {
     String fullName = prototype.getDescriptorForType().getFullName();
     RecordType.Builder type = type(prototype.getDescriptorForType().getName());
     if (!type.fullName().equals(fullName)) {
@@ -82,21 +76,31 @@ final class MetaDataDraft {
     types.put(type.name(), new RecordType.Builder(prototype, type));
   }
 
-  Index index(String name) {
-    return RecordMetaData.find("index", indexes, name);
+  private Index index(String name) {
+    return Definitions.require("index", indexes, name);
   }
 
-  void addIndex(Index index) {
+  /** Adds an index of the records of some types; of all types when none is given. */
+  public void addIndex(List<String> recordTypes, Index added) {
+    Index index = added.ofTypes(recordTypes);
     if (indexes.putIfAbsent(index.name(), index) != null) {
       throw new IllegalArgumentException("index " + index.name() + " is added twice");
     }
   }
 
-  void changeIndex(Index index) {
-    indexes.put(index.name(), index.inPlaceOf(index(index.name())));
+  /** Puts an index of the same record types in the place of the one of its name. */
+  public void changeIndex(Index changed) {
+    changeIndex(index(changed.name()).recordTypes(), changed);
   }
 
-  void removeIndex(String name) {
+  /** Puts an index of some record types, or of all, in the place of the one of its name. */
+  public void changeIndex(List<String> recordTypes, Index changed) {
+    Index before = index(changed.name());
+    indexes.put(changed.name(), changed.ofTypes(recordTypes).inPlaceOf(before));
+  }
+
+  /** Removes an index; one that the earlier metadata had becomes a former index. */
+  public void removeIndex(String name) {
     Index removed = index(name);
     indexes.remove(name);
     if (before(removed).isPresent()) {
@@ -104,19 +108,25 @@ final class MetaDataDraft {
     }
   }
 
-  void addFormerIndex(FormerIndex former) {
+  public void addFormerIndex(FormerIndex former) {
     formerIndexes.add(Objects.requireNonNull(former, "former"));
   }
 
-  RecordMetaData build() {
+  /**
+   * Checks the definitions against one another and builds them.
+   *
+   * @param rule tells which changes of options leave the entries of an index as they are
+   * @throws IllegalArgumentException naming the type or index that is wrong
+   */
+  public Definitions build(IndexChange.OptionRule rule) {
     List<FormerIndex> former = new ArrayList<>(formerIndexes);
     removedIndexes.forEach(
         index ->
             former.add(
                 new FormerIndex(index.name(), index.subspaceKey(), index.addedVersion(), version)));
-    RecordMetaData built = new RecordMetaData(version, builtTypes(), builtIndexes(former), former);
-    MetaDataCheck.check(built);
-    BoundMetaData.bind(built, functions, indexTypes);
+    Definitions built =
+        new Definitions(version, builtTypes(), builtIndexes(former, rule), former);
+    DefinitionCheck.check(built);
     return built;
   }
 
@@ -138,7 +148,8 @@ final class MetaDataDraft {
     return built;
   }
 
-  private Map<String, Index> builtIndexes(List<FormerIndex> former) {
+  private Map<String, Index> builtIndexes(
+      List<FormerIndex> former, IndexChange.OptionRule rule) {
     KeyAssignment keys = new KeyAssignment("index");
     former.forEach(each -> keys.take(each.subspaceKey(), "former " + each.name()));
     indexes.values().stream()
@@ -148,17 +159,17 @@ final class MetaDataDraft {
     for (Index index : indexes.values()) {
       int key = index.subspaceKey();
       int assigned = key == 0 ? keys.assign(index.name()) : key;
-      built.put(index.name(), noted(index).built(assigned, versionDefault()));
+      built.put(index.name(), noted(index, rule).built(assigned, versionDefault()));
     }
     return built;
   }
 
   /** The index with its change noted, unless it notes one itself. */
-  private Index noted(Index index) {
+  private Index noted(Index index, IndexChange.OptionRule rule) {
     return before(index)
         .map(
             before ->
-                switch (IndexChange.between(before, index, indexTypes)) {
+                switch (IndexChange.between(before, index, rule)) {
                   case NONE -> index;
                   case IN_PLACE ->
                       index.adjustedVersion() > before.adjustedVersion()
@@ -174,10 +185,8 @@ final class MetaDataDraft {
 
   /** The index as it was in the earlier metadata. */
   private Optional<Index> before(Index index) {
-    RecordMetaData from = earlier;
-    return from != null && from.hasIndex(index.name())
-        ? Optional.of(from.index(index.name()))
-            .filter(before -> before.subspaceKey() == index.subspaceKey())
-        : Optional.empty();
+    return Optional.ofNullable(earlier)
+        .map(from -> from.indexes().get(index.name()))
+        .filter(before -> before.subspaceKey() == index.subspaceKey());
   }
 }

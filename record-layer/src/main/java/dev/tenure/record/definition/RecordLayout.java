@@ -1,4 +1,4 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 /** How the records of a type lie in the key space; fixed once records are stored. */
 public enum RecordLayout {

@@ -1,4 +1,4 @@
-package dev.tenure.record.cursor;
+package dev.tenure.record.tuple;
 
 import com.apple.foundationdb.tuple.Tuple;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /** What must be true of metadata by itself, before any expression is bound. */
-final class MetaDataCheck {
-  private final RecordMetaData metaData;
+final class DefinitionCheck {
+  private final Definitions all;
 
-  private MetaDataCheck(RecordMetaData metaData) {
-    this.metaData = metaData;
+  private DefinitionCheck(Definitions all) {
+    this.all = all;
   }
 
   /**
@@ -17,21 +17,21 @@ final class MetaDataCheck {
    *
    * @throws IllegalArgumentException naming what is wrong
    */
-  static void check(RecordMetaData metaData) {
-    MetaDataCheck check = new MetaDataCheck(metaData);
+  static void check(Definitions all) {
+    DefinitionCheck check = new DefinitionCheck(all);
     check.hasTypes();
-    metaData.recordTypes().forEach(check::typeVersion);
-    metaData.indexes().forEach(check::typesExist);
-    metaData.indexes().forEach(check::indexVersions);
-    metaData.formerIndexes().forEach(check::formerIndex);
-    metaData.indexes().forEach(check::replacements);
+    all.recordTypes().values().forEach(check::typeVersion);
+    all.indexes().values().forEach(check::typesExist);
+    all.indexes().values().forEach(check::indexVersions);
+    all.formerIndexes().forEach(check::formerIndex);
+    all.indexes().values().forEach(check::replacements);
   }
 
   private void hasTypes() {
-    if (metaData.recordTypes().isEmpty()) {
+    if (all.recordTypes().isEmpty()) {
       throw new IllegalArgumentException(
           "metadata of version "
-              + metaData.version()
+              + all.version()
               + " has 0 record types, the least is 1: no store could hold a record");
     }
   }
@@ -42,14 +42,14 @@ final class MetaDataCheck {
 
   private void typesExist(Index index) {
     for (String type : index.recordTypes()) {
-      if (!metaData.hasRecordType(type)) {
+      if (!all.recordTypes().containsKey(type)) {
         throw new IllegalArgumentException(
             "index "
                 + index.name()
                 + " is of the unknown record type "
                 + type
                 + ", there are "
-                + metaData.recordTypes().stream().map(RecordType::name).toList());
+                + List.copyOf(all.recordTypes().keySet()));
       }
     }
   }
@@ -76,7 +76,7 @@ final class MetaDataCheck {
   private void replacements(Index index) {
     Set<String> seen = new LinkedHashSet<>(List.of(index.name()));
     for (String name : index.replacedBy()) {
-      if (!metaData.hasIndex(name)) {
+      if (!all.indexes().containsKey(name)) {
         throw new IllegalArgumentException(
             "index " + index.name() + " is replaced by the unknown index " + name);
       }
@@ -84,7 +84,7 @@ final class MetaDataCheck {
         throw new IllegalArgumentException(
             "index " + index.name() + " is replaced by " + name + " twice, or by itself");
       }
-      if (!metaData.index(name).replacedBy().isEmpty()) {
+      if (!all.indexes().get(name).replacedBy().isEmpty()) {
         throw new IllegalArgumentException(
             "index "
                 + index.name()
@@ -96,9 +96,9 @@ final class MetaDataCheck {
   }
 
   private void requireNotAbove(String what, int version) {
-    if (version > metaData.version()) {
+    if (version > all.version()) {
       throw new IllegalArgumentException(
-          what + " is " + version + ", above the metadata's version " + metaData.version());
+          what + " is " + version + ", above the metadata's version " + all.version());
     }
   }
 }

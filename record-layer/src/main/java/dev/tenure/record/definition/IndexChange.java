@@ -1,7 +1,5 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
-import dev.tenure.record.index.IndexType;
-import dev.tenure.record.index.IndexTypes;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -14,13 +12,25 @@ public enum IndexChange {
   /** Build the index anew. */
   REBUILD;
 
+  /** Tells of an index type's options which may change while all entries stay as they are. */
+  @FunctionalInterface
+  public interface OptionRule {
+
+    /**
+     * Whether an option may change so.
+     *
+     * @throws IllegalArgumentException when there is no such index type
+     */
+    boolean mayChange(String option, Index before, Index after);
+  }
+
   /**
    * What comes from one definition to another of the same index. A change of anything but options
-   * asks for a new build, and so does one of options, unless the index type says otherwise.
+   * asks for a new build, and so does one of options, unless the rule says otherwise.
    *
-   * @throws IllegalArgumentException when there is no such index type
+   * @throws IllegalArgumentException as the rule does
    */
-  public static IndexChange between(Index before, Index after, IndexTypes types) {
+  public static IndexChange between(Index before, Index after, OptionRule rule) {
     boolean sameEntries =
         before.type().equals(after.type())
             && before.root().equals(after.root())
@@ -32,9 +42,8 @@ public enum IndexChange {
     if (before.options().equals(after.options())) {
       return NONE;
     }
-    IndexType type = types.require(after.type());
     return changedOptions(before, after).stream()
-            .allMatch(option -> type.mayChange(option, before, after))
+            .allMatch(option -> rule.mayChange(option, before, after))
         ? IN_PLACE
         : REBUILD;
   }

@@ -1,4 +1,4 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;

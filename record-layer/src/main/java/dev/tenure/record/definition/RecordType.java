@@ -1,4 +1,4 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
@@ -103,7 +103,7 @@ public final class RecordType {
     return layout + " " + primaryKey + (inSharedExtent ? " shared" : "");
   }
 
-  /** Collects what a record type needs; made by {@link RecordMetaData.Builder#recordType}. */
+  /** Collects what a record type needs; a builder of metadata hands it out. */
   public static final class Builder {
     private final Message prototype;
     private KeyExpression primaryKey = Keys.empty();
@@ -191,7 +191,7 @@ public final class RecordType {
 
     /**
      * The version of the metadata in which the type was added. By default 1, or the version of the
-     * metadata being made when the builder is one of {@link RecordMetaData#toBuilder()}.
+     * metadata being made when that is made from earlier metadata.
      */
     public Builder sinceVersion(int version) {
       if (version < 1) {

@@ -1,4 +1,4 @@
-package dev.tenure.record.metadata;
+package dev.tenure.record.definition;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.QueryPredicate;
