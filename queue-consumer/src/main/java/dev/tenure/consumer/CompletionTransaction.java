@@ -101,7 +101,7 @@ final class CompletionTransaction {
   /** With lanes the runner knows of every attempt what became of it before the next one begins. */
   private boolean isDoubtful() {
     RecordContext context = batch.context();
-    return context.attempt() > 0 && context.database().lanes().isEmpty();
+    return context.mayFollowAppliedAttempt();
   }
 
   private CompletableFuture<Void> effects(

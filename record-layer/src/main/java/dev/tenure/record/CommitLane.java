@@ -46,15 +46,15 @@ final class CommitLane {
    * read conflict goes before the write, and the read version before the commit: one that is drawn
    * later than the fence would not conflict with it.
    */
-  CompletableFuture<Void> write(RecordContext context, byte[] newNote) {
+  CompletableFuture<Void> write(ContextCommit commit, byte[] newNote) {
     note = newNote;
-    Transaction transaction = context.transaction();
+    Transaction transaction = commit.context().transaction();
     return transaction
         .getReadVersion()
         .thenAccept(
             version -> {
               transaction.addReadConflictKey(fenceKey);
-              if (context.commitState().wantsVersionstamp()) {
+              if (commit.wantsVersionstamp()) {
                 transaction.mutate(
                     MutationType.SET_VERSIONSTAMPED_VALUE, noteKey, withStampBehind(newNote));
               } else {

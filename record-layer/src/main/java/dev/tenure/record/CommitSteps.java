@@ -102,7 +102,7 @@ final class CommitSteps {
       inOrder = new ArrayList<>(hooks);
       hooks.clear();
     }
-    atOnce.forEach(CommitSteps::runHook);
+    atOnce.forEach(Hooks::run);
     start(inOrder, executor);
   }
 
@@ -121,28 +121,10 @@ final class CommitSteps {
       return;
     }
     try {
-      executor.execute(() -> inOrder.forEach(CommitSteps::runHook));
+      executor.execute(() -> inOrder.forEach(Hooks::run));
     } catch (RejectedExecutionException e) {
       // The executor was shut down during the commit, which stands: better here than never.
-      inOrder.forEach(CommitSteps::runHook);
-    }
-  }
-
-  /** A hook that throws is the business of the thread, as if it had been handed over alone. */
-  static void runHook(Runnable hook) {
-    try {
-      hook.run();
-    } catch (RuntimeException | Error e) {
-      report(e);
-    }
-  }
-
-  private static void report(Throwable error) {
-    Thread thread = Thread.currentThread();
-    try {
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
-    } catch (RuntimeException | Error ignored) {
-      // As the virtual machine does: what follows the commit goes on.
+      inOrder.forEach(Hooks::run);
     }
   }
 }

@@ -4,11 +4,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The commit of a context, from its checks to what is known of its result. */
-final class ContextCommit {
+/**
+ * The commit of a context, from its checks to what is known of its result: what a runner needs
+ * beside the context itself. Safe for use by many threads.
+ */
+public final class ContextCommit {
   private final RecordContext context;
   private final ContextLife life;
   private final CommitSteps steps;
@@ -32,10 +36,19 @@ final class ContextCommit {
     this.measure = measure;
   }
 
-  /** The checks, a last step, the commit, and what follows from its answer. */
-  CompletableFuture<Void> run(Supplier<CompletableFuture<Void>> lastStep) {
+  public RecordContext context() {
+    return context;
+  }
+
+  /** As {@link RecordContext#bounded}, with the error TIMED_OUT itself. */
+  public <T> CompletableFuture<T> within(CompletionStage<T> future) {
+    return context.within(future);
+  }
+
+  /** Runs the checks, a last step and the commit, and what follows from its answer. */
+  public CompletableFuture<Void> run(Supplier<CompletableFuture<Void>> lastStep) {
     life.beginCommit();
-    Instant started = context.database().clock().instant();
+    Instant started = context.environment().clock().instant();
     CompletableFuture<Void> result = new CompletableFuture<>();
     CompletableFuture<Void> answer =
         steps
@@ -66,7 +79,7 @@ final class ContextCommit {
   }
 
   /** The commit as the database took it; null while checks go before it. */
-  @Nullable CompletableFuture<?> submitted() {
+  public @Nullable CompletableFuture<?> submitted() {
     return submitted;
   }
 
@@ -126,45 +139,64 @@ final class ContextCommit {
   void committed(long version, Instant started) {
     life.committed(version);
     if (version > 0) {
-      context.database().readVersions().learn(version, started);
+      context.opener().readVersions().learn(version, started);
     }
-    steps.committed(context.database().executor());
+    steps.committed(context.environment().executor());
   }
 
-  /** Notes that a commit with unknown result proved to be applied. */
-  void settledApplied(Settled settled, Instant started) {
-    if (settled.hasStamp()) {
-      stamp.settled(settled.stamp());
+  /**
+   * Notes that a commit with unknown result proved to be applied.
+   *
+   * @param version of the commit, or shortly after it
+   * @param versionstamp of the commit; empty when the transaction did not ask for it
+   * @param started when the attempt began
+   */
+  public void settledApplied(long version, byte[] versionstamp, Instant started) {
+    if (versionstamp.length > 0) {
+      stamp.settled(versionstamp);
     }
-    committed(settled.version(), started);
+    committed(version, started);
   }
 
   /** Notes that a commit with unknown result was not applied, and never will be. */
-  void settledNotApplied() {
+  public void settledNotApplied() {
     life.refuted();
   }
 
   /** Notes what ended the body. */
-  void failed(Throwable error) {
+  public void failed(Throwable error) {
     life.failed(FdbErrorPredicates.unwrap(error));
   }
 
   /** Whether the commit has gone out to the database, whatever came back. */
-  boolean wasSubmitted() {
+  public boolean wasSubmitted() {
     return life.wasSubmitted();
   }
 
-  boolean isContextClosed() {
+  public boolean isContextClosed() {
     return life.isClosed();
   }
 
-  boolean wantsVersionstamp() {
+  /** Whether the transaction has asked for the versionstamp of its commit. */
+  public boolean wantsVersionstamp() {
     return stamp.isAsked();
+  }
+
+  /** Whether a layer has written anything. */
+  public boolean hasWritten() {
+    return context.hasWritten();
+  }
+
+  /** Gives the read version that this context took from another transaction to no further one. */
+  public void expireKnownVersion() {
+    if (context.knownVersion() > 0) {
+      context.opener().readVersions().expire(context.knownVersion());
+    }
   }
 
   /** The context is closed. */
   void ended() {
     stamp.ended(life.failure());
-    steps.startEnds(life.outcome(), context.database().executor());
+    steps.startEnds(life.outcome(), context.environment().executor());
   }
 }

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** What is counted and timed of one context, when anybody wants to know. */
-final class ContextMeasure {
+public final class ContextMeasure {
   private final Observation observation;
   private final InstantSource clock;
   private final TransactionMeter meter;
@@ -25,7 +25,8 @@ final class ContextMeasure {
   private volatile @Nullable Instant submitted;
   private volatile @Nullable Instant answered;
 
-  ContextMeasure(Observation observation, InstantSource clock, String run) {
+  /** A measure of a transaction that is being opened. */
+  public ContextMeasure(Observation observation, InstantSource clock, String run) {
     this.observation = observation;
     this.clock = clock;
     this.meter = new TransactionMeter(clock);
@@ -33,25 +34,29 @@ final class ContextMeasure {
     observation.opened(run);
   }
 
-  Transaction around(Transaction transaction) {
+  /** The transaction, with its operations counted. */
+  public Transaction around(Transaction transaction) {
     return meter.around(transaction);
   }
 
-  void count(RecordCounter counter, long amount) {
+  public void count(RecordCounter counter, long amount) {
     meter.add(counter, amount);
   }
 
-  void submitted() {
+  /** The commit goes out to the database. */
+  public void submitted() {
     submitted = clock.instant();
   }
 
-  void answered() {
+  /** The commit was answered, or given up. */
+  public void answered() {
     answered = clock.instant();
   }
 
-  /** Tells everybody. */
-  void ended(
-      ContextName name,
+  /** Tells meters and listeners of the end of the transaction. */
+  public void ended(
+      String run,
+      int attempt,
       Optional<String> identifier,
       TransactionOutcome outcome,
       OptionalInt errorCode) {
@@ -62,11 +67,11 @@ final class ContextMeasure {
     }
     Map<RecordCounter, Long> counts = meter.counts();
     TransactionTimes times = times();
-    CommitSteps.runHook(() -> tellMeters(name.run(), counts, times));
+    Hooks.run(() -> tellMeters(run, counts, times));
     if (!observation.listeners().isEmpty()) {
       observation.ended(
           new TransactionSummary(
-              name.run(), name.attempt(), outcome, errorCode, identifier, times, counts));
+              run, attempt, outcome, errorCode, identifier, times, counts));
     }
   }
 

@@ -5,8 +5,9 @@ package dev.tenure.record;
  *
  * @param run its name
  * @param attempt from 0
+ * @param resolved whether it is known of each earlier attempt that it was not applied
  */
-record ContextName(String run, int attempt) {
+public record ContextName(String run, int attempt, boolean resolved) {
   /** Of contexts that no runner opened. */
-  static final ContextName ALONE = new ContextName("context", 0);
+  public static final ContextName ALONE = new ContextName("context", 0, true);
 }

@@ -1,53 +1,83 @@
 package dev.tenure.record;
 
+import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the transactions of a database. */
-final class ContextOpener {
+/**
+ * Opens the transactions of a database, with the time limit that one view of it sets. Safe for use
+ * by many threads.
+ */
+public final class ContextOpener {
   /** How long the database below is waited for beyond a timeout that it knows of itself. */
   static final Duration GRACE = Duration.ofSeconds(1);
 
-  private final RecordDatabase database;
+  private final Database database;
+  private final TransactionEnvironment environment;
   private final Observation observation;
   private final ReadVersionCache readVersions;
-  private final Deadlines deadlines;
   private final @Nullable Duration timeout;
+  private final @Nullable TimeoutError timeoutError;
 
-  ContextOpener(RecordDatabase database, Observation observation) {
+  /** An opener without a time limit. */
+  public ContextOpener(
+      Database database, TransactionEnvironment environment, Observation observation) {
     this.database = database;
+    this.environment = environment;
     this.observation = observation;
     this.readVersions = new ReadVersionCache();
-    this.deadlines = new Deadlines(database.timer(), database.executor());
     this.timeout = null;
+    this.timeoutError = null;
   }
 
-  private ContextOpener(RecordDatabase view, ContextOpener shared, @Nullable Duration timeout) {
-    this.database = view;
+  private ContextOpener(
+      ContextOpener shared,
+      TransactionEnvironment environment,
+      @Nullable Duration timeout,
+      @Nullable TimeoutError timeoutError) {
+    this.database = shared.database;
+    this.environment = environment;
     this.observation = shared.observation;
     this.readVersions = shared.readVersions;
-    this.deadlines = shared.deadlines;
     this.timeout = timeout;
+    this.timeoutError = timeoutError;
   }
 
-  /** Opens contexts of a view, which end after a time unless their options say otherwise. */
-  ContextOpener forView(RecordDatabase view, @Nullable Duration newTimeout) {
-    return new ContextOpener(view, this, newTimeout);
+  /**
+   * An opener of transactions that end after a time unless their options give a timeout.
+   *
+   * @param error makes what fails then
+   * @throws IllegalArgumentException when the timeout is not 1 ms to a day
+   */
+  public ContextOpener withTimeout(Duration newTimeout, TimeoutError error) {
+    CommitOptions.requireTimeout(newTimeout);
+    return new ContextOpener(this, environment, newTimeout, error);
   }
 
-  /** The time limit of contexts whose options give none; null for none. */
-  @Nullable Duration timeout() {
-    return timeout;
+  /** The same opener in an environment with another clock. */
+  public ContextOpener withClock(InstantSource clock) {
+    return new ContextOpener(this, environment.withClock(clock), timeout, timeoutError);
   }
 
-  Deadlines deadlines() {
-    return deadlines;
+  /** The database below. */
+  public Database database() {
+    return database;
+  }
+
+  public TransactionEnvironment environment() {
+    return environment;
+  }
+
+  ReadVersionCache readVersions() {
+    return readVersions;
   }
 
   /** How long a context that is opened so may take; null for any time. */
-  @Nullable Duration limit(ContextOptions options) {
+  private @Nullable Duration limit(ContextOptions options) {
     return options.timeout().orElse(timeout);
   }
 
@@ -56,24 +86,23 @@ final class ContextOpener {
     return options.timeout().isPresent() ? options.timeout().get().plus(GRACE) : timeout;
   }
 
-  ReadVersionCache readVersions() {
-    return readVersions;
-  }
-
-  RecordContext open(ContextOptions options, ContextName name) {
-    Transaction plain = database.database().createTransaction(database.executor());
+  /** Opens a transaction, which the caller commits and closes. */
+  public ContextCommit open(ContextOptions options, ContextName name) {
+    Transaction plain = database.createTransaction(environment.executor());
     @Nullable ContextMeasure measure =
-        observation.isOff() ? null : new ContextMeasure(observation, database.clock(), name.run());
+        observation.isOff()
+            ? null
+            : new ContextMeasure(observation, environment.clock(), name.run());
     Transaction transaction = measure == null ? plain : measure.around(plain);
-    RecordContext context = new RecordContext(database, transaction, options, name, measure);
+    RecordContext context = new RecordContext(this, transaction, options, name, measure);
     try {
       options.apply(transaction.options());
       setReadVersion(options, context);
       Duration limit = ownLimit(options);
       if (limit != null) {
-        context.limit(deadlines, limit);
+        context.limit(environment.deadlines(), limit);
       }
-      return context;
+      return context.commitState();
     } catch (RuntimeException e) {
       context.close();
       throw e;
@@ -99,5 +128,25 @@ final class ContextOpener {
         transaction
             .getReadVersion()
             .thenAccept(version -> readVersions.learn(version, context.now()));
+  }
+
+  /** The error as callers meet it: that of {@link #withTimeout} for one that ran out of time. */
+  public Throwable told(Throwable error, String run, ContextOptions options) {
+    Duration limit = limit(options);
+    return timeoutError != null
+            && limit != null
+            && RecordLayerException.of(error) instanceof RecordLayerException own
+            && own.code() == RecordLayerException.Code.TIMED_OUT
+        ? timeoutError.of(run, limit, own)
+        : error;
+  }
+
+  /** As {@link #told(Throwable, String, ContextOptions)}, for what a future fails with. */
+  <T> CompletableFuture<T> told(CompletableFuture<T> future, String run, ContextOptions options) {
+    if (timeoutError == null) {
+      return future;
+    }
+    return future.exceptionallyCompose(
+        error -> CompletableFuture.failedFuture(told(error, run, options)));
   }
 }

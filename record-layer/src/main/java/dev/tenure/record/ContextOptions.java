@@ -239,7 +239,7 @@ public final class ContextOptions {
   }
 
   /** For a transaction that finds out about one of these: as urgent, at a fresh version. */
-  ContextOptions settling() {
+  public ContextOptions settling() {
     ContextOptions fresh = DEFAULTS.with(load);
     return timeout().map(fresh::withTimeout).orElse(fresh);
   }

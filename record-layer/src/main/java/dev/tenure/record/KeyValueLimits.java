@@ -43,7 +43,7 @@ public final class KeyValueLimits {
   }
 
   /** A key for people, cut after 64 bytes. */
-  static String shown(byte[] key) {
+  public static String shown(byte[] key) {
     return key.length <= SHOWN_BYTES
         ? ByteArrayUtil.printable(key)
         : ByteArrayUtil.printable(Arrays.copyOf(key, SHOWN_BYTES)) + "...";

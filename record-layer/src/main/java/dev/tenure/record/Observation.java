@@ -7,24 +7,24 @@ import dev.tenure.record.meter.TransactionSummary;
 import java.util.List;
 
 /** Who wants to know of the transactions of a database. */
-record Observation(RecordMeters meters, List<TransactionListener> listeners) {
+public record Observation(RecordMeters meters, List<TransactionListener> listeners) {
 
-  Observation {
+  public Observation {
     listeners = List.copyOf(listeners);
   }
 
   /** With nobody to tell, nothing is counted. */
-  boolean isOff() {
+  public boolean isOff() {
     return meters == RecordMeters.none() && listeners.isEmpty();
   }
 
   void opened(String run) {
-    CommitSteps.runHook(() -> meters.count(RecordCounter.TRANSACTIONS_OPENED, run, 1));
+    Hooks.run(() -> meters.count(RecordCounter.TRANSACTIONS_OPENED, run, 1));
   }
 
   void ended(TransactionSummary summary) {
     for (TransactionListener listener : listeners) {
-      CommitSteps.runHook(() -> listener.ended(summary));
+      Hooks.run(() -> listener.ended(summary));
     }
   }
 }

@@ -9,8 +9,6 @@ import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionOutcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 public final class RecordContext implements AutoCloseable {
-  private final RecordDatabase database;
+  private final ContextOpener opener;
   private final Transaction transaction;
   private final ContextOptions options;
   private final ContextName name;
@@ -38,22 +36,22 @@ public final class RecordContext implements AutoCloseable {
   private final CommitStamp stamp;
   private final ContextCommit commit;
   private final Turns turns = new Turns(gate);
-  private final Map<Object, Object> attachments = new HashMap<>();
+  private final Attachments attachments = new Attachments();
   private volatile long knownVersion;
   private volatile @Nullable ContextDeadline deadline;
 
   RecordContext(
-      RecordDatabase database,
+      ContextOpener opener,
       Transaction transaction,
       ContextOptions options,
       ContextName name,
       @Nullable ContextMeasure measure) {
-    this.database = database;
+    this.opener = opener;
     this.transaction = transaction;
     this.options = options;
     this.name = name;
     this.measure = measure;
-    this.now = database.clock().instant();
+    this.now = opener.environment().clock().instant();
     this.writer = new ContextWriter(transaction, gate);
     this.stamp = new CommitStamp(transaction);
     this.commit = new ContextCommit(this, life, steps, gate, stamp, measure);
@@ -78,16 +76,25 @@ public final class RecordContext implements AutoCloseable {
   }
 
   public RandomGenerator random() {
-    return database.random();
+    return opener.environment().random();
   }
 
-  public RecordDatabase database() {
-    return database;
+  /** What this process gives to its transactions. */
+  public TransactionEnvironment environment() {
+    return opener.environment();
   }
 
   /** Which attempt of the runner this is, from 0; 0 outside of the runner. */
   public int attempt() {
     return name.attempt();
+  }
+
+  /**
+   * Whether an earlier attempt of this run may have been applied. With commit markers the runner
+   * knows that none was; without them, every attempt but the first follows such a one.
+   */
+  public boolean mayFollowAppliedAttempt() {
+    return name.attempt() > 0 && !name.resolved();
   }
 
   /** The name of the run this is an attempt of; {@code context} outside of the runner. */
@@ -295,16 +302,8 @@ public final class RecordContext implements AutoCloseable {
    * State that belongs to this transaction: made on the first call with a key, the same object on
    * every further one.
    */
-  @SuppressWarnings("unchecked") // whoever knows the key knows the type of what it stands for
   public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
-    synchronized (attachments) {
-      Object attached = attachments.get(key);
-      if (attached == null) {
-        attached = ifAbsent.get();
-        attachments.put(key, attached);
-      }
-      return (T) attached;
-    }
+    return attachments.get(key, ifAbsent);
   }
 
   /**
@@ -370,7 +369,7 @@ public final class RecordContext implements AutoCloseable {
    * be closed. Without a time limit nothing is bounded.
    */
   public <T> CompletableFuture<T> bounded(CompletionStage<T> future) {
-    return database.told(within(future), name.run(), options);
+    return opener.told(within(future), name.run(), options);
   }
 
   /** As {@link #bounded}, with the plain error. */
@@ -403,7 +402,12 @@ public final class RecordContext implements AutoCloseable {
     }
   }
 
-  /** The commit of this context, for whoever settles its result. */
+  /** The opener, for the commit of this context. */
+  ContextOpener opener() {
+    return opener;
+  }
+
+  /** The commit of this context, for the runner. */
   ContextCommit commitState() {
     return commit;
   }
@@ -439,9 +443,9 @@ public final class RecordContext implements AutoCloseable {
     return life.committedVersion();
   }
 
-  /** As {@link RecordDatabase#join}. */
+  /** As {@link TransactionEnvironment#join}. */
   public <T> T join(CompletableFuture<T> future) {
-    return database.join(future);
+    return opener.environment().join(future);
   }
 
   /** Ends the transaction; one that is not committed never will be. Closing again does nothing. */
@@ -453,7 +457,8 @@ public final class RecordContext implements AutoCloseable {
     endLimit();
     transaction.close();
     if (measure != null) {
-      measure.ended(name, options.debugIdentifier(), life.outcome(), life.errorCode());
+      measure.ended(
+          name.run(), name.attempt(), options.debugIdentifier(), life.outcome(), life.errorCode());
     }
     commit.ended();
   }

@@ -32,50 +32,29 @@ public final class RecordDatabase {
   private static final RunOptions LANE_UPKEEP =
       RunOptions.defaults().withName("lane upkeep").withIdempotent(true);
 
-  private final Database database;
-  private final InstantSource clock;
-  private final RandomGenerator random;
-  private final Executor executor;
-  private final ScheduledExecutorService timer;
-  private final Joiner joiner;
   private final ContextOpener opener;
   private final @Nullable CommitLanes lanes;
-  private final int storeStatesMax;
-  private final Map<Object, Object> attachments;
-  private final @Nullable TimeoutError timeoutError;
 
   private RecordDatabase(Builder builder) {
-    this.database = builder.database;
-    this.clock = Objects.requireNonNull(builder.clock, "clock");
-    this.random = new SharedRandom(Objects.requireNonNull(builder.random, "random"));
-    this.executor = Objects.requireNonNull(builder.executor, "executor");
-    this.timer = Objects.requireNonNull(builder.timer, "timer");
-    this.joiner = builder.joiner;
-    this.storeStatesMax = builder.storeStatesMax;
-    this.opener = new ContextOpener(this, new Observation(builder.meters, builder.listeners));
+    TransactionEnvironment environment =
+        new TransactionEnvironment(
+            Objects.requireNonNull(builder.clock, "clock"),
+            Objects.requireNonNull(builder.random, "random"),
+            Objects.requireNonNull(builder.executor, "executor"),
+            Objects.requireNonNull(builder.timer, "timer"),
+            builder.joiner,
+            builder.storeStatesMax);
+    this.opener =
+        new ContextOpener(
+            builder.database, environment, new Observation(builder.meters, builder.listeners));
     LaneOptions laneOptions = builder.lanes;
-    this.lanes = laneOptions == null ? null : new CommitLanes(laneOptions, random.nextLong());
-    this.attachments = new HashMap<>();
-    this.timeoutError = null;
+    this.lanes =
+        laneOptions == null ? null : new CommitLanes(laneOptions, random().nextLong());
   }
 
-  /** A view. */
-  private RecordDatabase(
-      RecordDatabase shared,
-      InstantSource clock,
-      @Nullable Duration timeout,
-      @Nullable TimeoutError timeoutError) {
-    this.database = shared.database;
-    this.clock = clock;
-    this.random = shared.random;
-    this.executor = shared.executor;
-    this.timer = shared.timer;
-    this.joiner = shared.joiner;
-    this.storeStatesMax = shared.storeStatesMax;
-    this.lanes = shared.lanes;
-    this.attachments = shared.attachments;
-    this.opener = shared.opener.forView(this, timeout);
-    this.timeoutError = timeoutError;
+  private RecordDatabase(ContextOpener opener, @Nullable CommitLanes lanes) {
+    this.opener = opener;
+    this.lanes = lanes;
   }
 
   /** Clock, random, executor and timer must be given. */
@@ -96,8 +75,7 @@ public final class RecordDatabase {
    * @param error makes what runs fail with that did not end in time
    */
   public RecordDatabase withTimeout(Duration timeout, TimeoutError error) {
-    CommitOptions.requireTimeout(timeout);
-    return new RecordDatabase(this, clock, timeout, error);
+    return new RecordDatabase(opener.withTimeout(timeout, error), lanes);
   }
 
   /**
@@ -105,7 +83,7 @@ public final class RecordDatabase {
    * Everything else is that of this database, the time limit included.
    */
   public RecordDatabase withClock(InstantSource other) {
-    return new RecordDatabase(this, other, opener.timeout(), timeoutError);
+    return new RecordDatabase(opener.withClock(other), lanes);
   }
 
   /** As {@link #openContext(ContextOptions)} with {@link ContextOptions#defaults()}. */
@@ -115,10 +93,10 @@ public final class RecordDatabase {
 
   /** A transaction that the caller commits and closes. */
   public RecordContext openContext(ContextOptions options) {
-    return openContext(options, ContextName.ALONE);
+    return open(options, ContextName.ALONE).context();
   }
 
-  RecordContext openContext(ContextOptions options, ContextName name) {
+  ContextCommit open(ContextOptions options, ContextName name) {
     return opener.open(options, name);
   }
 
@@ -159,18 +137,7 @@ public final class RecordDatabase {
 
   /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
   public <T> T join(CompletableFuture<T> future) {
-    try {
-      return joiner.join(future);
-    } catch (CompletionException e) {
-      Throwable error = RecordLayerException.of(e);
-      if (error instanceof RuntimeException unchecked) {
-        throw unchecked;
-      }
-      if (error instanceof Error serious) {
-        throw serious;
-      }
-      throw e;
-    }
+    return opener.environment().join(future);
   }
 
   /**
@@ -222,24 +189,24 @@ public final class RecordDatabase {
 
   /** The database below. */
   public Database database() {
-    return database;
+    return opener.database();
   }
 
   public InstantSource clock() {
-    return clock;
+    return opener.environment().clock();
   }
 
   /** The generator given, which many threads may draw from here. */
   public RandomGenerator random() {
-    return random;
+    return opener.environment().random();
   }
 
   public Executor executor() {
-    return executor;
+    return opener.environment().executor();
   }
 
   public ScheduledExecutorService timer() {
-    return timer;
+    return opener.environment().timer();
   }
 
   /**
@@ -248,17 +215,7 @@ public final class RecordDatabase {
    * @return fails with RejectedExecutionException when timer or executor have been shut down
    */
   public CompletableFuture<Void> delay(Duration duration) {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    if (duration.isZero()) {
-      over.complete(null);
-      return over;
-    }
-    try {
-      var unused = timer.schedule(() -> endDelay(over), duration.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      over.completeExceptionally(e);
-    }
-    return over;
+    return opener.environment().delay(duration);
   }
 
   /**
@@ -266,39 +223,12 @@ public final class RecordDatabase {
    * second later. Costs no timer task of its own.
    */
   public void whenOverdue(CompletableFuture<?> future, Duration limit, Runnable action) {
-    if (future.isDone()) {
-      return;
-    }
-    Deadlines.Deadline deadline = opener.deadlines().add(limit, action);
-    var unused = future.whenComplete((value, error) -> deadline.end());
+    opener.environment().whenOverdue(future, limit, action);
   }
 
-  /** An error as callers meet it: one of time that is over as this view tells it. */
+  /** An error of a run as callers meet it. */
   Throwable told(Throwable error, String run, ContextOptions options) {
-    Duration limit = opener.limit(options);
-    return timeoutError != null
-            && limit != null
-            && RecordLayerException.of(error) instanceof RecordLayerException own
-            && own.code() == RecordLayerException.Code.TIMED_OUT
-        ? timeoutError.of(run, limit, own)
-        : error;
-  }
-
-  /** As {@link #told(Throwable, String, ContextOptions)}, for what a future fails with. */
-  <T> CompletableFuture<T> told(CompletableFuture<T> future, String run, ContextOptions options) {
-    if (timeoutError == null) {
-      return future;
-    }
-    return future.exceptionallyCompose(
-        error -> CompletableFuture.failedFuture(told(error, run, options)));
-  }
-
-  private void endDelay(CompletableFuture<Void> over) {
-    try {
-      executor.execute(() -> over.complete(null));
-    } catch (RejectedExecutionException e) {
-      over.completeExceptionally(e);
-    }
+    return opener.told(error, run, options);
   }
 
   /** Where commits are noted, when lanes were given. */
@@ -306,29 +236,12 @@ public final class RecordDatabase {
     return Optional.ofNullable(lanes).map(CommitLanes::options);
   }
 
-  /** How many stores' headers are kept in memory between transactions. */
-  public int storeStatesMax() {
-    return storeStatesMax;
-  }
-
   /**
    * State that belongs to this database: made on the first call with a key, the same object on
    * every further one. For caches of layers.
    */
-  @SuppressWarnings("unchecked") // whoever knows the key knows the type of what it stands for
   public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
-    synchronized (attachments) {
-      Object attached = attachments.get(key);
-      if (attached == null) {
-        attached = ifAbsent.get();
-        attachments.put(key, attached);
-      }
-      return (T) attached;
-    }
-  }
-
-  ReadVersionCache readVersions() {
-    return opener.readVersions();
+    return opener.environment().attachment(key, ifAbsent);
   }
 
   /** Collects what a {@link RecordDatabase} stands on. */

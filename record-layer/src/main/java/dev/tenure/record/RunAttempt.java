@@ -23,6 +23,7 @@ final class RunAttempt<T> {
 
   private final Runner<T> run;
   private final RecordContext context;
+  private final ContextCommit commit;
   private final Instant started;
   private @Nullable CommitLane lane;
   private boolean ended;
@@ -30,9 +31,11 @@ final class RunAttempt<T> {
   RunAttempt(Runner<T> run, int number) {
     this.run = run;
     this.started = run.database.clock().instant();
-    this.context =
-        run.database.openContext(
-            run.options.context(), new ContextName(run.options.name(), number));
+    this.commit =
+        run.database.open(
+            run.options.context(),
+            new ContextName(run.options.name(), number, run.lanes != null));
+    this.context = commit.context();
   }
 
   void start() {
@@ -43,12 +46,12 @@ final class RunAttempt<T> {
       running = CompletableFuture.failedFuture(e);
     }
     var unused =
-        context
+        commit
             .within(running)
             .whenComplete(
                 (value, error) -> {
                   if (error != null) {
-                    context.commitState().failed(error);
+                    commit.failed(error);
                     endUnsubmitted(error);
                   } else if (run.isGivenUp()) {
                     close();
@@ -61,18 +64,18 @@ final class RunAttempt<T> {
   private void commit(T value) {
     CompletableFuture<Void> committing;
     try {
-      committing = context.commit(this::writeLane);
+      committing = commit.run(this::writeLane);
     } catch (RuntimeException | Error e) {
       end(e);
       return;
     }
-    run.committing(context.commitState().submitted());
+    run.committing(commit.submitted());
     var unused =
         committing.whenComplete(
             (nothing, error) -> {
               if (error == null) {
                 succeed(value);
-              } else if (!context.commitState().wasSubmitted()) {
+              } else if (!commit.wasSubmitted()) {
                 endUnsubmitted(error);
               } else if (isUnanswered(error)) {
                 settle(value, error);
@@ -86,12 +89,12 @@ final class RunAttempt<T> {
   private boolean isUnanswered(Throwable error) {
     int code = code(error);
     return FdbErrorPredicates.maybeInFlight(code)
-        || (code == 0 && context.commitState().isContextClosed());
+        || (code == 0 && commit.isContextClosed());
   }
 
   private CompletableFuture<Void> writeLane() {
     CommitLanes used = run.lanes;
-    if (used == null || run.options.idempotent() || !context.hasWritten()) {
+    if (used == null || run.options.idempotent() || !commit.hasWritten()) {
       return unlessGivenUp();
     }
     return used.take()
@@ -102,7 +105,7 @@ final class RunAttempt<T> {
                 return CompletableFuture.failedFuture(
                     new CancellationException("the attempt ended before it had a lane"));
               }
-              return unlessGivenUp().thenCompose(nothing -> taken.write(context, used.nextNote()));
+              return unlessGivenUp().thenCompose(nothing -> taken.write(commit, used.nextNote()));
             });
   }
 
@@ -129,7 +132,7 @@ final class RunAttempt<T> {
                     failUnsettled(used, error, failure);
                   } else if (settled.isApplied()) {
                     context.count(RecordCounter.UNKNOWN_RESULTS_APPLIED, 1);
-                    context.commitState().settledApplied(settled, started);
+                    commit.settledApplied(settled.version(), settled.stamp(), started);
                     succeed(value);
                   } else {
                     endNotApplied(error);
@@ -150,7 +153,7 @@ final class RunAttempt<T> {
 
   private void endNotApplied(Throwable error) {
     context.count(RecordCounter.UNKNOWN_RESULTS_NOT_APPLIED, 1);
-    context.commitState().settledNotApplied();
+    commit.settledNotApplied();
     if (FdbErrorPredicates.maybeCommitted(code(error))) {
       retry(error, false);
     } else {
@@ -196,8 +199,8 @@ final class RunAttempt<T> {
 
   /** This attempt was not applied. */
   private void end(Throwable error) {
-    if (code(error) == FdbErrorPredicates.TRANSACTION_TOO_OLD && context.knownVersion() > 0) {
-      run.database.readVersions().expire(context.knownVersion());
+    if (code(error) == FdbErrorPredicates.TRANSACTION_TOO_OLD) {
+      commit.expireKnownVersion();
     }
     if (isRepeatable(error)) {
       retry(error, false);

@@ -17,7 +17,7 @@ final class Runner<T> {
   final @Nullable CommitLanes lanes;
   final RunOptions options;
   final Function<? super RecordContext, ? extends CompletionStage<T>> body;
-  private final Backoff backoff;
+  private final ExponentialBackoff backoff;
   private final Instant started;
   private final RunHistory history = new RunHistory();
   private final RunFuture<T> result = new RunFuture<>();
@@ -31,7 +31,7 @@ final class Runner<T> {
     this.lanes = lanes;
     this.options = options;
     this.body = body;
-    this.backoff = new Backoff(options.limits(), database.random());
+    this.backoff = new ExponentialBackoff(options.initialDelay(), options.delayMax());
     this.started = database.clock().instant();
   }
 
@@ -89,7 +89,7 @@ final class Runner<T> {
       fail(attempt, error, maybeCommitted);
       return;
     }
-    Duration delay = backoff.before(attempt + 1);
+    Duration delay = backoff.withEqualJitter(attempt + 1, database.random());
     if (options.timeMax().filter(most -> elapsed().plus(delay).compareTo(most) > 0).isPresent()) {
       ended.close();
       fail(attempt, error, maybeCommitted);
@@ -100,7 +100,7 @@ final class Runner<T> {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     history.add(plain, maybeCommitted);
     Retry retry = new Retry(options.name(), attempt, plain, history.maybeCommitted(), delay);
-    CommitSteps.runHook(() -> options.retryListener().retrying(retry));
+    Hooks.run(() -> options.retryListener().retrying(retry));
     schedule(attempt + 1, delay);
   }
 

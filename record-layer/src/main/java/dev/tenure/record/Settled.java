@@ -26,10 +26,6 @@ final class Settled {
     return version;
   }
 
-  boolean hasStamp() {
-    return stamp.length > 0;
-  }
-
   byte[] stamp() {
     return stamp;
   }

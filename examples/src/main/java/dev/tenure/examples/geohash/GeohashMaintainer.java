@@ -117,7 +117,7 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
     if (!(scan instanceof BoxScan box)) {
       throw IndexMaintainer.refused(index, scan, List.of(BoxScan.BOX));
     }
-    ScanBudget budget = options.budgetOf(open.context().database().clock());
+    ScanBudget budget = options.budgetOf(open.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<IndexEntry>> parts = new ArrayList<>();
     for (Cells.Range cells : box.ranges()) {

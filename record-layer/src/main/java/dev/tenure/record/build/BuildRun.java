@@ -2,6 +2,7 @@ package dev.tenure.record.build;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.ExponentialBackoff;
 import dev.tenure.record.ContextOptions;
 import dev.tenure.record.RecordContext;
 import dev.tenure.record.RecordDatabase;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BuildRun {
   private static final Duration BEAT_EVERY = Duration.ofSeconds(5);
+  private static final ExponentialBackoff PAUSES =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
+
 
   private final RecordDatabase database;
   private final IndexerSettings settings;
@@ -208,7 +212,7 @@ final class BuildRun {
       return CompletableFuture.failedFuture(error);
     }
     size.failed();
-    Duration pause = FailurePause.after(failuresInARow, database.random());
+    Duration pause = PAUSES.withFullJitter(failuresInARow, database.random());
     settings.listener().sliceFailed(new SliceFailure(error, failuresInARow, size.records(), pause));
     return database.delay(pause).thenCompose(nothing -> afterConflict(error));
   }

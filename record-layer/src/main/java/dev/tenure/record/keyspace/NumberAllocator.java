@@ -71,7 +71,7 @@ final class NumberAllocator {
     CompletableFuture<Long> free = new CompletableFuture<>();
     return AsyncUtil.whileTrue(
             () -> drawOnce(context, use, draws.incrementAndGet(), free),
-            context.database().executor())
+            context.environment().executor())
         .thenCompose(
             done -> {
               context.mutate(MutationType.ADD, keys.window(use.window()), InternedKeys.ONE);

@@ -64,7 +64,7 @@ final class PathExporter {
         context.transaction().getRange(position.begin(prefix), PathKeys.end(prefix)).iterator();
     return AsyncUtil.whileTrue(
             () -> rows.onHasNext().thenCompose(has -> step(rows, has)),
-            context.database().executor())
+            context.environment().executor())
         .whenComplete((done, error) -> rows.cancel())
         .thenApply(done -> finish());
   }

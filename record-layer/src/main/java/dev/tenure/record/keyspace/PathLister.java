@@ -69,7 +69,7 @@ final class PathLister {
   private CompletableFuture<PathPage> run(Optional<ByteString> from) {
     Position position = Position.of("list " + directory.name(), prefix);
     from.ifPresent(given -> begin = behind(position.decode(given)));
-    return AsyncUtil.whileTrue(this::step, context.database().executor())
+    return AsyncUtil.whileTrue(this::step, context.environment().executor())
         .thenApply(
             done -> {
               boolean full = found.size() == max;

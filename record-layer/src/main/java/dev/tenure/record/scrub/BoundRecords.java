@@ -48,7 +48,7 @@ record BoundRecords(IndexAudit.Totals part, Predicate<ByteString> reported) impl
     NavigableMap<byte[], byte[]> expected = IndexAudit.rows();
     records.forEach(record -> part.add(index.keys(), record, expected));
     return Wrong.judge(
-        index.context().database(),
+        index.context().environment(),
         List.copyOf(expected.entrySet()),
         row ->
             index

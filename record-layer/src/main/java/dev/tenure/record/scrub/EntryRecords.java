@@ -60,7 +60,7 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
         .thenCompose(
             expected ->
                 Wrong.judge(
-                    index.context().database(), expected, each -> judge(index, each), findings))
+                    index.context().environment(), expected, each -> judge(index, each), findings))
         .thenCompose(nothing -> findings.write())
         .thenCompose(nothing -> UniqueEntries.look(part, index, records, findings));
   }

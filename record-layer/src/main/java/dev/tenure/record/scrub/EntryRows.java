@@ -56,7 +56,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
     }
     RowOwners owners = new RowOwners(part, index);
     return Wrong.judge(
-        index.context().database(), entries, key -> judge(index, owners, key), findings);
+        index.context().environment(), entries, key -> judge(index, owners, key), findings);
   }
 
   private static void requireDamage(RecordLayerException error) {

@@ -74,7 +74,7 @@ final class InlineBuild {
   private ScanBudget budget(BuildLimits limits) {
     long bytes = limits.bytesMax() == Long.MAX_VALUE ? 0 : limits.bytesMax() + 1;
     return new ScanBudget(
-        ScanLimits.none().withBytesMax(bytes), state.context().database().clock());
+        ScanLimits.none().withBytesMax(bytes), state.context().environment().clock());
   }
 
   private CompletableFuture<Void> collect(BoundType type, BuildLimits limits, ScanBudget budget) {

@@ -217,7 +217,7 @@ final class RecordReader {
         new LeafScan(
             fingerprint,
             from,
-            options.budgetOf(state.context().database().clock()),
+            options.budgetOf(state.context().environment().clock()),
             options.rowsMax());
     RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
     return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));

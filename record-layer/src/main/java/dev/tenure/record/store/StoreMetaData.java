@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.TransactionEnvironment;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.metadata.RecordMetaData;
 
@@ -8,8 +8,8 @@ import dev.tenure.record.metadata.RecordMetaData;
 record StoreMetaData(RecordMetaData metaData, MetaDataLayout layout) {
 
   /** The same object for the same metadata. */
-  static StoreMetaData of(RecordDatabase database, RecordMetaData metaData) {
-    return database.attachment(StoreMetaDataCache.class, StoreMetaDataCache::new).get(metaData);
+  static StoreMetaData of(TransactionEnvironment environment, RecordMetaData metaData) {
+    return environment.attachment(StoreMetaDataCache.class, StoreMetaDataCache::new).get(metaData);
   }
 
   BoundMetaData bound() {

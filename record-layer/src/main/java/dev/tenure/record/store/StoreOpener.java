@@ -32,7 +32,7 @@ final class StoreOpener {
     this.options = options;
     this.state = StoreState.of(context, options.subspace());
     this.keys = state.keys();
-    this.cache = StoreStateCache.of(context.database());
+    this.cache = StoreStateCache.of(context.environment());
   }
 
   CompletableFuture<RecordStore> open() {
@@ -234,6 +234,6 @@ final class StoreOpener {
   }
 
   private StoreMetaData bind(RecordMetaData metaData) {
-    return StoreMetaData.of(context.database(), metaData);
+    return StoreMetaData.of(context.environment(), metaData);
   }
 }

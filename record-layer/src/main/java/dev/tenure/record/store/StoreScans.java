@@ -50,7 +50,7 @@ final class StoreScans {
 
   /** All records, in the order of extents, then of primary keys. */
   RecordCursor<StoredRecord> all(Continuation from, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanBudget budget = options.budgetOf(state.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<StoredRecord>> parts = new ArrayList<>();
     for (BoundType extent : extents(options.reverse(), type -> true)) {
@@ -82,7 +82,7 @@ final class StoreScans {
   /** The records of an index's types, one extent behind another. */
   RecordCursor<IndexedRecord> indexed(
       BoundIndex index, TupleRange primaryKeys, Continuation from, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanBudget budget = options.budgetOf(state.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<IndexedRecord>> parts = new ArrayList<>();
     for (BoundType extent : extents(options.reverse(), index::has)) {

@@ -57,7 +57,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
         new BunchReads(options.isolation().reader(context), place, rest, options.reverse());
     LeafScan scan =
         new LeafScan(
-            fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());
+            fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
     return Cursors.strict(new BunchedCursor(reads, scan));
   }
 

@@ -64,7 +64,7 @@ final class MissingRanges implements RecordCursor<Range> {
     }
     LeafScan scan =
         new LeafScan(
-            fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());
+            fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
     return Cursors.strict(
         new MissingRanges(rows, context, options.isolation(), scan, new Range(begin, within.end)));
   }

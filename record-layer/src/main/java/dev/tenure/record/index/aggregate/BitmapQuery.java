@@ -133,7 +133,7 @@ public final class BitmapQuery {
     if (options.reverse()) {
       throw new IllegalArgumentException("positions of " + node + " in reverse");
     }
-    ScanBudget budget = options.budgetOf(groups().get(0).open().context().database().clock());
+    ScanBudget budget = options.budgetOf(groups().get(0).open().context().environment().clock());
     return Cursors.page(
         options, from, at -> Cursors.strict(new PositionCursor(this, at, options.within(budget))));
   }

@@ -59,7 +59,7 @@ final class TextReader {
 
   private RecordCursor<IndexEntry> cursor(
       Tuple group, TextPlan plan, long fingerprint, Bound bound, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(open.context().database().clock());
+    ScanBudget budget = options.budgetOf(open.context().environment().clock());
     TextPlace place =
         new TextPlace(
             maintainer.map(open.keys()),
