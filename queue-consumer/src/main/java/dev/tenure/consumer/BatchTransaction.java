@@ -3,7 +3,7 @@ package dev.tenure.consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

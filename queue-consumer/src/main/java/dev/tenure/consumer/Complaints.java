@@ -1,7 +1,7 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

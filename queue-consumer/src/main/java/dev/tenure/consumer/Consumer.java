@@ -4,7 +4,7 @@ import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

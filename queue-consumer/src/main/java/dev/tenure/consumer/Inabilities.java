@@ -1,7 +1,7 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

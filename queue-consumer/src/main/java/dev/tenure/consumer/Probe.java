@@ -2,7 +2,7 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.Lease;
 import dev.tenure.queue.zone.ExtendResult;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

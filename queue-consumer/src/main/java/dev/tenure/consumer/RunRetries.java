@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-import dev.tenure.record.RetryListener;
+import dev.tenure.record.database.RetryListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.tenure.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.FDBException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;

@@ -20,8 +20,8 @@ import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import java.time.Duration;
@@ -206,7 +206,7 @@ final class Fleet implements AutoCloseable {
             .timer(time)
             .meters(meters);
     return lanes
-        ? database.lanes(LaneOptions.of(new Subspace(new byte[] {'L'}), process)).build()
+        ? database.lanes(CommitMarkerOptions.of(new Subspace(new byte[] {'L'}), process)).build()
         : database.build();
   }
 

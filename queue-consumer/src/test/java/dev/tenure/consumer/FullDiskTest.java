@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.inspect.ZoneSummary;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;

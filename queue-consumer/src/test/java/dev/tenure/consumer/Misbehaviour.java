@@ -5,7 +5,7 @@ import dev.tenure.queue.ContentType;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodec;
 import dev.tenure.queue.WorkType;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

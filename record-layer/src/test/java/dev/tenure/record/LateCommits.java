@@ -3,6 +3,7 @@ package dev.tenure.record;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Transaction;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

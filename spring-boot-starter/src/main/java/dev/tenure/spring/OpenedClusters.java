@@ -6,8 +6,8 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -128,8 +128,8 @@ public final class OpenedClusters implements AutoCloseable {
 
   /** An engine in this process always knows whether it committed; a cluster does not. */
   private RecordDatabase.Builder withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
-    LaneOptions lanes =
-        LaneOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
+    CommitMarkerOptions lanes =
+        CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
     return builder.lanes(lanes);
   }
 

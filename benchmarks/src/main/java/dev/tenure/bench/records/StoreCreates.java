@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.bench.Clients;
 import dev.tenure.bench.Figure;
 import dev.tenure.bench.Figure.Target;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import dev.tenure.bench.Clients;
 import dev.tenure.bench.Figure;
 import dev.tenure.bench.Figure.Target;
 import dev.tenure.bench.Pairing;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package dev.tenure.examples.geohash;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
@@ -10,6 +8,8 @@ import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;

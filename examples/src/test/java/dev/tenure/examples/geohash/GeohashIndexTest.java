@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.examples.geohash.proto.Place;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.metadata.RecordMetaData;

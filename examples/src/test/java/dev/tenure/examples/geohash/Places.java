@@ -9,7 +9,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.examples.geohash.proto.Place;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;

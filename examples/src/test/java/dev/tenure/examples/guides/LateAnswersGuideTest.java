@@ -11,7 +11,7 @@ import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.examples.proto.Note;
 import dev.tenure.late.LateDatabase;
 import dev.tenure.late.LateOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;

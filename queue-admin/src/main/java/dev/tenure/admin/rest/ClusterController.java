@@ -4,7 +4,7 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.spring.SamplingProperties;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.AnnouncedType;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;

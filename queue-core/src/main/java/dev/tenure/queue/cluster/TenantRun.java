@@ -3,7 +3,7 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;

@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;

@@ -1,15 +1,15 @@
 package dev.tenure.record.build;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.ExponentialBackoff;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.async.ExponentialBackoff;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.BuilderHeartbeat;

@@ -1,6 +1,6 @@
 package dev.tenure.record.definition;
 
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 
 /**
  * What is left of an index that the metadata had once: stores that still have its entries clear

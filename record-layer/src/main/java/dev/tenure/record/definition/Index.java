@@ -1,9 +1,9 @@
 package dev.tenure.record.definition;
 
-import dev.tenure.record.Surrogates;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenure.record.evolution;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -2,10 +2,10 @@ package dev.tenure.record.evolution;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.MetaDataCodec;

@@ -4,12 +4,12 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.tenure.record.Surrogates;
 import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.serialize.MessageNesting;
 import dev.tenure.record.serialize.MessageStrings;
 import java.util.List;
@@ -89,7 +89,7 @@ public final class BoundType {
    *
    * @throws IllegalArgumentException when its bytes do not parse as this type, or a string has half
    *     a character
-   * @throws dev.tenure.record.RecordLayerException RECORD_TOO_DEEP
+   * @throws dev.tenure.record.error.RecordLayerException RECORD_TOO_DEEP
    */
   public Message adapt(Message message) {
     boolean loadsAsOther =

@@ -3,7 +3,7 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleRange;
 import java.nio.ByteBuffer;

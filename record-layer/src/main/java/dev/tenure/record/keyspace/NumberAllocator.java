@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.async.AsyncUtil;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.async.AsyncUtil;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,10 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.ExponentialBackoff;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.async.ExponentialBackoff;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.tenure.record.scrub;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.TransactionEnvironment;
+import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.ScanBudget;

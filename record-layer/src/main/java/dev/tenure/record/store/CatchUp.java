@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.proto.StoreHeaderValue;

@@ -1,13 +1,13 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanLimits;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;

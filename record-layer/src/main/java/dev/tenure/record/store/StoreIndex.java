@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.Isolation;

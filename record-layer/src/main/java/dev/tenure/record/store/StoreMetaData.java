@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.TransactionEnvironment;
+import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.metadata.RecordMetaData;
 

@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
@@ -9,6 +8,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;

@@ -4,8 +4,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.TransactionEnvironment;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.context.TransactionEnvironment;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

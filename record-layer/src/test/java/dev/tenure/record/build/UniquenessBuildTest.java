@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.RecordStore;

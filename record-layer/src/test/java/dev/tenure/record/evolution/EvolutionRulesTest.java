@@ -15,10 +15,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.evolution.EvolutionPairs.Pair;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;

@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;

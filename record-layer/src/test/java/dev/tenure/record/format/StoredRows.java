@@ -2,8 +2,8 @@ package dev.tenure.record.format;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.subspace.Subspace;
-import dev.tenure.record.RecordContext;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;

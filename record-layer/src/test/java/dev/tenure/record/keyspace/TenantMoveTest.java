@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;

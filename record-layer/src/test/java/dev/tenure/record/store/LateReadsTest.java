@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordLayout;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;

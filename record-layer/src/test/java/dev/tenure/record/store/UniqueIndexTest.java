@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.UniquenessViolationException;
 import dev.tenure.record.test.Note;

@@ -1,7 +1,7 @@
 package dev.tenure.testkit.simulation;
 
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;

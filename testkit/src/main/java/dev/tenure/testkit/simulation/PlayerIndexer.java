@@ -2,11 +2,11 @@ package dev.tenure.testkit.simulation;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.OnlineIndexer;
 import dev.tenure.record.build.SliceLimits;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SimulatedProcess;

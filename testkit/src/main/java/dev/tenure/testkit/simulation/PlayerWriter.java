@@ -2,9 +2,9 @@ package dev.tenure.testkit.simulation;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -63,7 +63,7 @@ final class PlayerWriter {
         .executor(process.executor())
         .timer(process.timer())
         .joiner(engine.scheduler())
-        .lanes(LaneOptions.of(lanes, owner))
+        .lanes(CommitMarkerOptions.of(lanes, owner))
         .build();
   }
 

@@ -8,7 +8,7 @@ import static dev.tenure.record.key.Keys.version;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.feed.ChangeFeed;

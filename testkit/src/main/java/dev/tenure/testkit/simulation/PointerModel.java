@@ -5,7 +5,7 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.testkit.simulation.DatabaseState.Asleep;
 import dev.tenure.testkit.simulation.DatabaseState.PointerState;
 import java.nio.ByteBuffer;

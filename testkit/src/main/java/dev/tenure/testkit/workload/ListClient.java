@@ -6,7 +6,7 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.testkit.blackbox.ListTransaction;
 import dev.tenure.testkit.blackbox.ListTransaction.Outcome;
 import dev.tenure.testkit.blackbox.ListTransaction.Step;

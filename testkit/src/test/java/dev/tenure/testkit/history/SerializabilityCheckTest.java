@@ -13,7 +13,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.testkit.history.Anomaly.Kind;
 import java.time.Instant;
 import java.time.InstantSource;

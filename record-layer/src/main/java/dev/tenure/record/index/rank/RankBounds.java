@@ -2,7 +2,7 @@ package dev.tenure.record.index.rank;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.RankedMember;

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.IndexChange;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.FanType;

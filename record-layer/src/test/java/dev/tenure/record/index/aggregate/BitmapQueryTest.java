@@ -10,8 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorLaw;
@@ -19,6 +17,8 @@ import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.late.LateOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Subject;

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorLaw;
@@ -21,6 +20,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyOrder;

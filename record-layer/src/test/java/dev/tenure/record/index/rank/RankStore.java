@@ -6,8 +6,8 @@ import static dev.tenure.record.key.Keys.grouping;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorLaw;
 import dev.tenure.record.cursor.CursorResult;
@@ -13,6 +12,7 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanLimits;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.tuple.TupleRange;

@@ -3,11 +3,11 @@ package dev.tenure.record.index.text;
 import static dev.tenure.record.key.Keys.field;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;

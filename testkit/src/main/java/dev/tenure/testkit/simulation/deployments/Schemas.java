@@ -4,7 +4,7 @@ import static dev.tenure.record.key.Keys.field;
 
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
