@@ -1,7 +1,6 @@
 package dev.tenure.record.context;
 
 import com.apple.foundationdb.TransactionOptions;
-import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -107,7 +106,7 @@ public final class ContextOptions {
   }
 
   /**
-   * Accepts a read version known from another transaction of the same {@link RecordDatabase} that
+   * Accepts a read version known from another transaction of the same {@code RecordDatabase} that
    * was current up to this long ago, at most a day; takes an explicit read version back. Commits of
    * that {@code RecordDatabase} that were answered before are always seen. Zero asks for a fresh
    * version, and so does every retry, whatever the staleness: an old version may be the cause.

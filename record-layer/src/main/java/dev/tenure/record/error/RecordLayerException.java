@@ -214,8 +214,8 @@ public class RecordLayerException extends RuntimeException {
 
   /**
    * Ranges of keys whose change was the conflict, {@code [begin, end)} as {@code
-   * ByteArrayUtil.printable} shows them, some 16 at most; empty unless {@link
-   * ContextOptions#withReportConflictingKeys} was set.
+   * ByteArrayUtil.printable} shows them, some 16 at most; empty unless {@code
+   * ContextOptions.withReportConflictingKeys} was set.
    */
   public List<String> conflictingKeys() {
     return List.of(conflictingKeys);

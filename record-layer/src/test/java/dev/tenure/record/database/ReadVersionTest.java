@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.ContextOptions;
-import dev.tenure.record.context.ReadVersionCache;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
@@ -94,21 +93,6 @@ final class ReadVersionTest {
   }
 
   @Test
-  void cacheKeepsTheNewestVersionAndTheLatestTimeItWasCurrent() {
-    ReadVersionCache cache = new ReadVersionCache();
-    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ofDays(1), 0));
-
-    cache.learn(10, test.clock.instant());
-    test.clock.advance(Duration.ofSeconds(1));
-    cache.learn(9, test.clock.instant());
-    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ZERO, 0));
-    cache.learn(10, test.clock.instant());
-    assertEquals(OptionalLong.of(10), cache.find(test.clock.instant(), Duration.ZERO, 0));
-    cache.learn(11, test.clock.instant().minusSeconds(5));
-    assertEquals(OptionalLong.of(11), cache.find(test.clock.instant(), Duration.ZERO, 0));
-  }
-
-  @Test
   void givenVersionAndStalenessTakeEachOtherBack() {
     ContextOptions stale = ContextOptions.defaults().withStaleness(Duration.ofSeconds(1));
     assertEquals(Duration.ZERO, stale.withReadVersion(1).staleness());
@@ -156,19 +140,6 @@ final class ReadVersionTest {
     assertEquals(known, versions.get(0));
     assertTrue(versions.get(1) > known);
     assertEquals(versions.get(1), weakVersion(), "the version the retry asked for");
-  }
-
-  @Test
-  void expiredVersionStillKeepsOlderOnesOut() {
-    ReadVersionCache cache = new ReadVersionCache();
-    cache.learn(10, test.clock.instant());
-    cache.expire(9);
-    assertEquals(OptionalLong.of(10), cache.find(test.clock.instant(), Duration.ZERO, 0));
-    cache.expire(10);
-    cache.learn(8, test.clock.instant());
-    assertEquals(OptionalLong.empty(), cache.find(test.clock.instant(), Duration.ofDays(1), 0));
-    cache.learn(11, test.clock.instant());
-    assertEquals(OptionalLong.of(11), cache.find(test.clock.instant(), Duration.ZERO, 0));
   }
 
   @Test

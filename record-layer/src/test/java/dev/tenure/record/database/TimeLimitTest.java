@@ -13,8 +13,6 @@ import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.ManualClock;
-import dev.tenure.record.ManualTimer;
-import dev.tenure.record.Withholding;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;

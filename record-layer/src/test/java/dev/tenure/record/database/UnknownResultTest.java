@@ -8,12 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
-import dev.tenure.record.LateCommits;
-import dev.tenure.record.LateCommits.Fate;
 import dev.tenure.record.Proxies;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.LateCommits.Fate;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.meter.MemoryMeters;

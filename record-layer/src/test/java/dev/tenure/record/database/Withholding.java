@@ -1,8 +1,9 @@
-package dev.tenure.record;
+package dev.tenure.record.database;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Transaction;
+import dev.tenure.record.Proxies;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tenure.record;
+package dev.tenure.record.database;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
