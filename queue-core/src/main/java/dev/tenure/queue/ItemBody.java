@@ -1,6 +1,6 @@
 package dev.tenure.queue;
 
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.tenure.queue;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import org.jspecify.annotations.Nullable;
 
 /** An operational error of the queue. Nothing of the transaction that failed with it is kept. */

@@ -1,9 +1,9 @@
 package dev.tenure.spring;
 
 import dev.tenure.queue.TenantId;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RetryListener;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RetryListener;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;

@@ -6,10 +6,10 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
-import java.lang.System.Logger;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,8 +141,8 @@ public final class OpenedClusters implements AutoCloseable {
 
   /** An engine in this process always knows whether it committed; a cluster does not. */
   private RecordDatabase.Builder withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
-    LaneOptions lanes =
-        LaneOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
+    CommitMarkerOptions lanes =
+        CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
     return builder.lanes(lanes);
   }
 

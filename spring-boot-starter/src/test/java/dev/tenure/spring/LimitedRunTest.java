@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.NewItem;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RetryListener.Retry;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RetryListener.Retry;
+import dev.tenure.record.database.RunOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.report.Figure;
 import dev.tenure.bench.report.Figure.Target;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.bench.report.Figure;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.OnlineIndexer;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.bench.measure.Clients;
-import dev.tenure.bench.report.Figure;
 import dev.tenure.bench.report.Figure.Target;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenure.campaigns.history;
 
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

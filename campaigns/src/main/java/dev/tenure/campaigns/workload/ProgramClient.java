@@ -2,7 +2,7 @@ package dev.tenure.campaigns.workload;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;

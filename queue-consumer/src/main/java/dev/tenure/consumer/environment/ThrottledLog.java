@@ -3,7 +3,7 @@ package dev.tenure.consumer.environment;
 import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
 import java.time.Duration;

@@ -36,7 +36,7 @@ import dev.tenure.consumer.visit.UnknownTypes;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

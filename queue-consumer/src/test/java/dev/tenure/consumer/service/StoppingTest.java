@@ -19,7 +19,7 @@ import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ConsumerInfo;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

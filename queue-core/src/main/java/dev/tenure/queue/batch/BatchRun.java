@@ -2,8 +2,8 @@ package dev.tenure.queue.batch;
 
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.zone.EnqueueResult;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;

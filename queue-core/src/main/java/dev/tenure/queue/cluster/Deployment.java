@@ -2,7 +2,7 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +129,7 @@ public final class Deployment {
 
   /**
    * As {@link #run(TenantId, Function)}, with options for the runner. Completing the future ends
-   * the run, as it does with {@link dev.tenure.record.RecordDatabase#run}.
+   * the run, as it does with {@link dev.tenure.record.database.RecordDatabase#run}.
    */
   public <T> CompletableFuture<T> run(
       RunOptions run,

@@ -1,8 +1,8 @@
 package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 
 /**

@@ -13,7 +13,7 @@ import dev.tenure.queue.pointer.PointerSight;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.Optional;

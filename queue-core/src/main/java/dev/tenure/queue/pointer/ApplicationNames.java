@@ -1,6 +1,6 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.concurrent.CompletableFuture;
 
 /** The names behind interned application ids; an unknown id is corruption. */

@@ -1,10 +1,10 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,10 +1,10 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.LeaseId;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
 import dev.tenure.queue.zone.ZoneWaker;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;

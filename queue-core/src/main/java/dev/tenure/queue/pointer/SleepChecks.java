@@ -3,7 +3,7 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 
 /** Whose trouble it is that a visit failed, and so who has to wait. */
 enum VisitFailure {

@@ -1,6 +1,6 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.util.concurrent.CompletableFuture;
 

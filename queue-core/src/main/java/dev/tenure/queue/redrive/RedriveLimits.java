@@ -1,7 +1,7 @@
 package dev.tenure.queue.redrive;
 
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import java.time.Duration;
 
 /**

@@ -17,9 +17,9 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.MetaDataPart;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /**

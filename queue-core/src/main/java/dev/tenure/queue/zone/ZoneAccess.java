@@ -6,7 +6,7 @@ import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;

@@ -6,7 +6,7 @@ import dev.tenure.queue.Lease;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,8 +9,8 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +49,7 @@ public final class Connections {
             .timer(process.timer())
             .joiner(engine.scheduler())
             .lanes(
-                LaneOptions.of(
+                CommitMarkerOptions.of(
                     new ClusterKeys(options.root()).lanes(), process.name() + "/" + made++))
             .build();
     return QueueCluster.open(database, options.withShards(shards), own);

@@ -1,6 +1,6 @@
 package dev.tenure.testkit.scheduling;
 
-import dev.tenure.record.Joiner;
+import dev.tenure.record.context.Joiner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -10,7 +10,7 @@ import dev.tenure.campaigns.simulation.state.DatabaseState.Asleep;
 import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
