@@ -68,7 +68,10 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "dev.tenure.record.meter.CountingReads",
               "snapshot",
               "counts the reads of whoever asks for it"),
-          allow("dev.tenure.record.context.Joiner", "join", "for callers who block threads of their own"),
+          allow(
+              "dev.tenure.record.context.Joiner",
+              "join",
+              "for callers who block threads of their own"),
           allow(
               "dev.tenure.record.database.RunFuture",
               "join",

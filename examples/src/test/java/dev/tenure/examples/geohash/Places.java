@@ -53,8 +53,7 @@ final class Places implements AutoCloseable {
           .build();
 
   static RecordMetaData.Builder metaDataBuilder() {
-    return RecordMetaData.builder()
-        .indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()));
+    return RecordMetaData.builder().indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()));
   }
 
   RecordDatabase database() {

@@ -35,7 +35,6 @@ final class BuildRun {
   private static final ExponentialBackoff PAUSES =
       new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
 
-
   private final RecordDatabase database;
   private final IndexerSettings settings;
   private final BuildPlan plan;

@@ -72,7 +72,8 @@ final class CommitMarkers {
     long number = nextLane;
     nextLane++;
     lanes++;
-    return new CommitMarker(own.pack(Tuple.from(NOTE, number)), own.pack(Tuple.from(FENCE, number)));
+    return new CommitMarker(
+        own.pack(Tuple.from(NOTE, number)), own.pack(Tuple.from(FENCE, number)));
   }
 
   /** Gives up a lane that was taken: a late commit may still note itself in it. */

@@ -17,18 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -58,8 +54,7 @@ public final class RecordDatabase {
         new ContextOpener(
             builder.database, environment, new Observation(builder.meters, builder.listeners));
     CommitMarkerOptions laneOptions = builder.lanes;
-    this.lanes =
-        laneOptions == null ? null : new CommitMarkers(laneOptions, random().nextLong());
+    this.lanes = laneOptions == null ? null : new CommitMarkers(laneOptions, random().nextLong());
   }
 
   private RecordDatabase(ContextOpener opener, @Nullable CommitMarkers lanes) {

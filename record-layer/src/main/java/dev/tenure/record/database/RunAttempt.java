@@ -38,8 +38,7 @@ final class RunAttempt<T> {
     this.started = run.database.clock().instant();
     this.commit =
         run.database.open(
-            run.options.context(),
-            new ContextName(run.options.name(), number, run.lanes != null));
+            run.options.context(), new ContextName(run.options.name(), number, run.lanes != null));
     this.context = commit.context();
   }
 
@@ -93,8 +92,7 @@ final class RunAttempt<T> {
   /** Whether the commit may have been applied, or may be still. */
   private boolean isUnanswered(Throwable error) {
     int code = code(error);
-    return FdbErrorPredicates.maybeInFlight(code)
-        || (code == 0 && commit.isContextClosed());
+    return FdbErrorPredicates.maybeInFlight(code) || (code == 0 && commit.isContextClosed());
   }
 
   private CompletableFuture<Void> writeLane() {

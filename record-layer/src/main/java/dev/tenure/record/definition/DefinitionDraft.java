@@ -124,8 +124,7 @@ public final class DefinitionDraft {
         index ->
             former.add(
                 new FormerIndex(index.name(), index.subspaceKey(), index.addedVersion(), version)));
-    Definitions built =
-        new Definitions(version, builtTypes(), builtIndexes(former, rule), former);
+    Definitions built = new Definitions(version, builtTypes(), builtIndexes(former, rule), former);
     DefinitionCheck.check(built);
     return built;
   }
@@ -148,8 +147,7 @@ public final class DefinitionDraft {
     return built;
   }
 
-  private Map<String, Index> builtIndexes(
-      List<FormerIndex> former, IndexChange.OptionRule rule) {
+  private Map<String, Index> builtIndexes(List<FormerIndex> former, IndexChange.OptionRule rule) {
     KeyAssignment keys = new KeyAssignment("index");
     former.forEach(each -> keys.take(each.subspaceKey(), "former " + each.name()));
     indexes.values().stream()

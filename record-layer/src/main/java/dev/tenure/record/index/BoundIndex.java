@@ -59,7 +59,10 @@ public final class BoundIndex {
   }
 
   private BoundIndex(
-      Index index, List<BoundType> types, KeyFunctions functions, Function<String, IndexType> indexTypes) {
+      Index index,
+      List<BoundType> types,
+      KeyFunctions functions,
+      Function<String, IndexType> indexTypes) {
     this.index = index;
     this.types = List.copyOf(types);
     this.onlyType = index.recordTypes().size() == 1 ? types.get(0) : null;
@@ -78,7 +81,10 @@ public final class BoundIndex {
   }
 
   static BoundIndex bind(
-      Index index, List<BoundType> types, KeyFunctions functions, Function<String, IndexType> indexTypes) {
+      Index index,
+      List<BoundType> types,
+      KeyFunctions functions,
+      Function<String, IndexType> indexTypes) {
     return new BoundIndex(index, types, functions, indexTypes);
   }
 

@@ -125,8 +125,8 @@ public interface IndexAudit {
     /**
      * The value of an entry.
      *
-     * @return fails with {@link dev.tenure.record.error.RecordLayerException} DAMAGED or FORMAT_UNKNOWN
-     *     when the row cannot be read, which is then a fault of the row
+     * @return fails with {@link dev.tenure.record.error.RecordLayerException} DAMAGED or
+     *     FORMAT_UNKNOWN when the row cannot be read, which is then a fault of the row
      */
     default CompletableFuture<Optional<byte[]>> find(OpenIndex index, byte[] key) {
       return index.context().get(key, false).thenApply(Optional::ofNullable);
@@ -216,8 +216,8 @@ public interface IndexAudit {
      * @param from what the slice before has given; empty to begin
      * @param rowsMax how many rows to look at, roughly, at least 1
      * @param repair whether to mend what is found, in this transaction
-     * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED when
-     *     the position is none
+     * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED
+     *     when the position is none
      */
     CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair);
   }

@@ -41,8 +41,8 @@ public interface OpenIndex {
    * each.
    *
    * @param keys below {@link IndexKeys#prefix()}, or below {@link IndexKeys#structurePrefix()}
-   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another scan
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another scan
    */
   <T> RecordCursor<T> rows(
       Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder);

@@ -64,8 +64,7 @@ public final class ContextMeasure {
     Hooks.run(() -> tellMeters(run, counts, times));
     if (!observation.listeners().isEmpty()) {
       observation.ended(
-          new TransactionSummary(
-              run, attempt, outcome, errorCode, identifier, times, counts));
+          new TransactionSummary(run, attempt, outcome, errorCode, identifier, times, counts));
     }
   }
 

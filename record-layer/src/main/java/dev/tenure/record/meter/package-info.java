@@ -6,9 +6,9 @@
  * dev.tenure.record.meter.ContextMeasure} measures one transaction, {@link
  * dev.tenure.record.meter.Observation} is who is told.
  *
- * <p>What must stay true: names are few and known beforehand; a tag is the name of a run, never a key,
- * a tenant or a number; nothing here can fail a transaction. This package knows neither records nor
- * contexts.
+ * <p>What must stay true: names are few and known beforehand; a tag is the name of a run, never a
+ * key, a tenant or a number; nothing here can fail a transaction. This package knows neither
+ * records nor contexts.
  */
 @NullMarked
 package dev.tenure.record.meter;

@@ -53,8 +53,8 @@ public final class IndexScrubber {
    * Runs to the end, or to a limit. Completing or cancelling the future ends the run behind the
    * slice under way.
    *
-   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: as opening the store does;
-   *     INDEX_NOT_READABLE, also when the index stops being readable meanwhile;
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: as opening the store
+   *     does; INDEX_NOT_READABLE, also when the index stops being readable meanwhile;
    *     CONTINUATION_REFUSED when the position to go on from is of another index; STORE_LOCKED when
    *     repairing; DAMAGED and the like when a record cannot be read, which is no fault of the
    *     index; or as the last of 30 slices in a row that failed. Fails with

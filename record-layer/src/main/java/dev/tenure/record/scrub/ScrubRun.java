@@ -27,7 +27,6 @@ final class ScrubRun {
   private static final ExponentialBackoff PAUSES =
       new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(320));
 
-
   private final IndexScrubber scrubber;
   private final Instant started;
   private final SliceSize size;

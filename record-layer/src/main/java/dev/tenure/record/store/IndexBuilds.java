@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Indexes of one store that are built over many transactions, in one of these: the steps that
- * {@code OnlineIndexer} is made of, and what is left for people. Each
- * change of an index's state conflicts with all transactions that have the store open.
+ * {@code OnlineIndexer} is made of, and what is left for people. Each change of an index's state
+ * conflicts with all transactions that have the store open.
  */
 public final class IndexBuilds {
   private final StoreState state;

@@ -181,7 +181,8 @@ final class CommitMarkersTest {
 
   @Test
   void runsWaitForALaneWhenAllAreTaken() {
-    RecordDatabase narrow = test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p3", 1)).build();
+    RecordDatabase narrow =
+        test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p3", 1)).build();
     List<CompletableFuture<Integer>> runs = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       runs.add(narrow.run(FAST, CommitMarkersTest::increment));
@@ -194,7 +195,8 @@ final class CommitMarkersTest {
 
   @Test
   void laneThatCannotBeSettledIsGivenUpForAnother() {
-    RecordDatabase narrow = test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p4", 1)).build();
+    RecordDatabase narrow =
+        test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p4", 1)).build();
     test.faults.plant(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
     for (int i = 0; i < 30; i++) {
       test.faults.plant(CommitFault.NOT_COMMITTED);

@@ -125,7 +125,8 @@ final class KeySpaceGoldenTest {
 
   @Test
   void lanesAreWrittenAsTheseRows() {
-    RecordDatabase laned = test.builder().random(() -> 7).lanes(CommitMarkerOptions.of(lanes, "p")).build();
+    RecordDatabase laned =
+        test.builder().random(() -> 7).lanes(CommitMarkerOptions.of(lanes, "p")).build();
     laned.join(laned.heartbeat());
     laned.join(
         laned.run(

@@ -25,7 +25,8 @@ final class LaneFuzzTest {
 
   private final TestDatabase test = new TestDatabase();
   private final Subspace lanes = new Subspace(new byte[] {'L'});
-  private final RecordDatabase laned = test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
+  private final RecordDatabase laned =
+      test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
   private final RandomGenerator random = Seeds.random("LaneFuzzTest");
 
   @AfterEach

@@ -220,10 +220,7 @@ final class SplitRecordTest {
   @Test
   void recordOwnsItsPartsAndNotThoseOfAKeyThatGoesOnWithNull() {
     StoreKeys keys = new StoreKeys(test.subspace);
-    BoundType type =
-        Notes.META_DATA
-            .bound()
-            .type("Note");
+    BoundType type = Notes.META_DATA.bound().type("Note");
     byte[] record = keys.record(type, Tuple.from("a"));
     byte[] longer = keys.record(type, Tuple.fromList(Arrays.asList("a", null)));
     SplitRecord split = new SplitRecord(record, keys);

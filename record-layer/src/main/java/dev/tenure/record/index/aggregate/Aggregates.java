@@ -84,8 +84,8 @@ public final class Aggregates {
    * The groups in a range, each with its value, in the order of their columns; those of a permuted
    * index in the order of {@link PermutedScan}, whose columns the range is of.
    *
-   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another scan
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another scan
    */
   public RecordCursor<IndexEntry> groups(TupleRange range, Continuation from, ScanOptions options) {
     return maintainer.groups(open, range, from, options);

@@ -125,8 +125,8 @@ public final class BitmapQuery {
    * goes on behind a position, whatever has changed meanwhile.
    *
    * @throws IllegalArgumentException when the options are reverse
-   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another query
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another query
    */
   public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
     Objects.requireNonNull(from, "from");
