@@ -1,8 +1,8 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.OnlineIndexer;
 import dev.tenure.record.database.RecordDatabase;

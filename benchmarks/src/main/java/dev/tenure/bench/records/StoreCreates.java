@@ -2,8 +2,8 @@ package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.bench.measure.Clients;
-import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -45,8 +45,7 @@ final class EngineUnderTest implements DatabaseUnderTest {
   }
 
   static EngineUnderTest memory() {
-    return new EngineUnderTest(
-        "memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
+    return new EngineUnderTest("memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
   }
 
   /** An engine that does wrong on purpose. */

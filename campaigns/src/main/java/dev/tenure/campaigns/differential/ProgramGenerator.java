@@ -133,8 +133,10 @@ final class ProgramGenerator {
 
   private void range(int transaction) {
     if (mapped && words.oneIn(2)) {
-      ProgramSelector begin = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
-      ProgramSelector end = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
+      ProgramSelector begin =
+          ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
+      ProgramSelector end =
+          ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
       steps.add(
           new ReadStep.GetMapped(
               transaction, begin, end, words.mapper(), words.below(4), words.oneIn(3)));
@@ -142,7 +144,8 @@ final class ProgramGenerator {
     }
     boolean plain = words.isSystem() || words.oneIn(2);
     Borders borders = words.borders();
-    ProgramSelector begin = plain ? ProgramSelector.firstAtOrAfter(borders.begin()) : words.selector();
+    ProgramSelector begin =
+        plain ? ProgramSelector.firstAtOrAfter(borders.begin()) : words.selector();
     ProgramSelector end = plain ? ProgramSelector.firstAtOrAfter(borders.end()) : words.selector();
     int limit = words.oneIn(2) ? 0 : words.below(5);
     // Where an end runs off the user keys, a cluster's system rows take part in its batches.

@@ -46,7 +46,8 @@ sealed interface ReadStep extends ProgramStep {
     static final Manner WHOLE = new Manner(0, false, StreamingMode.WANT_ALL, -1);
   }
 
-  record GetRange(int transaction, ProgramSelector begin, ProgramSelector end, Manner manner, boolean snapshot)
+  record GetRange(
+      int transaction, ProgramSelector begin, ProgramSelector end, Manner manner, boolean snapshot)
       implements ReadStep {
 
     @Override
@@ -66,7 +67,12 @@ sealed interface ReadStep extends ProgramStep {
 
   /** {@code getMappedRange} with a tuple as mapper, given by its elements. */
   record GetMapped(
-      int transaction, ProgramSelector begin, ProgramSelector end, String mapper, int limit, boolean reverse)
+      int transaction,
+      ProgramSelector begin,
+      ProgramSelector end,
+      String mapper,
+      int limit,
+      boolean reverse)
       implements ReadStep {
 
     @Override

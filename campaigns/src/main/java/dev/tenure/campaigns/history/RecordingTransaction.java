@@ -57,7 +57,8 @@ final class RecordingTransaction {
         record.write(new HistoryStep.Clear(range.begin, range.end));
       }
       case "mutate" ->
-          record.write(new HistoryStep.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
+          record.write(
+              new HistoryStep.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
       case "setReadVersion" -> record.choseVersion();
       case "commit" -> {
         return commit();
@@ -143,7 +144,8 @@ final class RecordingTransaction {
     noteVersion();
     return value.thenApply(
         found -> {
-          result.is(new HistoryStep.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
+          result.is(
+              new HistoryStep.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
           return found;
         });
   }

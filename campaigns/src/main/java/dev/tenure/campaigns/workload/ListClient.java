@@ -6,9 +6,9 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import dev.tenure.campaigns.blackbox.ListTransaction;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
-import dev.tenure.campaigns.blackbox.ListTransaction;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -75,7 +75,8 @@ public final class ListClient {
             });
   }
 
-  private CompletableFuture<Void> append(Transaction transaction, String list, List<ListStep> steps) {
+  private CompletableFuture<Void> append(
+      Transaction transaction, String list, List<ListStep> steps) {
     long element = history.next();
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(element).array();
     transaction.mutate(MutationType.APPEND_IF_FITS, key(list), bytes);

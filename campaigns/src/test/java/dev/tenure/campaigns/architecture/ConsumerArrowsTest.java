@@ -33,8 +33,7 @@ class ConsumerArrowsTest {
     arrows.put("batch", List.of("environment", "failure"));
     arrows.put("end", List.of("", "batch", "inflight", "environment", "failure"));
     arrows.put("upkeep", List.of("", "batch", "inflight", "environment", "failure"));
-    arrows.put(
-        "run", List.of("", "end", "upkeep", "inflight", "environment", "failure", "top"));
+    arrows.put("run", List.of("", "end", "upkeep", "inflight", "environment", "failure", "top"));
     arrows.put("visit", List.of("", "run", "inflight", "environment", "failure"));
     arrows.put("scan", List.of("", "visit", "end", "inflight", "environment", "failure"));
     arrows.put("service", List.copyOf(arrows.keySet()));

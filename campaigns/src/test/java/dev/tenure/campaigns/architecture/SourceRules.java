@@ -73,8 +73,7 @@ final class SourceRules {
     return packagesWithMore(source, ANY_TYPE, TYPES_MAX, " types");
   }
 
-  private static List<String> packagesWithMore(
-      Path source, Pattern type, int most, String unit) {
+  private static List<String> packagesWithMore(Path source, Pattern type, int most, String unit) {
     List<String> found = new ArrayList<>();
     filesByFolder(source)
         .forEach(

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.ConsumerOptions;
-import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;

@@ -13,12 +13,12 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.tuple.TupleRange;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.concurrent.CompletableFuture;
 
 /** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
