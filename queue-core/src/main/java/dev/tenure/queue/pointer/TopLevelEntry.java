@@ -3,7 +3,7 @@ package dev.tenure.queue.pointer;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** Something in a top-level queue that has vested. */
+/** A vested entry of a top-level queue. */
 public sealed interface TopLevelEntry {
 
   Instant vesting();
@@ -38,6 +38,11 @@ public sealed interface TopLevelEntry {
     @Override
     public void accept(Visitor visitor) {
       visitor.nudge(this);
+    }
+
+    @Override
+    public PointerRef subject() {
+      return ref;
     }
 
     @Override
