@@ -79,7 +79,7 @@ final class ClusterSchema {
         .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
-  /** The most shards there ever were; zero before the cluster was opened. */
+  /** The largest number of shards the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
     return store
         .load(SETTINGS, Tuple.from(0))

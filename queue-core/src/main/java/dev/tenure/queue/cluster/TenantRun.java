@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction on a tenant that lies on one of several clusters: begun on the preferred one, and
- * on another when the tenant proves to lie there before the body has begun. The body runs on one
- * cluster only.
+ * A transaction on a tenant that lies on one of several clusters. It begins on the preferred
+ * cluster. When another cluster turns out to have the tenant before the body has begun, the
+ * transaction begins anew there; the body runs on one cluster only.
  */
 final class TenantRun<T> {
   private final QueueCluster preferred;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Tenants of one cluster as ClusterDB lists them. */
+/** Pages of the tenants of one cluster, out of ClusterDB. */
 final class TenantPages {
   private static final String TENANT = "ClusterTenant";
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Counts what a run would find; reads only. */
+/** Counts the letters that a run would change; reads only. */
 final class PreviewRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-preview").withIdempotent(true);
@@ -66,7 +66,7 @@ final class PreviewRun {
                     counted()));
   }
 
-  /** Where a run begins that means the letters counted here and no others. */
+  /** The position from which a run selects exactly the letters counted here. */
   private String counted() {
     return (ended ? first : first.until(position)).text();
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** One run over the letters of a tenant: slice after slice, each planned, then committed. */
+/** One run over the letters of a tenant. Each slice is planned, then committed. */
 final class RedriveRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-look").withIdempotent(true);

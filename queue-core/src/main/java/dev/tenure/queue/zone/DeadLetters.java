@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Items set aside with their reason and history. They lie under a prefix of their own: a zone whose
- * only content is dead letters is empty, and its pointer is collected.
+ * The dead letters of a zone. They are records of a separate type, which no index of items covers:
+ * a zone that holds nothing but dead letters counts as empty, and its pointer is deleted.
  */
 final class DeadLetters {
   private final ZoneAccess zone;
@@ -98,8 +98,8 @@ final class DeadLetters {
   }
 
   /**
-   * Back into the zone, to run at once or at the end of its group, with its error count and history
-   * forgotten.
+   * Puts a dead letter back into the zone, to run at once, or at the end of its group. Its error
+   * count and history start anew.
    */
   CompletableFuture<ZoneOutcome> redrive(String id) {
     return zone.waker()
@@ -177,7 +177,7 @@ final class DeadLetters {
     return new QueueException(
         QueueException.Code.CORRUPT,
         ItemRecords.describe(item.getZone(), item.getId())
-            + " has no body, neither in it nor apart");
+            + " has no body, neither in its record nor in a separate one");
   }
 
   private static ItemBody body(QueueDeadLetter letter) {
