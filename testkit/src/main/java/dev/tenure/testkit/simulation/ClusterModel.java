@@ -81,10 +81,14 @@ final class ClusterModel {
     }
     long part = path.getLong(1);
     if (part == CLUSTER_STORE) {
-      readAgain(own, ownStore(context), path, 2, changes);
+      if (isRecord(path, 2)) {
+        readAgain(own, ownStore(context), path, 2, changes);
+      }
     } else if (part == TENANT_STORES) {
-      TenantId tenant = new TenantId(application(path.getLong(2)), path.getString(3));
-      readAgain(model(tenant), store(context, tenant), path, 4, changes);
+      if (isRecord(path, 4)) {
+        TenantId tenant = new TenantId(application(path.getLong(2)), path.getString(3));
+        readAgain(model(tenant), store(context, tenant), path, 4, changes);
+      }
     } else if (part == PointerModel.ENTRIES || part == PointerModel.NUDGES) {
       Tuple rest = Tuple.fromList(path.getItems().subList(2, path.size()));
       pointers.put(part, rest, value);
@@ -100,11 +104,14 @@ final class ClusterModel {
         tenants.get(tenant), () -> tenant + " does not lie on " + cluster.name());
   }
 
+  /** Whether the part of a path that begins at the position is a row of a store's records. */
+  private static boolean isRecord(Tuple path, int at) {
+    return path.size() > at + 2 && path.getLong(at) == RECORDS;
+  }
+
   private static void readAgain(
       StoreModel model, RecordStore store, Tuple path, int at, Changes changes) {
-    if (path.size() > at + 2 && path.getLong(at) == RECORDS) {
-      model.readAgain(store, path.getLong(at + 1), path.getNestedTuple(at + 2), changes);
-    }
+    model.readAgain(store, path.getLong(at + 1), path.getNestedTuple(at + 2), changes);
   }
 
   private static RecordStore opened(RecordContext context, Subspace space) {

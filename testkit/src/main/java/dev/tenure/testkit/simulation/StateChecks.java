@@ -42,7 +42,8 @@ final class StateChecks {
             (index, expected) ->
                 require(
                     expected.equals(indexes.stored().get(index)),
-                    "index %s holds %s, its records say %s"
-                        .formatted(index, indexes.stored().get(index), expected)));
+                    () ->
+                        "index %s holds %s, its records say %s"
+                            .formatted(index, indexes.stored().get(index), expected)));
   }
 }
