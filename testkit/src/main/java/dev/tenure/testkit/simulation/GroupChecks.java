@@ -17,7 +17,6 @@ import java.util.TreeMap;
 final class GroupChecks {
   private final TenantId tenant;
   private final TenantState state;
-  private final Map<ItemKey, String> numbers = new TreeMap<>();
   private final Map<GroupKey, QueueItem> heads = new TreeMap<>();
 
   private GroupChecks(TenantId tenant, TenantState state) {
@@ -56,16 +55,6 @@ final class GroupChecks {
   }
 
   private void checkFollowers() {
-    if (state.groups().followers().isEmpty()) {
-      return;
-    }
-    state
-        .orders()
-        .values()
-        .forEach(
-            order ->
-                numbers.put(
-                    new ItemKey(tenant, order.getZone(), order.getItem()), order.getNumber()));
     state
         .groups()
         .followers()
@@ -86,7 +75,7 @@ final class GroupChecks {
   }
 
   private Versionstamp turn(ItemKey item) {
-    Versionstamp turn = state.groups().turns().get(numbers.getOrDefault(item, ""));
+    Versionstamp turn = state.groups().turns().get(state.numbers().getOrDefault(item, ""));
     if (turn == null) {
       throw new InvariantViolation(item + " is in a group and never joined one");
     }

@@ -4,7 +4,6 @@ import static dev.tenure.testkit.simulation.InvariantViolation.require;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.testkit.simulation.DatabaseState.IndexState;
-import dev.tenure.testkit.simulation.DatabaseState.TenantState;
 import java.util.Map;
 
 /** What must be true of the database at every commit version. */
@@ -17,22 +16,19 @@ final class StateChecks {
     this.orders = orders;
   }
 
-  /** Looks at the pointers, and at the tenants that have changed. */
+  /** Looks at what has changed. */
   void check(DatabaseState state) {
     pointers.check(state);
-    state.changes().tenants().forEach(tenant -> checkTenant(tenant, state.tenant(tenant)));
+    orders.check(state);
+    state.changes().grouped().forEach(tenant -> GroupChecks.check(tenant, state.tenant(tenant)));
   }
 
-  /** Looks at everything else. */
+  /** Looks at everything. */
   void checkAll(DatabaseState state, Map<TenantId, IndexState> indexes) {
-    state.tenants().forEach(this::checkTenant);
-    orders.checkAcknowledged(state);
+    pointers.checkAll(state);
+    orders.checkAll(state);
+    state.tenants().forEach(GroupChecks::check);
     indexes.values().forEach(StateChecks::checkIndexes);
-  }
-
-  private void checkTenant(TenantId tenant, TenantState state) {
-    orders.check(tenant, state);
-    GroupChecks.check(tenant, state);
   }
 
   private static void checkIndexes(IndexState indexes) {
