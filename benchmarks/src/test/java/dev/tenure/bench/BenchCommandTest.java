@@ -3,6 +3,7 @@ package dev.tenure.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.bench.measure.Clients;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -78,7 +79,7 @@ final class BenchCommandTest {
       for (int i = 0; i < 2; i++) {
         double rate =
             clients.perSecond(
-                Duration.ofMillis(20),
+                Duration.ofMillis(200),
                 (client, turn) -> {
                   if (turn != next[client]++) {
                     outOfOrder.incrementAndGet();

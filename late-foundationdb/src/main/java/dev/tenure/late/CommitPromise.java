@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
  * fails when the caller is told that the commit failed or will never be told of it.
  */
 final class CommitPromise<T extends @Nullable Object> {
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final Answer<T> answer;
   private final CompletableFuture<T> below;
   private final boolean isLost;
 
   private CommitPromise(
-      Answers answers, AnswerKind kind, UnderWay underWay, CompletableFuture<T> below) {
+      AnswerDelivery answers, AnswerKind kind, UnderWay underWay, CompletableFuture<T> below) {
     this.answers = answers;
     this.answer = answers.ask(kind, underWay);
     this.below = below;
-    this.isLost = kind == AnswerKind.WATCH && answers.chance().isWatchLost();
+    this.isLost = kind == AnswerKind.WATCH && answers.draws().isWatchLost();
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> of(
-      Answers answers, AnswerKind kind, UnderWay underWay, CompletableFuture<T> below) {
+      AnswerDelivery answers, AnswerKind kind, UnderWay underWay, CompletableFuture<T> below) {
     CommitPromise<T> promise = new CommitPromise<>(answers, kind, underWay, below);
     promise.follow();
     return promise.answer.given;
@@ -68,7 +68,7 @@ final class CommitPromise<T extends @Nullable Object> {
 
   private void comeTrue(T value) {
     if (isLost) {
-      answers.tally().watchLost();
+      answers.counter().watchLost();
     } else {
       answers.arrived(answer, value, null);
     }

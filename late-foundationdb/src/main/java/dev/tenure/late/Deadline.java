@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * it, whatever the cluster does. Safe for use by many threads.
  */
 final class Deadline {
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final long createdMillis;
   private UnderWay current;
   private boolean passed;
@@ -18,7 +18,7 @@ final class Deadline {
   /**
    * @param timeoutMillis 0 for none
    */
-  Deadline(Answers answers, long timeoutMillis, UnderWay first) {
+  Deadline(AnswerDelivery answers, long timeoutMillis, UnderWay first) {
     this.answers = answers;
     this.createdMillis = answers.nowMillis();
     this.current = first;
@@ -58,7 +58,7 @@ final class Deadline {
       passed = true;
       ending = current;
     }
-    answers.tally().timedOut();
+    answers.counter().timedOut();
     ending.end(ClientErrors.TRANSACTION_TIMED_OUT);
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * perhaps a while more; is sent; and is answered late.
  */
 final class LateCommit {
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final UnderWay underWay;
   private final Transaction below;
   private final Answer<@Nullable Void> answer;
@@ -20,13 +20,13 @@ final class LateCommit {
   /**
    * @param writes whether the cluster must hear of it
    */
-  LateCommit(Answers answers, UnderWay underWay, Transaction below, boolean writes) {
+  LateCommit(AnswerDelivery answers, UnderWay underWay, Transaction below, boolean writes) {
     this.answers = answers;
     this.underWay = underWay;
     this.below = below;
     this.answer = answers.ask(writes ? AnswerKind.COMMIT : AnswerKind.CLIENT, underWay);
-    this.isAppliedWhileWithheld = !writes || answers.chance().isAppliedWhileWithheld();
-    this.holdNanos = writes ? answers.chance().holdNanos() : 0;
+    this.isAppliedWhileWithheld = !writes || answers.draws().isAppliedWhileWithheld();
+    this.holdNanos = writes ? answers.draws().holdNanos() : 0;
   }
 
   CompletableFuture<Void> begin() {
@@ -50,7 +50,7 @@ final class LateCommit {
     if (holdNanos == 0) {
       send();
     } else {
-      answers.tally().commitHeld();
+      answers.counter().commitHeld();
       answers.after(holdNanos, underWay.executor(), this::send);
     }
   }
@@ -79,7 +79,7 @@ final class LateCommit {
   }
 
   private void sendOrForget() {
-    if (answers.chance().isUnknownAfterwards()) {
+    if (answers.draws().isUnknownAfterwards()) {
       answer.arrive(null, ClientErrors.of(ClientErrors.COMMIT_UNKNOWN_RESULT));
       answers.deliver(answer);
     } else {

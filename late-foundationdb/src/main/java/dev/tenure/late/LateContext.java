@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class LateContext {
   private final Database database;
   private final DatabaseOptions optionsBelow;
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final Executor executor;
   private volatile long timeoutMillis;
 
-  LateContext(Database database, DatabaseOptions optionsBelow, Answers answers, Executor executor) {
+  LateContext(
+      Database database, DatabaseOptions optionsBelow, AnswerDelivery answers, Executor executor) {
     this.database = database;
     this.optionsBelow = optionsBelow;
     this.answers = answers;

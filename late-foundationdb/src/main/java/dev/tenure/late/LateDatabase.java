@@ -34,7 +34,7 @@ import java.util.function.Function;
  */
 public final class LateDatabase extends LateGranules {
   private final Database below;
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final LateContext context;
   private final DatabaseOptions options;
   private final Runnable atClose;
@@ -44,7 +44,7 @@ public final class LateDatabase extends LateGranules {
     super(below);
     this.below = below;
     this.atClose = atClose;
-    this.answers = new Answers(options, environment);
+    this.answers = new AnswerDelivery(options, environment);
     this.context = new LateContext(this, below.options(), answers, environment.executor());
     this.options = new DatabaseOptions(context::setOption);
   }
@@ -110,7 +110,7 @@ public final class LateDatabase extends LateGranules {
 
   /** What happened to answers since this database was made. */
   public LateCounts counts() {
-    return answers.tally().counts();
+    return answers.counter().counts();
   }
 
   @Override
@@ -136,13 +136,13 @@ public final class LateDatabase extends LateGranules {
   /** Runs a transaction until it commits; blocks the calling thread. */
   @Override
   public <T> T run(Function<? super Transaction, T> retryable, Executor executor) {
-    return RetryLoop.run(createTransaction(executor), retryable);
+    return LateRetryLoop.run(createTransaction(executor), retryable);
   }
 
   @Override
   public <T> CompletableFuture<T> runAsync(
       Function<? super Transaction, ? extends CompletableFuture<T>> retryable, Executor executor) {
-    return RetryLoop.runAsync(createTransaction(executor), retryable, executor);
+    return LateRetryLoop.runAsync(createTransaction(executor), retryable, executor);
   }
 
   /** As {@link #run}. */

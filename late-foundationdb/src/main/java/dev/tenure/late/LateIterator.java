@@ -43,7 +43,7 @@ final class LateIterator<T> implements AsyncIterator<T> {
     }
     synchronized (this) {
       asked = null;
-      inHand = inHand > 0 ? inHand - 1 : session.answers().chance().rowsInHand();
+      inHand = inHand > 0 ? inHand - 1 : session.answers().draws().rowsInHand();
     }
     return below.next();
   }

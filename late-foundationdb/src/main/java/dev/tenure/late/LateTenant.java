@@ -41,13 +41,13 @@ final class LateTenant implements Tenant {
 
   @Override
   public <T> T run(Function<? super Transaction, T> retryable, Executor executor) {
-    return RetryLoop.run(createTransaction(executor), retryable);
+    return LateRetryLoop.run(createTransaction(executor), retryable);
   }
 
   @Override
   public <T> CompletableFuture<T> runAsync(
       Function<? super Transaction, ? extends CompletableFuture<T>> retryable, Executor executor) {
-    return RetryLoop.runAsync(createTransaction(executor), retryable, executor);
+    return LateRetryLoop.runAsync(createTransaction(executor), retryable, executor);
   }
 
   @Override

@@ -49,7 +49,7 @@ final class LateTransaction extends LateReads implements Transaction {
    */
   static LateTransaction begin(
       Database database,
-      Answers answers,
+      AnswerDelivery answers,
       long timeoutMillis,
       Transaction below,
       Executor executor) {

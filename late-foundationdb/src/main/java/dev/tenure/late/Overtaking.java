@@ -6,19 +6,19 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Answers that wait for one that was asked for later. An answer leaves when such a one has been
- * delivered; after 100 microseconds when nothing was asked for since; after the longest delay in
- * any case, because what was asked for later may itself wait for this answer. Safe for use by many
- * threads.
+ * AnswerDelivery that wait for one that was asked for later. An answer leaves when such a one has
+ * been delivered; after 100 microseconds when nothing was asked for since; after the longest delay
+ * in any case, because what was asked for later may itself wait for this answer. Safe for use by
+ * many threads.
  */
 final class Overtaking {
   private static final long LONELY_NANOS = 100_000;
 
-  private final Answers answers;
+  private final AnswerDelivery answers;
   private final long longestNanos;
   private final NavigableMap<Long, Answer<?>> waiting = new TreeMap<>();
 
-  Overtaking(Answers answers, long longestNanos) {
+  Overtaking(AnswerDelivery answers, long longestNanos) {
     this.answers = answers;
     this.longestNanos = longestNanos;
   }
@@ -59,7 +59,7 @@ final class Overtaking {
       earlier.clear();
     }
     for (Answer<?> answer : overtaken) {
-      Answers.hand(answer.owner.executor(), () -> answers.deliver(answer));
+      AnswerDelivery.hand(answer.owner.executor(), () -> answers.deliver(answer));
     }
   }
 }

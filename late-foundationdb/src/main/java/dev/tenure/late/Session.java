@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction object and the views and iterators of it share. */
-record Session(Answers answers, UnderWay underWay, Deadline deadline) {
+record Session(AnswerDelivery answers, UnderWay underWay, Deadline deadline) {
 
   /**
    * The code that an operation fails with before the database below is asked, or {@link

@@ -166,6 +166,6 @@ final class UnderWay {
             committed.completeExceptionally(ClientErrors.of(promiseCode));
           }
         };
-    Answers.hand(executor, completion);
+    AnswerDelivery.hand(executor, completion);
   }
 }

@@ -84,7 +84,7 @@ final class FakeCluster {
     return answer;
   }
 
-  /** Answers a call that was made. */
+  /** AnswerDelivery a call that was made. */
   void answer(String call, @Nullable Object value) {
     asked(call).complete(value);
   }
@@ -93,7 +93,7 @@ final class FakeCluster {
     asked(call).completeExceptionally(new FDBException("planted", code));
   }
 
-  /** Answers a call at once whenever it is made. */
+  /** AnswerDelivery a call at once whenever it is made. */
   void answerAtOnce(String call, @Nullable Object value) {
     ready.put(call, value);
   }

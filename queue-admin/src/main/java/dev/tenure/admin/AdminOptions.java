@@ -1,6 +1,6 @@
 package dev.tenure.admin;
 
-import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.QueueLimits;
 import java.util.List;
 

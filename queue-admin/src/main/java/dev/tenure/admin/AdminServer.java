@@ -1,6 +1,6 @@
 package dev.tenure.admin;
 
-import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.spring.ConsumerStatusSource;
 import java.net.URI;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureRuntime;
 import java.io.IOException;
@@ -113,7 +114,7 @@ final class AdminServerTest {
     server.close();
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close());
-    assertThat(opened.deployment().clusters().get(0).inspector().summary().join().name())
+    assertThat(new ClusterInspector(opened.deployment().clusters().get(0)).summary().join().name())
         .isEqualTo("a");
   }
 

@@ -1,6 +1,6 @@
 package dev.tenure.consumer;
 
-/** Runs items of one type on a thread that may block; see {@link WorkHandler#blocking}. */
+/** Runs items of one type on a thread that may block; see {@link ItemHandler#blocking}. */
 @FunctionalInterface
 public interface BlockingHandler<P> {
 

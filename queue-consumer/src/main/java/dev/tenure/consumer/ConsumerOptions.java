@@ -1,7 +1,7 @@
 package dev.tenure.consumer;
 
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.queue.pointer.ClusterTime;
 import java.time.Duration;
 
 /**
@@ -69,7 +69,7 @@ public record ConsumerOptions(
   public static ConsumerOptions defaults(String id) {
     return new ConsumerOptions(
         id,
-        new Selection.Fixed(SelectionFraction.INITIAL),
+        new Selection.Fixed(0.02),
         20_000,
         2_000,
         8,
@@ -88,7 +88,7 @@ public record ConsumerOptions(
    * run: item lease + 6 s + twice the stated skew.
    */
   public Duration beginsWithin() {
-    return itemLease.plus(UNCONFIRMED_SLEEP).plus(ClusterTime.STATED_SKEW.multipliedBy(2));
+    return itemLease.plus(UNCONFIRMED_SLEEP).plus(Clocks.STATED_SKEW.multipliedBy(2));
   }
 
   public ConsumerOptions withId(String newId) {

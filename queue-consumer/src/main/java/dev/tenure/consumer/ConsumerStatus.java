@@ -103,7 +103,7 @@ public record ConsumerStatus(
    * @param running items whose handlers run
    * @param ending items whose end is about to be committed
    * @param sequentialShards shards this consumer scans in order
-   * @param places room taken by items and by visits under way
+   * @param slots taken by items and by visits under way
    * @param permits of all types together, taken by items and by visits under way
    */
   public record Load(
@@ -112,10 +112,10 @@ public record ConsumerStatus(
       int running,
       int ending,
       int sequentialShards,
-      int places,
+      int slots,
       int permits) {
 
-    /** Without places and permits. */
+    /** Without slots and permits. */
     public Load(int pointers, int items, int running, int ending, int sequentialShards) {
       this(pointers, items, running, ending, sequentialShards, 0, 0);
     }
@@ -126,7 +126,7 @@ public record ConsumerStatus(
           && items == 0
           && running == 0
           && ending == 0
-          && places == 0
+          && slots == 0
           && permits == 0;
     }
   }
@@ -148,7 +148,7 @@ public record ConsumerStatus(
       Duration beginsWithin,
       Duration longestAttempt,
       Duration overrun,
-      Map<String, Answers> clusters) {
+      Map<String, ClusterAnswers> clusters) {
     public Promises {
       clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
     }
@@ -175,9 +175,9 @@ public record ConsumerStatus(
    *     before the start
    * @param unreadApplications those of which this consumer could not open a store lately
    */
-  public record Answers(
+  public record ClusterAnswers(
       boolean silent, boolean refusing, Duration sinceHeartbeat, Set<String> unreadApplications) {
-    public Answers {
+    public ClusterAnswers {
       unreadApplications = Collections.unmodifiableSortedSet(new TreeSet<>(unreadApplications));
     }
   }

@@ -36,17 +36,17 @@ public final class Handlers {
   }
 
   /** The types, each with the highest schema version that its handler reads. */
-  SortedMap<String, Integer> versions() {
+  public SortedMap<String, Integer> versions() {
     SortedMap<String, Integer> versions = new TreeMap<>();
     byType.forEach((name, each) -> versions.put(name, each.type().schemaVersion()));
     return versions;
   }
 
-  Optional<Registration<?>> find(String type) {
+  public Optional<Registration<?>> find(String type) {
     return Optional.ofNullable(byType.get(type));
   }
 
-  List<Registration<?>> all() {
+  public List<Registration<?>> all() {
     return List.copyOf(new ArrayList<>(byType.values()));
   }
 
@@ -59,7 +59,7 @@ public final class Handlers {
     /**
      * @throws IllegalArgumentException when the type's name has a handler already
      */
-    public <P> Builder on(WorkType<P> type, WorkHandler<P> handler) {
+    public <P> Builder on(WorkType<P> type, ItemHandler<P> handler) {
       if (byType.putIfAbsent(type.name(), new Registration<>(type, handler)) != null) {
         throw new IllegalArgumentException(
             "work type \"" + type.name() + "\" has two handlers, it can have one");

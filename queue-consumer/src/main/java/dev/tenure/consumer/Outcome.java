@@ -14,10 +14,31 @@ public sealed interface Outcome {
   /** Stands for a reason that is null. */
   String NO_REASON = "no reason was given";
 
+  /** Calls the method of the cases that is for this outcome, and returns what it returns. */
+  <R> R match(Cases<R> cases);
+
+  /** What to do with each kind of outcome; a kind that is added later has to be added here. */
+  interface Cases<R> {
+    R done(Done done);
+
+    R retryAfter(RetryAfter retry);
+
+    R snooze(Snooze snooze);
+
+    R discard(Discard discard);
+
+    R deadLetter(DeadLetter deadLetter);
+  }
+
   /** The work is done: the item is removed, and the effects commit with that. */
   record Done(Optional<Effects> effects) implements Outcome {
     public Done {
       Objects.requireNonNull(effects, "effects are null: done() is an outcome without effects");
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.done(this);
     }
   }
 
@@ -27,12 +48,22 @@ public sealed interface Outcome {
       this.delay = checked("retry delay", delay);
       this.reason = stated(reason);
     }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.retryAfter(this);
+    }
   }
 
   /** Not now: the item comes again after the delay; no attempt is counted. */
   record Snooze(Duration delay) implements Outcome {
     public Snooze {
       delay = checked("snooze delay", delay);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.snooze(this);
     }
   }
 
@@ -41,12 +72,22 @@ public sealed interface Outcome {
     public Discard(@Nullable String reason) {
       this.reason = stated(reason);
     }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.discard(this);
+    }
   }
 
   /** Set aside for people to look at. */
   record DeadLetter(String reason) implements Outcome {
     public DeadLetter(@Nullable String reason) {
       this.reason = stated(reason);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.deadLetter(this);
     }
   }
 

@@ -6,11 +6,11 @@ import dev.tenure.queue.WorkType;
 import java.util.concurrent.CompletionStage;
 
 /** A type and its handler; knows what the payload is. */
-record Registration<P>(WorkType<P> type, WorkHandler<P> handler) {
+public record Registration<P>(WorkType<P> type, ItemHandler<P> handler) {
 
   /** A handler with its payload, to be run once for each attempt. */
   @FunctionalInterface
-  interface Call {
+  public interface HandlerCall {
     CompletionStage<Outcome> run(WorkContext context);
   }
 
@@ -19,12 +19,12 @@ record Registration<P>(WorkType<P> type, WorkHandler<P> handler) {
    *
    * @throws dev.tenure.queue.PayloadException when it cannot be
    */
-  Call decode(int schemaVersion, ItemBody body) {
+  public HandlerCall decode(int schemaVersion, ItemBody body) {
     P payload = type.decode(schemaVersion, body);
     return context -> handler.handle(payload, context);
   }
 
-  WorkPolicy policy() {
+  public WorkPolicy policy() {
     return type.policy();
   }
 }

@@ -3,10 +3,31 @@ package dev.tenure.consumer;
 /** How large a part of the peeked pointers a consumer takes at a time (paper, selection_frac). */
 public sealed interface Selection {
 
+  /** The fraction before anything is known of collisions. */
+  double initial();
+
+  /**
+   * The fraction after a number of visits.
+   *
+   * @param fraction that these visits were selected by
+   * @param collisionRate collisions per visit
+   */
+  double adjusted(double fraction, double collisionRate);
+
   /** Always the same fraction, above 0 and at most 1. */
   record Fixed(double fraction) implements Selection {
     public Fixed {
       check("selection fraction", fraction);
+    }
+
+    @Override
+    public double initial() {
+      return fraction;
+    }
+
+    @Override
+    public double adjusted(double present, double collisionRate) {
+      return fraction;
     }
   }
 
@@ -17,8 +38,25 @@ public sealed interface Selection {
    * @param targetCollisionRate collisions per visit, above 0 and at most 1
    */
   record Steered(double targetCollisionRate) implements Selection {
+    public static final double INITIAL = 0.02;
+    public static final double LEAST = 0.001;
+    public static final double MOST = 0.5;
+    public static final double STEP = 0.005;
+
     public Steered {
       check("target collision rate", targetCollisionRate);
+    }
+
+    @Override
+    public double initial() {
+      return INITIAL;
+    }
+
+    @Override
+    public double adjusted(double fraction, double collisionRate) {
+      return collisionRate > targetCollisionRate
+          ? Math.max(LEAST, fraction / 2)
+          : Math.min(MOST, fraction + STEP);
     }
   }
 

@@ -1,13 +1,21 @@
 /**
- * The consumer: finds zones with work, leases their items, runs handlers on them and ends each item
- * exactly once (paper section 6, Algorithms 1 to 3). Start at {@link dev.tenure.consumer.Consumer};
- * it only wires. {@code Scanner} chooses pointers, {@code Manager} visits their zones, {@code
- * Worker} runs items, {@code LeaseKeeper} keeps them held, {@code Completer} commits what became of
- * them; both write through {@code Batches}, many items to a transaction.
+ * What an application gives to a consumer, and what it is told by it: handlers and their outcomes,
+ * options, the listener and the status. Start at {@link dev.tenure.consumer.ItemHandler} and {@link
+ * dev.tenure.consumer.Outcome}; a consumer is built by {@code dev.tenure.consumer.service.Consumer}.
  *
- * <p>Must stay true: an item's effects commit with its completion or not at all; nothing here
- * starts a thread, reads a clock or draws a random number that was not handed in; no role calls out
- * while it holds a lock. Must not know Spring, HTTP, or which engine is below.
+ * <p>A consumer finds zones with work, leases their items, runs handlers on them and ends each item
+ * exactly once (paper section 6, Algorithms 1 to 3). Each part of that is a package below this one,
+ * and knows those below it:
+ *
+ * <pre>
+ *   service ──► scan ──► visit ──► run ──► upkeep
+ *      │          │                 │        │
+ *      └──────────┴─────────────────┴─► end ─┴─► batch
+ *   all of these ──► inflight ──► environment ──► failure
+ * </pre>
+ *
+ * <p>Must stay true: an item's effects commit with its completion or not at all; no part calls out
+ * while it holds a lock. Must not know the packages below, but {@code top}.
  */
 @NullMarked
 package dev.tenure.consumer;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class HandlersTest {
-  private static final WorkHandler<String> HANDLER =
+  private static final ItemHandler<String> HANDLER =
       (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
 
   private static WorkType<String> type(String name) {

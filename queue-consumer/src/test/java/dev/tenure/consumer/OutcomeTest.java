@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.consumer.failure.FailureText;
+import dev.tenure.consumer.fixture.Misbehaviour;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,7 @@ class OutcomeTest {
   @Test
   void anExceptionThatCannotBePrintedIsNamedByItsClass() {
     assertEquals(
-        "dev.tenure.consumer.Misbehaviour$Unprintable (describing it threw"
+        "dev.tenure.consumer.fixture.Misbehaviour$Unprintable (describing it threw"
             + " java.lang.IllegalStateException)",
         FailureText.of(new Misbehaviour.Unprintable()));
   }

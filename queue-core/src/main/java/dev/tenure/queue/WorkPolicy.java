@@ -2,6 +2,7 @@ package dev.tenure.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How items of a type are run and retried (paper section 6, "each type of queued items can set its
@@ -87,133 +88,98 @@ public record WorkPolicy(
     return !ageMax.isZero() && age.compareTo(ageMax) > 0;
   }
 
-  public WorkPolicy withBackoff(Duration initial, Duration max) {
-    return new WorkPolicy(
-        inlineRetries,
-        initial,
-        max,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        exhausted,
-        ageMax,
-        permanentErrors);
-  }
-
-  public WorkPolicy withAttemptsMax(int attempts) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attempts,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        exhausted,
-        ageMax,
-        permanentErrors);
-  }
-
-  /** Zero for never. */
-  public WorkPolicy withVanishedMax(int attempts) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        attempts,
-        executionBound,
-        concurrency,
-        exhausted,
-        ageMax,
-        permanentErrors);
-  }
-
   public WorkPolicy withInlineRetries(int retries) {
-    return new WorkPolicy(
-        retries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        exhausted,
-        ageMax,
-        permanentErrors);
+    return with(policy -> policy.inlineRetries = retries);
+  }
+
+  public WorkPolicy withBackoff(Duration initial, Duration max) {
+    return with(
+        policy -> {
+          policy.backoffInitial = initial;
+          policy.backoffMax = max;
+        });
+  }
+
+  /** Zero for no limit. */
+  public WorkPolicy withAttemptsMax(int attempts) {
+    return with(policy -> policy.attemptsMax = attempts);
+  }
+
+  /** Zero for no limit. */
+  public WorkPolicy withVanishedMax(int attempts) {
+    return with(policy -> policy.vanishedMax = attempts);
   }
 
   public WorkPolicy withExecutionBound(Duration bound) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        bound,
-        concurrency,
-        exhausted,
-        ageMax,
-        permanentErrors);
+    return with(policy -> policy.executionBound = bound);
   }
 
+  /** Zero for no limit but that of the consumer. */
   public WorkPolicy withConcurrency(int items) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        items,
-        exhausted,
-        ageMax,
-        permanentErrors);
+    return with(policy -> policy.concurrency = items);
   }
 
   public WorkPolicy withExhausted(Exhausted then) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        then,
-        ageMax,
-        permanentErrors);
+    return with(policy -> policy.exhausted = then);
   }
 
+  /** Zero for no limit. */
   public WorkPolicy withAgeMax(Duration age) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        exhausted,
-        age,
-        permanentErrors);
+    return with(policy -> policy.ageMax = age);
   }
 
-  /** Instead of those named before. */
+  /** Replaces the classes named before. */
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is copied and not written to
   public final WorkPolicy withPermanentErrors(Class<? extends Throwable>... errors) {
-    return new WorkPolicy(
-        inlineRetries,
-        backoffInitial,
-        backoffMax,
-        attemptsMax,
-        vanishedMax,
-        executionBound,
-        concurrency,
-        exhausted,
-        ageMax,
-        List.of(errors));
+    List<Class<? extends Throwable>> named = List.of(errors);
+    return with(policy -> policy.permanentErrors = named);
+  }
+
+  private WorkPolicy with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** The values of a policy while one of them is changed. */
+  private static final class Builder {
+    private int inlineRetries;
+    private Duration backoffInitial;
+    private Duration backoffMax;
+    private int attemptsMax;
+    private int vanishedMax;
+    private Duration executionBound;
+    private int concurrency;
+    private Exhausted exhausted;
+    private Duration ageMax;
+    private List<Class<? extends Throwable>> permanentErrors;
+
+    Builder(WorkPolicy from) {
+      inlineRetries = from.inlineRetries;
+      backoffInitial = from.backoffInitial;
+      backoffMax = from.backoffMax;
+      attemptsMax = from.attemptsMax;
+      vanishedMax = from.vanishedMax;
+      executionBound = from.executionBound;
+      concurrency = from.concurrency;
+      exhausted = from.exhausted;
+      ageMax = from.ageMax;
+      permanentErrors = from.permanentErrors;
+    }
+
+    WorkPolicy build() {
+      return new WorkPolicy(
+          inlineRetries,
+          backoffInitial,
+          backoffMax,
+          attemptsMax,
+          vanishedMax,
+          executionBound,
+          concurrency,
+          exhausted,
+          ageMax,
+          permanentErrors);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.tenure.spring;
 
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ClusterSummary;
 import dev.tenure.queue.inspect.DepthSample;
 import java.time.Duration;
@@ -104,7 +105,7 @@ public final class ClusterSampler implements AutoCloseable {
         return;
       }
       try {
-        CompletableFuture<ClusterSummary> summary = cluster.inspector().summary();
+        CompletableFuture<ClusterSummary> summary = new ClusterInspector(cluster).summary();
         summary
             .thenCompose(seen -> lookIntoZones().thenApply(done -> seen))
             .whenComplete(this::end);
@@ -118,8 +119,7 @@ public final class ClusterSampler implements AutoCloseable {
       if (properties.zones() == 0) {
         return CompletableFuture.completedFuture(null);
       }
-      return cluster
-          .inspector()
+      return new ClusterInspector(cluster)
           .depths(properties.zones())
           .handle(
               (seen, error) -> {

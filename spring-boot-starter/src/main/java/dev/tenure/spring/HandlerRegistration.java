@@ -1,7 +1,7 @@
 package dev.tenure.spring;
 
 import dev.tenure.consumer.Handlers;
-import dev.tenure.consumer.WorkHandler;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.queue.WorkType;
 
 /**
@@ -9,9 +9,9 @@ import dev.tenure.queue.WorkType;
  *
  * @param <P> the payload
  */
-public record HandlerRegistration<P>(WorkType<P> type, WorkHandler<P> handler) {
+public record HandlerRegistration<P>(WorkType<P> type, ItemHandler<P> handler) {
 
-  public static <P> HandlerRegistration<P> of(WorkType<P> type, WorkHandler<P> handler) {
+  public static <P> HandlerRegistration<P> of(WorkType<P> type, ItemHandler<P> handler) {
     return new HandlerRegistration<>(type, handler);
   }
 

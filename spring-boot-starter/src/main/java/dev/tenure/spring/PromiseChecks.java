@@ -2,15 +2,15 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
-import dev.tenure.consumer.ConsumerStatus.Answers;
+import dev.tenure.consumer.ConsumerStatus.ClusterAnswers;
 import dev.tenure.consumer.ConsumerStatus.Load;
 import dev.tenure.consumer.ConsumerStatus.Slots;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.cluster.ConsumerRegistry;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterSummary;
 import dev.tenure.queue.inspect.DepthSample;
-import dev.tenure.queue.pointer.ClusterTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -138,7 +138,7 @@ final class PromiseChecks {
         + " managers, "
         + load.ending()
         + " ends, "
-        + load.places()
+        + load.slots()
         + " places, "
         + load.permits()
         + " permits, "
@@ -152,15 +152,15 @@ final class PromiseChecks {
     clusters.forEach(each -> skews.put(each.name(), seconds(each.time().skew())));
     return new Promise(
         clusters.stream().noneMatch(each -> each.time().isBeyondSkew()),
-        Map.of("aheadSeconds", skews, "boundSeconds", seconds(ClusterTime.STATED_SKEW)));
+        Map.of("aheadSeconds", skews, "boundSeconds", seconds(Clocks.STATED_SKEW)));
   }
 
   private static Promise clustersAnswer(List<ConsumerStatus> running) {
     Map<String, Object> details = new LinkedHashMap<>();
     boolean kept = true;
     for (ConsumerStatus one : running) {
-      for (Map.Entry<String, Answers> cluster : one.promises().clusters().entrySet()) {
-        Answers answers = cluster.getValue();
+      for (Map.Entry<String, ClusterAnswers> cluster : one.promises().clusters().entrySet()) {
+        ClusterAnswers answers = cluster.getValue();
         boolean answering =
             !answers.silent() && answers.sinceHeartbeat().compareTo(ConsumerRegistry.LIVE) <= 0;
         kept = kept && answering && !answers.refusing();
@@ -170,7 +170,7 @@ final class PromiseChecks {
     return new Promise(kept, details);
   }
 
-  private static String answers(boolean answering, Answers answers) {
+  private static String answers(boolean answering, ClusterAnswers answers) {
     return (answering ? "answers" : "does not answer")
         + (answers.refusing() ? ", refuses the ends of items" : "")
         + ", last heartbeat "

@@ -1,7 +1,7 @@
 package dev.tenure.spring;
 
 import dev.tenure.consumer.ConsumerStatus;
-import dev.tenure.consumer.ConsumerStatus.Answers;
+import dev.tenure.consumer.ConsumerStatus.ClusterAnswers;
 import dev.tenure.consumer.ConsumerStatus.Promises;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -95,7 +95,7 @@ final class PromiseMeters implements MeterBinder {
       String cluster,
       String name,
       String description,
-      ToDoubleFunction<Answers> value) {
+      ToDoubleFunction<ClusterAnswers> value) {
     Gauge.builder("tenure.cluster." + name, sources, from -> worst(answers(cluster), value))
         .description(description)
         .strongReference(true)
@@ -111,7 +111,7 @@ final class PromiseMeters implements MeterBinder {
         .map(ConsumerStatus::promises);
   }
 
-  private Stream<Answers> answers(String cluster) {
+  private Stream<ClusterAnswers> answers(String cluster) {
     return promises().flatMap(each -> Stream.ofNullable(each.clusters().get(cluster)));
   }
 

@@ -52,7 +52,7 @@ final class SlotWatch {
   private Duration stuck(ConsumerStatus status, Instant now) {
     Load load = status.load();
     Stuck before = stuck.get(status.id());
-    boolean needless = Math.max(load.places(), load.permits()) > load.items();
+    boolean needless = Math.max(load.slots(), load.permits()) > load.items();
     boolean mayBeOfVisits = load.pointers() > 0;
     if ((needless && !mayBeOfVisits) || (isAtMost(status) && !hasMoved(status, before))) {
       Stuck first = new Stuck(now, status.items().started(), status.visits().visits());
@@ -73,7 +73,7 @@ final class SlotWatch {
 
   private static boolean areWorkersTaken(ConsumerStatus status) {
     int workers = status.promises().slots().workers();
-    return status.load().places() >= workers && status.load().items() < workers;
+    return status.load().slots() >= workers && status.load().items() < workers;
   }
 
   private static boolean areManagersBusy(ConsumerStatus status) {

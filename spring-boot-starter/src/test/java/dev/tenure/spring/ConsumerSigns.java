@@ -15,7 +15,7 @@ record ConsumerSigns(
     int managersBusy,
     Duration beginsWithin,
     Duration overrun,
-    ConsumerStatus.Answers answers) {
+    ConsumerStatus.ClusterAnswers answers) {
   static final int WORKERS = 4;
   static final int MANAGERS = 2;
 
@@ -29,8 +29,8 @@ record ConsumerSigns(
     return new ConsumerStatus.Load(pointers, items, Math.min(items, WORKERS), 0, 0, places, 0);
   }
 
-  static ConsumerStatus.Answers answers(boolean silent, int secondsSinceHeartbeat) {
-    return new ConsumerStatus.Answers(
+  static ConsumerStatus.ClusterAnswers answers(boolean silent, int secondsSinceHeartbeat) {
+    return new ConsumerStatus.ClusterAnswers(
         silent, false, Duration.ofSeconds(secondsSinceHeartbeat), Set.of());
   }
 
@@ -61,7 +61,7 @@ record ConsumerSigns(
     return new ConsumerSigns(load, started, visits, managersBusy, beginsWithin, by, answers);
   }
 
-  ConsumerSigns withAnswers(ConsumerStatus.Answers other) {
+  ConsumerSigns withAnswers(ConsumerStatus.ClusterAnswers other) {
     return new ConsumerSigns(load, started, visits, managersBusy, beginsWithin, overrun, other);
   }
 

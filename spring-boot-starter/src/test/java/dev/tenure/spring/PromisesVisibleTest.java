@@ -166,7 +166,7 @@ final class PromisesVisibleTest {
   void aClusterThatRefusesEndsIsTold() {
     signs =
         signs.withAnswers(
-            new ConsumerStatus.Answers(false, true, Duration.ZERO, Set.of("letters")));
+            new ConsumerStatus.ClusterAnswers(false, true, Duration.ZERO, Set.of("letters")));
     assertBroken("clustersAnswer");
     assertThat(gauge("cluster.refusing")).isEqualTo(1);
     assertThat(gauge("cluster.applications.unread")).isEqualTo(1);

@@ -1,7 +1,7 @@
 package dev.tenure.spring;
 
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.WorkHandler;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkType;
@@ -40,7 +40,7 @@ final class TerminatedApplication {
     static HandlerRegistration<String> second() {
       return HandlerRegistration.of(
           SECOND,
-          WorkHandler.blocking(
+          ItemHandler.blocking(
               (text, work) -> {
                 say(BEGUN + text);
                 var unused =
@@ -58,7 +58,7 @@ final class TerminatedApplication {
     static HandlerRegistration<String> endless() {
       return HandlerRegistration.of(
           ENDLESS,
-          WorkHandler.blocking(
+          ItemHandler.blocking(
               (text, work) -> {
                 say(BEGUN + text);
                 var unused = new CompletableFuture<>().get();

@@ -8,6 +8,7 @@ import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
@@ -62,9 +63,11 @@ final class TerminatedProcessTest {
         .atMost(SLOW_MACHINE)
         .until(
             () ->
-                count(TerminatedApplication.RAN) >= 4
-                    && lines.contains(TerminatedApplication.BEGUN + "endless")
-                    && lines.contains(TerminatedApplication.BEGUN + "stubborn"));
+                !consumer.isAlive()
+                    || count(TerminatedApplication.RAN) >= 4
+                        && lines.contains(TerminatedApplication.BEGUN + "endless")
+                        && lines.contains(TerminatedApplication.BEGUN + "stubborn"));
+    assertThat(consumer.isAlive()).as("a process without a web server goes on").isTrue();
 
     consumer.destroy();
     assertThat(consumer.waitFor(STOP_TIMEOUT.plus(SLOW_MACHINE).toSeconds(), TimeUnit.SECONDS))
@@ -101,14 +104,13 @@ final class TerminatedProcessTest {
     assertThat(done).isGreaterThanOrEqualTo(4);
     assertThat(items(cluster, TerminatedApplication.RECEIPTS)).hasSize(done);
     assertThat(lines).doesNotHaveDuplicates();
-    assertThat(cluster.inspector().zones(Notes.ALICE).join())
+    assertThat(new ClusterInspector(cluster).zones(Notes.ALICE).join())
         .extracting(ZoneSummary::deadLetters)
         .containsOnly(0L);
   }
 
   private static List<ItemView> items(QueueCluster cluster, String zone) {
-    return cluster
-        .inspector()
+    return new ClusterInspector(cluster)
         .items(Notes.ALICE, zone, ItemFilter.all(), 1_000, Optional.empty())
         .join()
         .rows();
@@ -135,7 +137,6 @@ final class TerminatedProcessTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 TerminatedApplication.class.getName(),
-                "--spring.main.keep-alive=true",
                 "--spring.main.banner-mode=off",
                 "--spring.lifecycle.timeout-per-shutdown-phase=100ms",
                 "--tenure.clusters[0].name=a",

@@ -1,10 +1,9 @@
 /**
- * What the tests of every module share. {@link dev.tenure.testkit.scheduling} has virtual time and
- * a deterministic scheduler, {@link dev.tenure.testkit.engine} an engine on it that crashes, {@link
- * dev.tenure.testkit.simulation} runs the whole system from one seed, {@link
- * dev.tenure.testkit.history} checks what transactions saw, {@link dev.tenure.testkit.junit} is for
- * applications' own tests, {@link dev.tenure.testkit.contract} holds behaviours that every engine
- * must show.
+ * What tests of an application take. {@link dev.tenure.testkit.junit} has the annotation for tests
+ * that run once a seed, {@link dev.tenure.testkit.cluster} a cluster whose consumers and engine
+ * crash, {@link dev.tenure.testkit.engine} that engine, {@link dev.tenure.testkit.scheduling}
+ * virtual time and a deterministic scheduler. {@link dev.tenure.testkit.contract} holds the
+ * behaviours that every database must show.
  */
 @NullMarked
 package dev.tenure.testkit;

@@ -1,8 +1,8 @@
 package dev.tenure.bench.engine;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.EngineServer;
 import dev.tenure.embedded.commit.Mutation;
@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  * five seconds, and when a million were. The read version is a moment old, or older than all the
  * writes.
  */
-final class ConflictChecks implements Measurement {
+final class ConflictChecks implements EngineMeasurement {
   private static final double TARGET = 2;
   private static final int FEW = 1_000;
   private static final int MANY = 1_000_000;

@@ -1,18 +1,16 @@
 package dev.tenure.bench.engine;
 
-import dev.tenure.bench.Choice;
-import dev.tenure.bench.Figure;
-import java.io.IOException;
+import dev.tenure.bench.commandline.Choice;
+import dev.tenure.bench.measure.ScratchDirectories;
+import dev.tenure.bench.report.Figure;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,10 +38,10 @@ public final class EngineBench implements Callable<Integer> {
       description = "some of commits, reads, flood, conflicts, window, keys (default all)")
   private @Nullable List<String> only;
 
-  private static Map<String, Measurement> measurements() {
-    Map<String, Measurement> all = new LinkedHashMap<>();
+  private static Map<String, EngineMeasurement> measurements() {
+    Map<String, EngineMeasurement> all = new LinkedHashMap<>();
     all.put("commits", new SyncedCommits());
-    all.put("reads", new Reads());
+    all.put("reads", new EngineReads());
     all.put("flood", new ReadsUnderWrites());
     all.put("conflicts", new ConflictChecks());
     all.put("window", new WindowHeap());
@@ -53,15 +51,15 @@ public final class EngineBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Map<String, Measurement> chosen = Choice.of(measurements(), seconds, only, spec);
+    Map<String, EngineMeasurement> chosen = Choice.of(measurements(), seconds, only, spec);
     PrintStream out = System.out;
     out.println(Figure.heading("engine", "RocksDB"));
-    for (Measurement measurement : chosen.values()) {
+    for (EngineMeasurement measurement : chosen.values()) {
       Path directory = Files.createTempDirectory("tenure-bench");
       try {
         measurement.run(directory, Duration.ofSeconds(seconds)).forEach(each -> print(out, each));
       } finally {
-        delete(directory);
+        ScratchDirectories.delete(directory);
       }
     }
     return 0;
@@ -69,13 +67,5 @@ public final class EngineBench implements Callable<Integer> {
 
   private static void print(PrintStream out, Figure figure) {
     out.println(figure.line());
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

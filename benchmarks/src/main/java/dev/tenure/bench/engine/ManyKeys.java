@@ -1,8 +1,8 @@
 package dev.tenure.bench.engine;
 
 import com.apple.foundationdb.Transaction;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.Durability;
@@ -16,7 +16,7 @@ import java.util.List;
  * Ten million rows written and read at random by a process whose heap is one gibibyte at most: it
  * either gets through or runs out of memory. Beside it the rows.
  */
-final class ManyKeys implements Measurement {
+final class ManyKeys implements EngineMeasurement {
   private static final int ROWS = 10_000_000;
   private static final int READS = 100_000;
 
@@ -48,7 +48,7 @@ final class ManyKeys implements Measurement {
     private Child() {}
 
     public static void main(String[] arguments) {
-      Rows rows = new Rows(ROWS);
+      EngineRows rows = new EngineRows(ROWS);
       EmbeddedEnvironment environment =
           EmbeddedEnvironment.builder().durability(Durability.RELAXED).build();
       try (EmbeddedDatabase database = EmbeddedDatabase.open(Path.of(arguments[0]), environment)) {

@@ -2,9 +2,9 @@ package dev.tenure.bench.engine;
 
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import java.nio.file.Path;
@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * How long one reader's transactions of one get take while nothing else runs, and while eight
  * clients commit as fast as they can; beside the same of RocksDB.
  */
-final class ReadsUnderWrites implements Measurement {
+final class ReadsUnderWrites implements EngineMeasurement {
   private static final double TARGET = 3;
   private static final int WRITERS = 8;
   private static final int ROWS = 50_000;
   private static final int READS_MAX = 4_000_000;
 
-  private final Rows rows = new Rows(ROWS);
+  private final EngineRows rows = new EngineRows(ROWS);
 
   @Override
   public List<Figure> run(Path directory, Duration time) throws Exception {
@@ -36,7 +36,7 @@ final class ReadsUnderWrites implements Measurement {
       Clients.Operation rawGet = (client, turn) -> raw.get(rows.keyOfTurn(client, turn));
       Clients.Operation commit = (client, turn) -> commit(database, client, turn);
       Clients.Operation rawPut =
-          (client, turn) -> raw.putSynced(Tuple.from(client, turn).pack(), Rows.value(turn));
+          (client, turn) -> raw.putSynced(Tuple.from(client, turn).pack(), EngineRows.value(turn));
       double unused = p99Nanos(get, time);
       unused = p99Nanos(rawGet, time);
       double idle = p99Nanos(get, time);
@@ -68,7 +68,7 @@ final class ReadsUnderWrites implements Measurement {
 
   private static void commit(EmbeddedDatabase database, int client, long turn) {
     try (Transaction transaction = database.createTransaction()) {
-      transaction.set(Tuple.from(client, turn).pack(), Rows.value(turn));
+      transaction.set(Tuple.from(client, turn).pack(), EngineRows.value(turn));
       transaction.commit().join();
     }
   }

@@ -2,9 +2,9 @@ package dev.tenure.bench.engine;
 
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import java.nio.file.Path;
@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Commits of one row each, synced before they are acknowledged, beside synced batches. */
-final class SyncedCommits implements Measurement {
+final class SyncedCommits implements EngineMeasurement {
   private static final double TARGET = 0.7;
-  private static final byte[] VALUE = Rows.value(0);
+  private static final byte[] VALUE = EngineRows.value(0);
 
   @Override
   public List<Figure> run(Path directory, Duration time) throws Exception {

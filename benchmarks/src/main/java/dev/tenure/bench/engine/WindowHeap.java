@@ -1,8 +1,8 @@
 package dev.tenure.bench.engine;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.EngineServer;
 import dev.tenure.embedded.commit.Mutation;
@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  * The heap that the window of five seconds takes for each write of a key of 40 bytes with a value
  * of 100, on a directory: conflict history and snapshots. Beside it how many writes there were.
  */
-final class WindowHeap implements Measurement {
+final class WindowHeap implements EngineMeasurement {
   private static final double TARGET = 200;
   private static final int WRITES = 500_000;
   private static final int COMMITS = 50_000;

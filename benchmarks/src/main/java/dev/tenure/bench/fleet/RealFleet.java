@@ -1,6 +1,6 @@
 package dev.tenure.bench.fleet;
 
-import dev.tenure.consumer.Consumer;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.queue.cluster.ClusterOptions;

@@ -1,9 +1,9 @@
 package dev.tenure.bench.fleet;
 
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.meter.MemoryMeters;

@@ -1,13 +1,13 @@
 package dev.tenure.bench.life;
 
-import dev.tenure.bench.Table;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.fleet.Site;
-import dev.tenure.consumer.Consumer;
+import dev.tenure.bench.report.Table;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.pointer.PointerMeters;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,16 +65,19 @@ final class Conflicts {
   }
 
   private void measure(State state) {
-    try (Bed bed = new Bed(seed, state.minInactive(), state.zones())) {
+    try (LifeFixture fixture = new LifeFixture(seed, state.minInactive(), state.zones())) {
       if (state.items() > 0) {
-        Site setup = bed.fleet().open("filling", ServiceTimes.none());
+        Site setup = fixture.fleet().open("filling", ServiceTimes.none());
         for (int zone = 0; zone < state.zones(); zone++) {
-          bed.fleet().scheduler().join(Bed.enqueue(setup, zone, state.items(), state.delay()));
+          fixture
+              .fleet()
+              .scheduler()
+              .join(LifeFixture.enqueue(setup, zone, state.items(), state.delay()));
         }
       }
-      Site at = bed.fleet().open("consumer", ServiceTimes.twoDatacenters());
+      Site at = fixture.fleet().open("consumer", ServiceTimes.twoDatacenters());
       Consumer consumer = start(at);
-      Run run = new Run(bed, state);
+      Run run = new Run(fixture, state);
       run.go();
       PointerMeters.Reading consumed = at.cluster().meters().read();
       table.add(
@@ -96,7 +99,9 @@ final class Conflicts {
   private static Consumer start(Site at) {
     Handlers handlers =
         Handlers.builder()
-            .on(Bed.TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
+            .on(
+                LifeFixture.TYPE,
+                (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
             .build();
     return at.start(
         ConsumerOptions.defaults("consumer").withDequeueMax(1).withDequeueMaxAlone(1),
@@ -106,7 +111,7 @@ final class Conflicts {
 
   /** Enqueues at random times, from several processes. */
   private final class Run {
-    private final Bed bed;
+    private final LifeFixture fixture;
     private final State state;
     private final List<Site> producers = new ArrayList<>();
     private final SplittableRandom random;
@@ -115,25 +120,25 @@ final class Conflicts {
     private int retries;
     private int most;
 
-    Run(Bed bed, State state) {
-      this.bed = bed;
+    Run(LifeFixture fixture, State state) {
+      this.fixture = fixture;
       this.state = state;
-      this.random = bed.fleet().scheduler().random("enqueues");
+      this.random = fixture.fleet().scheduler().random("enqueues");
       for (int i = 0; i < PRODUCERS; i++) {
-        producers.add(bed.fleet().open("producer-" + i, ServiceTimes.twoDatacenters()));
+        producers.add(fixture.fleet().open("producer-" + i, ServiceTimes.twoDatacenters()));
       }
     }
 
     void go() {
       next();
-      bed.fleet().scheduler().runUntil(() -> done == enqueues, "the enqueues");
+      fixture.fleet().scheduler().runUntil(() -> done == enqueues, "the enqueues");
     }
 
     private void next() {
       int number = begun++;
       Site site = producers.get(number % PRODUCERS);
       var unused =
-          Bed.enqueue(site, number % state.zones(), 1, Duration.ZERO)
+          LifeFixture.enqueue(site, number % state.zones(), 1, Duration.ZERO)
               .whenComplete((times, error) -> enqueued(times == null ? 0 : times, error));
       if (begun < enqueues) {
         long micros =

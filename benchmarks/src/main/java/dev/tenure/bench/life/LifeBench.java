@@ -1,7 +1,7 @@
 package dev.tenure.bench.life;
 
-import dev.tenure.bench.ReportFile;
-import dev.tenure.bench.Table;
+import dev.tenure.bench.commandline.ReportFile;
+import dev.tenure.bench.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.tenure.bench.life;
 
-import dev.tenure.bench.Table;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.fleet.Site;
-import dev.tenure.consumer.Consumer;
+import dev.tenure.bench.report.Table;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.Tuning;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
 import java.util.List;
@@ -60,82 +60,91 @@ final class LifeCosts {
   }
 
   private void enqueues() {
-    try (Bed bed = new Bed(seed, MIN_INACTIVE, 2)) {
-      Site site = bed.fleet().open("site", ServiceTimes.none());
-      enqueue(bed, site, 1, 1);
-      visitAll(bed, site);
-      Counts before = Counts.of(site, "enqueue");
-      enqueue(bed, site, WARM, 1);
+    try (LifeFixture fixture = new LifeFixture(seed, MIN_INACTIVE, 2)) {
+      Site site = fixture.fleet().open("site", ServiceTimes.none());
+      enqueue(fixture, site, 1, 1);
+      visitAll(fixture, site);
+      TransactionCounts before = TransactionCounts.of(site, "enqueue");
+      enqueue(fixture, site, WARM, 1);
       before = add("enqueue, pointer absent", 1, site, "enqueue", before);
-      enqueue(bed, site, WARM, 1);
+      enqueue(fixture, site, WARM, 1);
       add("enqueue, pointer awake", 1, site, "enqueue", before);
-      add("enqueue, the check after it", 1, site, "wake-check", new Counts(0, 0, 0, 0, 0, 0));
+      add(
+          "enqueue, the check after it",
+          1,
+          site,
+          "wake-check",
+          new TransactionCounts(0, 0, 0, 0, 0, 0));
       for (int batch : BATCHES) {
-        before = Counts.of(site, "enqueue");
-        enqueue(bed, site, WARM, batch);
+        before = TransactionCounts.of(site, "enqueue");
+        enqueue(fixture, site, WARM, batch);
         add("enqueue together, pointer awake", batch, site, "enqueue", before);
       }
-      visitAll(bed, site);
-      before = Counts.of(site, "enqueue");
-      enqueue(bed, site, WARM, 1);
+      visitAll(fixture, site);
+      before = TransactionCounts.of(site, "enqueue");
+      enqueue(fixture, site, WARM, 1);
       add("enqueue, pointer asleep", 1, site, "enqueue", before);
     }
   }
 
-  private static void enqueue(Bed bed, Site site, int tenant, int items) {
-    bed.fleet().scheduler().join(Bed.enqueue(site, tenant, items, Duration.ZERO));
-    bed.fleet().scheduler().runFor(Duration.ofMillis(1));
+  private static void enqueue(LifeFixture fixture, Site site, int tenant, int items) {
+    fixture.fleet().scheduler().join(LifeFixture.enqueue(site, tenant, items, Duration.ZERO));
+    fixture.fleet().scheduler().runFor(Duration.ofMillis(1));
   }
 
-  private static void visitAll(Bed bed, Site site) {
-    VisitResult result = bed.visit(site, 1_000);
+  private static void visitAll(LifeFixture fixture, Site site) {
+    VisitResult result = fixture.visit(site, 1_000);
     if (!(result instanceof VisitResult.Taken taken) || taken.moreVested()) {
       throw new IllegalStateException("the visit was to take everything: " + result);
     }
   }
 
   private void visit(int items) {
-    try (Bed bed = new Bed(seed, MIN_INACTIVE, 1)) {
-      Site site = bed.fleet().open("site", ServiceTimes.none());
-      enqueue(bed, site, WARM, items + 1);
-      bed.visit(site, 1);
-      Counts before = Counts.of(site, "visit");
-      bed.visit(site, items);
+    try (LifeFixture fixture = new LifeFixture(seed, MIN_INACTIVE, 1)) {
+      Site site = fixture.fleet().open("site", ServiceTimes.none());
+      enqueue(fixture, site, WARM, items + 1);
+      fixture.visit(site, 1);
+      TransactionCounts before = TransactionCounts.of(site, "visit");
+      fixture.visit(site, items);
       add("visit", items, site, "visit", before);
     }
   }
 
   private void completion(int batch) {
-    try (Bed bed = new Bed(seed, MIN_INACTIVE, 1)) {
-      Site site = bed.fleet().open("site", ServiceTimes.none());
-      enqueue(bed, site, WARM, 1 + items / 2);
-      enqueue(bed, site, WARM, items / 2);
-      Site at = bed.fleet().open("consumer", ServiceTimes.twoDatacenters());
+    try (LifeFixture fixture = new LifeFixture(seed, MIN_INACTIVE, 1)) {
+      Site site = fixture.fleet().open("site", ServiceTimes.none());
+      enqueue(fixture, site, WARM, 1 + items / 2);
+      enqueue(fixture, site, WARM, items / 2);
+      Site at = fixture.fleet().open("consumer", ServiceTimes.twoDatacenters());
       Handlers handlers =
           Handlers.builder()
-              .on(Bed.TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
+              .on(
+                  LifeFixture.TYPE,
+                  (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
               .build();
       ConsumerOptions options =
           ConsumerOptions.defaults("consumer")
               .withTuning(Tuning.defaults().withCompletionsMax(batch));
       Consumer consumer = at.start(options, handlers, new ConsumerListener() {});
-      bed.fleet()
+      fixture
+          .fleet()
           .scheduler()
           .runUntil(() -> consumer.status().items().completed() > items, "the items");
-      bed.fleet().scheduler().runFor(SETTLING);
-      Counts done = Counts.of(at, "complete");
+      fixture.fleet().scheduler().runFor(SETTLING);
+      TransactionCounts done = TransactionCounts.of(at, "complete");
       add("completion, at most " + batch + " together", items + 1, done);
       consumer.halt();
     }
   }
 
-  private Counts add(String step, int items, Site site, String run, Counts before) {
-    Counts now = Counts.of(site, run);
+  private TransactionCounts add(
+      String step, int items, Site site, String run, TransactionCounts before) {
+    TransactionCounts now = TransactionCounts.of(site, run);
     add(step, items, now.minus(before));
     return now;
   }
 
-  private void add(String step, int items, Counts counts) {
+  private void add(String step, int items, TransactionCounts counts) {
     double each = items;
     table.add(
         step,

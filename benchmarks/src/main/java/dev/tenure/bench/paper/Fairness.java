@@ -1,9 +1,10 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.Table;
+import dev.tenure.bench.measure.Percentiles;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
+import dev.tenure.bench.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,38 +26,39 @@ final class Fairness {
     this.skewed = skewed;
   }
 
-  Result measure() {
+  PaperFigure measure() {
     String name = plan.name(skewed ? 6 : 5);
     Table table =
         new Table(name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
-    try (Stage stage = new Stage(plan, plan.tenants())) {
+    try (PaperFixture fixture = new PaperFixture(plan, plan.tenants())) {
       Duration duration = Duration.ofSeconds(plan.seconds());
       List<Arrivals.Arrival> arrivals =
           skewed
-              ? Arrivals.skewed(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"))
+              ? Arrivals.skewed(
+                  plan.tenants(), ITEMS_A_SECOND, duration, fixture.random("arrivals"))
               : Arrivals.uniform(
-                  plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
-      arrivals.forEach(arrival -> stage.make(arrival.tenant()));
-      Producers producers = new Producers(stage, arrivals);
-      long begin = stage.ledger().now();
-      stage.start(FleetOptions.consumer(0, 1), Work.ofPaper());
+                  plan.tenants(), ITEMS_A_SECOND, duration, fixture.random("arrivals"));
+      arrivals.forEach(arrival -> fixture.make(arrival.tenant()));
+      ArrivalProducers producers = new ArrivalProducers(fixture, arrivals);
+      long begin = fixture.waits().now();
+      fixture.start(FleetOptions.consumer(0, 1), PaperWork.ofPaper());
       producers.start();
-      stage.run(duration);
-      Ledger ledger = stage.ledger();
-      add(table, "pointer", ledger.pointers(), begin);
-      add(table, "item", ledger.items(), begin);
+      fixture.run(duration);
+      WaitTimes waits = fixture.waits();
+      add(table, "pointer", waits.pointers(), begin);
+      add(table, "item", waits.items(), begin);
       plan.say(
           "  %s: %d enqueued, %d completed, at most %d waited in a zone; item p50 %.1f ms,"
               + " p99.9 %.1f ms%n",
           name,
-          ledger.enqueued(),
-          ledger.completed(),
-          ledger.longest(),
-          ledger.items().all().percentile(50) / 1e6,
-          ledger.items().all().percentile(99.9) / 1e6);
+          waits.enqueued(),
+          waits.completed(),
+          waits.longest(),
+          waits.items().all().percentile(50) / 1e6,
+          waits.items().all().percentile(99.9) / 1e6);
     }
     String load = skewed ? "skewed load (paper, Figure 6)" : "uniform load (paper, Figure 5)";
-    return new Result(
+    return new PaperFigure(
         table,
         List.of(
             panel(table, "pointer", plan.title("Until a vested pointer is visited, " + load)),
@@ -66,12 +68,12 @@ final class Fairness {
   private static void add(Table table, String of, Latencies latencies, long begin) {
     table.add(row(of, "all", latencies.all()));
     long first = begin / 1_000_000_000;
-    for (Map.Entry<Long, Samples> each : latencies.byInterval().entrySet()) {
+    for (Map.Entry<Long, Percentiles> each : latencies.byInterval().entrySet()) {
       table.add(row(of, Long.toString(each.getKey() - first), each.getValue()));
     }
   }
 
-  private static Object[] row(String of, String second, Samples samples) {
+  private static Object[] row(String of, String second, Percentiles samples) {
     List<Object> row = new ArrayList<>(List.of(of, second, samples.size()));
     PERCENTILES.forEach(percent -> row.add(samples.percentile(percent) / 1e6));
     return row.toArray();

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /** A modelled cluster, and its load: of the consumers' client threads and the commit pipeline. */
-final class ModelledWorld implements World {
+final class ModelledWorld implements PaperWorld {
   static final List<String> LOAD_COLUMNS = List.of("client_thread_busy", "commit_pipeline_busy");
 
   private static final int PER_STEP = 100;

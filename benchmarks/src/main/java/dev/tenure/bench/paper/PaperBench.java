@@ -1,9 +1,9 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.ReportFile;
-import dev.tenure.bench.Table;
+import dev.tenure.bench.commandline.ReportFile;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
+import dev.tenure.bench.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,10 +95,10 @@ public final class PaperBench implements Callable<Integer> {
       new Throughput(plan(1), List.of(1)).measure();
     }
     List<Table> tables = new ArrayList<>();
-    for (Map.Entry<String, Supplier<Result>> figure : chosen().entrySet()) {
+    for (Map.Entry<String, Supplier<PaperFigure>> figure : chosen().entrySet()) {
       long begin = System.nanoTime();
       System.out.println("Figure " + figure.getKey());
-      Result result = figure.getValue().get();
+      PaperFigure result = figure.getValue().get();
       tables.add(result.table());
       System.out.print(result.table().aligned());
       System.out.printf("%.0f s of real time%n%n", (System.nanoTime() - begin) / 1e9);
@@ -133,14 +133,14 @@ public final class PaperBench implements Callable<Integer> {
     }
   }
 
-  private Map<String, Supplier<Result>> chosen() {
-    Map<String, Supplier<Result>> chosen = all();
+  private Map<String, Supplier<PaperFigure>> chosen() {
+    Map<String, Supplier<PaperFigure>> chosen = all();
     chosen.keySet().retainAll(figures);
     return chosen;
   }
 
-  private Map<String, Supplier<Result>> all() {
-    Map<String, Supplier<Result>> all = new LinkedHashMap<>();
+  private Map<String, Supplier<PaperFigure>> all() {
+    Map<String, Supplier<PaperFigure>> all = new LinkedHashMap<>();
     all.put("4", () -> new Throughput(plan(1), consumers).measure());
     all.put("5", () -> new Fairness(plan(12), false).measure());
     all.put("6", () -> new Fairness(plan(12), true).measure());
@@ -153,7 +153,7 @@ public final class PaperBench implements Callable<Integer> {
         seed, tenants, times * seconds, ServiceTimes.twoDatacenters(), real, System.out);
   }
 
-  private void write(Result result) throws IOException {
+  private void write(PaperFigure result) throws IOException {
     Path target = directory;
     if (target == null) {
       return;

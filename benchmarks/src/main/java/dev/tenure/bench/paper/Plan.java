@@ -16,7 +16,7 @@ import java.util.Locale;
 record Plan(
     long seed, int tenants, int seconds, ServiceTimes times, boolean real, PrintStream out) {
 
-  World world() {
+  PaperWorld world() {
     return real ? new RealWorld(seed) : new ModelledWorld(seed, times);
   }
 

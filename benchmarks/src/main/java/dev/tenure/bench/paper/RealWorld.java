@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * The engine in memory, producers and consumers in this process, in real time; its load is that of
  * the machine's processors by this process.
  */
-final class RealWorld implements World {
+final class RealWorld implements PaperWorld {
   static final List<String> LOAD_COLUMNS = List.of("processors_busy");
 
   private final RealFleet fleet;

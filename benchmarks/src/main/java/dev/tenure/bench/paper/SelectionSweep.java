@@ -1,9 +1,10 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.Table;
+import dev.tenure.bench.measure.Percentiles;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
+import dev.tenure.bench.report.Table;
 import dev.tenure.consumer.ConsumerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,13 +52,13 @@ final class SelectionSweep {
                 "items_per_second_saturated"));
   }
 
-  Result measure() {
+  PaperFigure measure() {
     for (String scanner : SCANNERS) {
       for (double fraction : fractions) {
         measure(scanner, fraction);
       }
     }
-    return new Result(
+    return new PaperFigure(
         table,
         List.of(
             panel(
@@ -78,11 +79,11 @@ final class SelectionSweep {
   }
 
   private void measure(String scanner, double fraction) {
-    try (Stage loaded = new Stage(plan, plan.tenants());
-        Stage full = new Stage(plan, backlog())) {
+    try (PaperFixture loaded = new PaperFixture(plan, plan.tenants());
+        PaperFixture full = new PaperFixture(plan, backlog())) {
       Throughput.Snapshot underLoad = load(loaded, scanner, fraction).done();
       Throughput.Window saturated = saturate(full, scanner, fraction);
-      Samples items = loaded.ledger().items().all();
+      Percentiles items = loaded.waits().items().all();
       table.add(
           scanner,
           fraction,
@@ -119,30 +120,30 @@ final class SelectionSweep {
     return (int) (BACKLOG_A_SECOND * together.toMillis() / 1_000);
   }
 
-  private Throughput.Window load(Stage stage, String scanner, double fraction) {
+  private Throughput.Window load(PaperFixture fixture, String scanner, double fraction) {
     Duration duration = WARM_UP.plus(window());
     List<Arrivals.Arrival> arrivals =
-        Arrivals.uniform(plan.tenants(), ITEMS_A_SECOND, duration, stage.random("arrivals"));
-    arrivals.forEach(arrival -> stage.make(arrival.tenant()));
-    Producers producers = new Producers(stage, arrivals);
-    start(stage, scanner, fraction);
+        Arrivals.uniform(plan.tenants(), ITEMS_A_SECOND, duration, fixture.random("arrivals"));
+    arrivals.forEach(arrival -> fixture.make(arrival.tenant()));
+    ArrivalProducers producers = new ArrivalProducers(fixture, arrivals);
+    start(fixture, scanner, fraction);
     producers.start();
-    stage.run(WARM_UP);
-    return Throughput.window(stage, window());
+    fixture.run(WARM_UP);
+    return Throughput.window(fixture, window());
   }
 
-  private Throughput.Window saturate(Stage stage, String scanner, double fraction) {
-    stage.backlog(backlog(), 1, Duration.ZERO);
-    start(stage, scanner, fraction);
-    stage.run(WARM_UP.dividedBy(SATURATED_PARTS));
-    return Throughput.window(stage, saturatedWindow());
+  private Throughput.Window saturate(PaperFixture fixture, String scanner, double fraction) {
+    fixture.backlog(backlog(), 1, Duration.ZERO);
+    start(fixture, scanner, fraction);
+    fixture.run(WARM_UP.dividedBy(SATURATED_PARTS));
+    return Throughput.window(fixture, saturatedWindow());
   }
 
-  private static void start(Stage stage, String scanner, double fraction) {
-    stage.scanAtRandom();
+  private static void start(PaperFixture fixture, String scanner, double fraction) {
+    fixture.scanAtRandom();
     for (int i = 0; i < CONSUMERS; i++) {
       ConsumerOptions options = FleetOptions.consumer(i, 1).withSelectionFraction(fraction);
-      stage.start(scanning(scanner, options), Work.ofPaper());
+      fixture.start(scanning(scanner, options), PaperWork.ofPaper());
     }
   }
 

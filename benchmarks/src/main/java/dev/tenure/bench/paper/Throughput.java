@@ -1,10 +1,10 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.Table;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
-import dev.tenure.consumer.Consumer;
+import dev.tenure.bench.report.Table;
+import dev.tenure.consumer.service.Consumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,17 +40,17 @@ final class Throughput {
     this.table = new Table(plan.name(4), columns);
   }
 
-  Result measure() {
-    measure("50ms", Work.ofPaper());
-    measure("1ms", Work.brief());
-    return new Result(
+  PaperFigure measure() {
+    measure("50ms", PaperWork.ofPaper());
+    measure("1ms", PaperWork.brief());
+    return new PaperFigure(
         table,
         List.of(
             panel("50ms", plan.title("Throughput at saturation, items of 50 ms (paper, Figure 4)")),
             panel("1ms", plan.title("The same, items of 1 ms: visits and completions alone"))));
   }
 
-  private void measure(String name, Work work) {
+  private void measure(String name, PaperWork work) {
     boolean brief = work.most().toMillis() < 10;
     for (int items : ITEMS) {
       for (int count : consumers) {
@@ -59,13 +59,13 @@ final class Throughput {
         Duration warmUp = WARM_UP.dividedBy(brief ? BRIEF_PARTS : 1);
         double seconds = warmUp.plus(window).toMillis() / 1_000.0;
         int zones = (int) (count * perSecond * seconds / items) + 1;
-        try (Stage stage = new Stage(plan, zones)) {
-          stage.backlog(zones, items, Duration.ZERO);
+        try (PaperFixture fixture = new PaperFixture(plan, zones)) {
+          fixture.backlog(zones, items, Duration.ZERO);
           for (int i = 0; i < count; i++) {
-            stage.start(FleetOptions.consumer(i, items), work);
+            fixture.start(FleetOptions.consumer(i, items), work);
           }
-          stage.run(warmUp);
-          record(name, items, count, window(stage, window), work);
+          fixture.run(warmUp);
+          record(name, items, count, window(fixture, window), work);
         }
       }
     }
@@ -83,16 +83,16 @@ final class Throughput {
     }
   }
 
-  static Window window(Stage stage, Duration duration) {
-    Snapshot before = Snapshot.of(stage);
-    World.Load load = stage.world().load(stage.sites());
-    long begun = stage.world().nanos();
-    stage.run(duration);
-    double seconds = (stage.world().nanos() - begun) / 1e9;
-    return new Window(Snapshot.of(stage).minus(before), seconds, load.values());
+  static Window window(PaperFixture fixture, Duration duration) {
+    Snapshot before = Snapshot.of(fixture);
+    PaperWorld.Load load = fixture.world().load(fixture.sites());
+    long begun = fixture.world().nanos();
+    fixture.run(duration);
+    double seconds = (fixture.world().nanos() - begun) / 1e9;
+    return new Window(Snapshot.of(fixture).minus(before), seconds, load.values());
   }
 
-  private void record(String name, int items, int count, Window window, Work work) {
+  private void record(String name, int items, int count, Window window, PaperWork work) {
     double workSeconds = (work.least().toNanos() + work.most().toNanos()) / 2e9;
     double perSecond = window.perSecond();
     List<Object> row =
@@ -120,22 +120,22 @@ final class Throughput {
     return new Panel(title, Axis.linear("consumers"), Axis.linear("items / s"), series);
   }
 
-  /** What all consumers of a stage have done so far. */
+  /** What all consumers of a fixture have done so far. */
   record Snapshot(long completed, long visits, long collisions, long atCommit) {
 
-    static Snapshot of(Stage stage) {
+    static Snapshot of(PaperFixture fixture) {
       long visits = 0;
       long collisions = 0;
-      for (Consumer consumer : stage.consumers()) {
+      for (Consumer consumer : fixture.consumers()) {
         var counts = consumer.status().visits();
         visits += counts.visits();
         collisions += counts.conflictsReading() + counts.conflictsCommitting();
       }
       return new Snapshot(
-          stage.ledger().completed(),
+          fixture.waits().completed(),
           visits,
           collisions,
-          stage.sites().stream()
+          fixture.sites().stream()
               .mapToLong(site -> site.cluster().meters().read().visitConflicts())
               .sum());
     }

@@ -29,24 +29,24 @@ record Aim(String what, double figure, double bound, boolean atLeast) {
         met() ? "met" : "MISSED");
   }
 
-  /** The aims that can be judged by these results: those whose shapes and contestants ran. */
-  static List<Aim> judge(List<Result> results) {
+  /** The aims that can be judged by these results: those whose shapes and systems ran. */
+  static List<Aim> judge(List<SystemResult> results) {
     List<Aim> aims = new ArrayList<>();
-    ratio(aims, results, Shapes.BURN_DOWN, Contestants.DB_SCHEDULER, 5);
-    ratio(aims, results, Shapes.SINGLES, Contestants.SKIP_LOCKED, 1.5);
-    ratio(aims, results, Shapes.BATCHES, Contestants.DB_SCHEDULER, 1);
+    ratio(aims, results, Shapes.BURN_DOWN, SystemsUnderTest.DB_SCHEDULER, 5);
+    ratio(aims, results, Shapes.SINGLES, SystemsUnderTest.SKIP_LOCKED, 1.5);
+    ratio(aims, results, Shapes.BATCHES, SystemsUnderTest.DB_SCHEDULER, 1);
     most(aims, results, Shapes.IDLE, "pickupMillisP50", 1);
     most(aims, results, Shapes.IDLE, "pickupMillisP99", 5);
     most(aims, results, Shapes.HALF_LOAD, "pickupMillisP99", 20);
-    double unloaded = value(results, Shapes.FLOOD, Contestants.TENURE, "unloadedMillisP99");
+    double unloaded = value(results, Shapes.FLOOD, SystemsUnderTest.TENURE, "unloadedMillisP99");
     most(aims, results, Shapes.FLOOD, "floodedMillisP99", Math.max(2 * unloaded, FLOODED_MILLIS));
     return aims;
   }
 
   private static void ratio(
-      List<Aim> aims, List<Result> results, String shape, String peer, double bound) {
+      List<Aim> aims, List<SystemResult> results, String shape, String peer, double bound) {
     double figure =
-        value(results, shape, Contestants.TENURE, "itemsPerSecond")
+        value(results, shape, SystemsUnderTest.TENURE, "itemsPerSecond")
             / value(results, shape, peer, "itemsPerSecond");
     if (!Double.isNaN(figure)) {
       aims.add(new Aim(shape + ", by " + peer + "'s", figure, bound, true));
@@ -54,16 +54,17 @@ record Aim(String what, double figure, double bound, boolean atLeast) {
   }
 
   private static void most(
-      List<Aim> aims, List<Result> results, String shape, String name, double bound) {
-    double figure = value(results, shape, Contestants.TENURE, name);
+      List<Aim> aims, List<SystemResult> results, String shape, String name, double bound) {
+    double figure = value(results, shape, SystemsUnderTest.TENURE, name);
     if (!Double.isNaN(figure)) {
       aims.add(new Aim(shape + ", " + name, figure, bound, false));
     }
   }
 
-  private static double value(List<Result> results, String shape, String contestant, String name) {
+  private static double value(
+      List<SystemResult> results, String shape, String system, String name) {
     return results.stream()
-        .filter(each -> each.shape().equals(shape) && each.contestant().equals(contestant))
+        .filter(each -> each.shape().equals(shape) && each.system().equals(system))
         .findFirst()
         .map(each -> each.median().value(name))
         .orElse(Double.NaN);

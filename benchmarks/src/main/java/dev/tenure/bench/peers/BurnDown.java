@@ -1,5 +1,7 @@
 package dev.tenure.bench.peers;
 
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.time.Duration;
 
 /** Items that are there already, run by a consumer that starts; their handler does nothing. */
@@ -12,17 +14,17 @@ final class BurnDown implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
-    Ledger ledger = new Ledger(scale.items());
-    try (Bed bed = contestant.open(scale.tenants())) {
-      Load.fill(bed, 0, scale.items(), scale.tenants());
-      bed.settle();
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
+    ItemTimes times = new ItemTimes(scale.items());
+    try (PeerFixture fixture = system.open(scale.tenants())) {
+      LoadGenerator.fill(fixture, 0, scale.items(), scale.tenants());
+      fixture.settle();
       long begin = System.nanoTime();
-      bed.consume(ledger);
-      ledger.await(WAIT_MAX);
-      double seconds = (ledger.lastNanos() - begin) / 1e9;
-      return Reading.of("itemsPerSecond", scale.items() / seconds)
-          .with("handlersRepeated", (double) ledger.repeated());
+      fixture.consume(times);
+      times.await(WAIT_MAX);
+      double seconds = (times.lastNanos() - begin) / 1e9;
+      return MeasuredValues.of("itemsPerSecond", scale.items() / seconds)
+          .with("handlersRepeated", (double) times.repeated());
     }
   }
 }

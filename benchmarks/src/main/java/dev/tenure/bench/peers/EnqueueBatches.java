@@ -1,6 +1,8 @@
 package dev.tenure.bench.peers;
 
-import dev.tenure.bench.Clients;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Eight producers, 100 items of one tenant a transaction; nobody consumes. */
@@ -12,19 +14,20 @@ final class EnqueueBatches implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
     AtomicLong next = new AtomicLong();
-    try (Bed bed = contestant.open(scale.tenants());
-        Clients clients = new Clients(Load.PRODUCERS)) {
+    try (PeerFixture fixture = system.open(scale.tenants());
+        Clients clients = new Clients(LoadGenerator.PRODUCERS)) {
       double rate =
           clients.perSecond(
               scale.time(),
               (client, turn) -> {
                 long batch = next.getAndIncrement();
-                bed.enqueueAll(
-                    (int) (batch % scale.tenants()), Load.batch(batch * Load.BATCH, Load.BATCH));
+                fixture.enqueueAll(
+                    (int) (batch % scale.tenants()),
+                    LoadGenerator.batch(batch * LoadGenerator.BATCH, LoadGenerator.BATCH));
               });
-      return Reading.of("itemsPerSecond", rate * Load.BATCH);
+      return MeasuredValues.of("itemsPerSecond", rate * LoadGenerator.BATCH);
     }
   }
 }

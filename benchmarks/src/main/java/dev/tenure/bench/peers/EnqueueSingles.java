@@ -1,6 +1,9 @@
 package dev.tenure.bench.peers;
 
-import dev.tenure.bench.Clients;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.peers.system.Payload;
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Eight producers, one item a transaction; nobody consumes. */
@@ -12,18 +15,18 @@ final class EnqueueSingles implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
     AtomicLong next = new AtomicLong();
-    try (Bed bed = contestant.open(scale.tenants());
-        Clients clients = new Clients(Load.PRODUCERS)) {
+    try (PeerFixture fixture = system.open(scale.tenants());
+        Clients clients = new Clients(LoadGenerator.PRODUCERS)) {
       double rate =
           clients.perSecond(
               scale.time(),
               (client, turn) -> {
                 long number = next.getAndIncrement();
-                bed.enqueue((int) (number % scale.tenants()), Payload.of(number));
+                fixture.enqueue((int) (number % scale.tenants()), Payload.of(number));
               });
-      return Reading.of("itemsPerSecond", rate);
+      return MeasuredValues.of("itemsPerSecond", rate);
     }
   }
 }

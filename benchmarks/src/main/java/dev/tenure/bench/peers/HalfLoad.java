@@ -1,6 +1,10 @@
 package dev.tenure.bench.peers;
 
-import dev.tenure.bench.Clients;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.peers.system.ConsumerObserver;
+import dev.tenure.bench.peers.system.Payload;
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,43 +30,43 @@ final class HalfLoad implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
-    double capacity = capacity(contestant, scale);
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
+    double capacity = capacity(system, scale);
     double rate = capacity / 2;
     int items = (int) Math.max(ITEMS_MIN, rate * scale.time().toMillis() / 1_000);
-    Ledger ledger = new Ledger(items);
-    try (Bed bed = contestant.open(scale.tenants())) {
-      bed.consume(ledger);
-      Arrivals arrivals = Arrivals.random(0, items, rate, 0, scale.tenants());
-      arrivals.enter(ledger);
-      Load.whenDue(bed, ledger, arrivals);
-      ledger.await(BurnDown.WAIT_MAX);
-      return Reading.of("capacityPerSecond", capacity)
+    ItemTimes times = new ItemTimes(items);
+    try (PeerFixture fixture = system.open(scale.tenants())) {
+      fixture.consume(times);
+      PoissonArrivals arrivals = PoissonArrivals.random(0, items, rate, 0, scale.tenants());
+      arrivals.enter(times);
+      LoadGenerator.whenDue(fixture, times, arrivals);
+      times.await(BurnDown.WAIT_MAX);
+      return MeasuredValues.of("capacityPerSecond", capacity)
           .with("offeredPerSecond", rate)
-          .with("pickup", ledger.fromDue(0, items))
-          .with("pickupFromCommit", ledger.fromCommitted(0, items))
-          .with("enqueue", ledger.enqueuing(0, items))
-          .with("handlersRepeated", (double) ledger.repeated());
+          .with("pickup", times.fromDue(0, items))
+          .with("pickupFromCommit", times.fromCommitted(0, items))
+          .with("enqueue", times.enqueuing(0, items))
+          .with("handlersRepeated", (double) times.repeated());
     }
   }
 
   /** What got through in the second half of a time in which producers never let the queue empty. */
-  private static double capacity(Contestant contestant, Scale scale) throws Exception {
+  private static double capacity(SystemUnderTest system, Scale scale) throws Exception {
     Counts counts = new Counts();
     AtomicLong next = new AtomicLong();
     Clients.Operation enqueue;
-    try (Bed bed = contestant.open(scale.tenants());
-        Clients clients = new Clients(Load.PRODUCERS)) {
+    try (PeerFixture fixture = system.open(scale.tenants());
+        Clients clients = new Clients(LoadGenerator.PRODUCERS)) {
       enqueue =
           (client, turn) -> {
             if (counts.completed.get() + AHEAD_MAX < next.get()) {
-              Load.awaitNanos(System.nanoTime() + HOLD_NANOS);
+              LoadGenerator.awaitNanos(System.nanoTime() + HOLD_NANOS);
               return;
             }
             long number = next.getAndIncrement();
-            bed.enqueue((int) (number % scale.tenants()), Payload.of(number));
+            fixture.enqueue((int) (number % scale.tenants()), Payload.of(number));
           };
-      bed.consume(counts);
+      fixture.consume(counts);
       Duration half = scale.time().dividedBy(2);
       double unused = clients.perSecond(half, enqueue);
       long before = counts.completed.get();
@@ -72,7 +76,7 @@ final class HalfLoad implements Shape {
     }
   }
 
-  private static final class Counts implements Seen {
+  private static final class Counts implements ConsumerObserver {
     private final AtomicLong completed = new AtomicLong();
 
     @Override

@@ -1,5 +1,8 @@
 package dev.tenure.bench.peers;
 
+import dev.tenure.bench.peers.system.Payload;
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.time.Duration;
 
 /**
@@ -22,31 +25,31 @@ final class IdlePickup implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
     int items =
         (int) Math.max(ITEMS_MIN, LONGER * scale.time().toMillis() * ITEMS_PER_SECOND / 1_000);
     int unmeasured = scale.tenants();
-    Ledger ledger = new Ledger(unmeasured + items);
-    try (Bed bed = contestant.open(scale.tenants())) {
-      bed.consume(ledger);
+    ItemTimes times = new ItemTimes(unmeasured + items);
+    try (PeerFixture fixture = system.open(scale.tenants())) {
+      fixture.consume(times);
       for (int i = 0; i < unmeasured; i++) {
-        bed.enqueue(i, Payload.of(i));
-        ledger.committed(i);
+        fixture.enqueue(i, Payload.of(i));
+        times.committed(i);
       }
       long begin = System.nanoTime() + EVERY.toNanos();
       for (int i = 0; i < items; i++) {
-        Load.awaitNanos(begin + i * EVERY.toNanos());
+        LoadGenerator.awaitNanos(begin + i * EVERY.toNanos());
         int number = unmeasured + i;
-        ledger.due(number, System.nanoTime());
-        bed.enqueue(i % scale.tenants(), Payload.of(number));
-        ledger.committed(number);
+        times.due(number, System.nanoTime());
+        fixture.enqueue(i % scale.tenants(), Payload.of(number));
+        times.committed(number);
       }
-      ledger.await(BurnDown.WAIT_MAX);
-      int end = ledger.items();
-      return Reading.of("items", items)
-          .with("pickup", ledger.fromCommitted(unmeasured, end))
-          .with("enqueue", ledger.enqueuing(unmeasured, end))
-          .with("enqueueToStart", ledger.fromDue(unmeasured, end));
+      times.await(BurnDown.WAIT_MAX);
+      int end = times.items();
+      return MeasuredValues.of("items", items)
+          .with("pickup", times.fromCommitted(unmeasured, end))
+          .with("enqueue", times.enqueuing(unmeasured, end))
+          .with("enqueueToStart", times.fromDue(unmeasured, end));
     }
   }
 }

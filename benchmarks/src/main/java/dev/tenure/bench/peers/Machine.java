@@ -1,5 +1,6 @@
 package dev.tenure.bench.peers;
 
+import dev.tenure.bench.peers.system.Payload;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -2,7 +2,8 @@ package dev.tenure.bench.peers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.tenure.bench.ReportFile;
+import dev.tenure.bench.commandline.ReportFile;
+import dev.tenure.bench.measure.ScratchDirectories;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -40,11 +41,11 @@ public final class PeersBench implements Callable<Integer> {
   private @Nullable List<String> shapes;
 
   @Option(
-      names = "--contestants",
+      names = "--systems",
       split = ",",
       paramLabel = "NAME",
       description = "some of tenure, db-scheduler, skip-locked (default all)")
-  private @Nullable List<String> contestants;
+  private @Nullable List<String> systems;
 
   @Option(
       names = "--items",
@@ -74,7 +75,7 @@ public final class PeersBench implements Callable<Integer> {
       defaultValue = "12",
       paramLabel = "N",
       description =
-          "unmeasured runs of a shape and contestant before, 1 to 99: ended earlier as soon as two"
+          "unmeasured runs of a shape and system before, 1 to 99: ended earlier as soon as two"
               + " in a row are not 5 %% better than those before (default ${DEFAULT-VALUE})")
   private int warmUps;
 
@@ -92,39 +93,39 @@ public final class PeersBench implements Callable<Integer> {
     PrintStream out = System.out;
     Scale scale = scale();
     List<String> shapeNames = chosen("--shapes", shapes, new ArrayList<>(Shapes.all().keySet()));
-    List<String> contestantNames = chosen("--contestants", contestants, Contestants.NAMES);
+    List<String> systemNames = chosen("--systems", systems, SystemsUnderTest.NAMES);
     ReportFile.requireWritable(report, spec);
     quietLogs();
     Path directory = directory();
     try {
-      Comparison comparison = compare(scale, shapeNames, contestantNames, directory);
-      comparison.print(out);
+      PeersReport found = compare(scale, shapeNames, systemNames, directory);
+      found.print(out);
       if (report != null) {
-        comparison.write(report);
+        found.write(report);
       }
-      return comparison.results().isEmpty() ? NOTHING_MEASURED : 0;
+      return found.results().isEmpty() ? NOTHING_MEASURED : 0;
     } finally {
-      Directories.delete(directory);
+      ScratchDirectories.delete(directory);
     }
   }
 
-  private static Comparison compare(
-      Scale scale, List<String> shapeNames, List<String> contestantNames, Path directory)
+  private static PeersReport compare(
+      Scale scale, List<String> shapeNames, List<String> systemNames, Path directory)
       throws Exception {
     Map<String, Object> machine = Machine.describe(directory);
-    try (Contestants contestants = Contestants.open(contestantNames, directory)) {
-      Rounds measured = new Rounds(contestants.ready(), scale, System.err);
-      contestants
+    try (SystemsUnderTest systems = SystemsUnderTest.open(systemNames, directory)) {
+      Rounds measured = new Rounds(systems.ready(), scale, System.err);
+      systems
           .skipped()
           .forEach((name, reason) -> System.err.println("  SKIPPED " + name + ": " + reason));
-      List<Result> results = new ArrayList<>();
+      List<SystemResult> results = new ArrayList<>();
       for (Map.Entry<String, Shape> shape : Shapes.all().entrySet()) {
         if (shapeNames.contains(shape.getKey())) {
           results.addAll(measured.measure(shape.getKey(), shape.getValue()));
         }
       }
       machine.put("loadAverageAfter", Machine.loadAverage());
-      return new Comparison(scale, machine, contestants.settings(), contestants.skipped(), results);
+      return new PeersReport(scale, machine, systems.settings(), systems.skipped(), results);
     }
   }
 
@@ -162,7 +163,7 @@ public final class PeersBench implements Callable<Integer> {
         base == null
             ? Files.createTempDirectory(prefix)
             : Files.createTempDirectory(base.toAbsolutePath(), prefix);
-    Directories.openToPass(made);
+    ScratchDirectories.openToPass(made);
     return made;
   }
 

@@ -1,5 +1,7 @@
 package dev.tenure.bench.peers;
 
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -11,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Counted from the time each item was to come.
  */
 final class QuietTenants implements Shape {
-  /** Below what any contestant carries, so that alone they wait for nobody. */
+  /** Below what any system carries, so that alone they wait for nobody. */
   private static final double PER_SECOND = 250;
 
-  /** Most of a run is the quiet tenants' time, which a warm contestant needs as well. */
+  /** Most of a run is the quiet tenants' time, which a warm system needs as well. */
   private static final int WARM_UPS_MAX = 6;
 
   @Override
@@ -23,63 +25,64 @@ final class QuietTenants implements Shape {
   }
 
   @Override
-  public Reading measure(Contestant contestant, Scale scale) throws Exception {
-    Reading unloaded = unloaded(contestant, scale);
-    Reading flooded = flooded(contestant, scale);
+  public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
+    MeasuredValues unloaded = unloaded(system, scale);
+    MeasuredValues flooded = flooded(system, scale);
     for (var value : flooded.values().entrySet()) {
       unloaded = unloaded.with(value.getKey(), value.getValue());
     }
     return unloaded;
   }
 
-  private static Reading unloaded(Contestant contestant, Scale scale) throws Exception {
+  private static MeasuredValues unloaded(SystemUnderTest system, Scale scale) throws Exception {
     int quiet = scale.quietTenants();
-    Ledger ledger = new Ledger(quiet);
-    try (Bed bed = contestant.open(1 + quiet)) {
-      bed.consume(ledger);
-      Arrivals arrivals = Arrivals.random(0, quiet, PER_SECOND, 1, quiet);
-      arrivals.enter(ledger);
-      Load.whenDue(bed, ledger, arrivals);
-      ledger.await(BurnDown.WAIT_MAX);
-      return new Reading(Map.of()).with("unloaded", ledger.fromDue(0, quiet));
+    ItemTimes times = new ItemTimes(quiet);
+    try (PeerFixture fixture = system.open(1 + quiet)) {
+      fixture.consume(times);
+      PoissonArrivals arrivals = PoissonArrivals.random(0, quiet, PER_SECOND, 1, quiet);
+      arrivals.enter(times);
+      LoadGenerator.whenDue(fixture, times, arrivals);
+      times.await(BurnDown.WAIT_MAX);
+      return new MeasuredValues(Map.of()).with("unloaded", times.fromDue(0, quiet));
     }
   }
 
-  private static Reading flooded(Contestant contestant, Scale scale) throws Exception {
+  private static MeasuredValues flooded(SystemUnderTest system, Scale scale) throws Exception {
     int quiet = scale.quietTenants();
     int flood = scale.items();
-    Ledger ledger = new Ledger(quiet + flood);
+    ItemTimes times = new ItemTimes(quiet + flood);
     ExecutorService flooder = Executors.newSingleThreadExecutor();
-    try (Bed bed = contestant.open(1 + quiet)) {
-      bed.consume(ledger);
+    try (PeerFixture fixture = system.open(1 + quiet)) {
+      fixture.consume(times);
       AtomicBoolean begun = new AtomicBoolean();
       CompletableFuture<Void> flooding =
-          CompletableFuture.runAsync(() -> flood(bed, ledger, quiet, begun), flooder);
+          CompletableFuture.runAsync(() -> flood(fixture, times, quiet, begun), flooder);
       while (!begun.get() && !flooding.isDone()) {
-        Load.awaitNanos(System.nanoTime() + 100_000);
+        LoadGenerator.awaitNanos(System.nanoTime() + 100_000);
       }
-      Arrivals arrivals = Arrivals.random(0, quiet, PER_SECOND, 1, quiet);
-      arrivals.enter(ledger);
-      Load.whenDue(bed, ledger, arrivals);
-      long floodLeft = ledger.uncompleted();
+      PoissonArrivals arrivals = PoissonArrivals.random(0, quiet, PER_SECOND, 1, quiet);
+      arrivals.enter(times);
+      LoadGenerator.whenDue(fixture, times, arrivals);
+      long floodLeft = times.uncompleted();
       flooding.join();
-      ledger.await(BurnDown.WAIT_MAX);
-      return new Reading(Map.of())
-          .with("flooded", ledger.fromDue(0, quiet))
-          .with("floodedFromCommit", ledger.fromCommitted(0, quiet))
-          .with("floodedEnqueue", ledger.enqueuing(0, quiet))
+      times.await(BurnDown.WAIT_MAX);
+      return new MeasuredValues(Map.of())
+          .with("flooded", times.fromDue(0, quiet))
+          .with("floodedFromCommit", times.fromCommitted(0, quiet))
+          .with("floodedEnqueue", times.enqueuing(0, quiet))
           .with("uncompletedAfterQuiet", (double) floodLeft)
-          .with("handlersRepeated", (double) ledger.repeated());
+          .with("handlersRepeated", (double) times.repeated());
     } finally {
       flooder.shutdownNow();
     }
   }
 
   /** In transactions of 100 by one thread, the next as soon as one is acknowledged. */
-  private static void flood(Bed bed, Ledger ledger, int quiet, AtomicBoolean begun) {
+  private static void flood(PeerFixture fixture, ItemTimes times, int quiet, AtomicBoolean begun) {
     try {
-      for (int first = quiet; first < ledger.items(); first += Load.BATCH) {
-        bed.enqueueAll(0, Load.batch(first, Math.min(Load.BATCH, ledger.items() - first)));
+      for (int first = quiet; first < times.items(); first += LoadGenerator.BATCH) {
+        fixture.enqueueAll(
+            0, LoadGenerator.batch(first, Math.min(LoadGenerator.BATCH, times.items() - first)));
         begun.set(true);
       }
     } catch (Exception e) {

@@ -1,5 +1,6 @@
 package dev.tenure.bench.peers;
 
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,60 +9,60 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures contestants in turns, so that whatever else the machine does falls on all: each warms up
+ * Measures systems in turns, so that whatever else the machine does falls on all: each warms up
  * until it is steady, then in each round each is measured, every round begun by another.
  */
 final class Rounds {
-  private final List<Contestant> contestants;
+  private final List<SystemUnderTest> systems;
   private final Scale scale;
   private final PrintStream progress;
 
-  Rounds(List<Contestant> contestants, Scale scale, PrintStream progress) {
-    this.contestants = contestants;
+  Rounds(List<SystemUnderTest> systems, Scale scale, PrintStream progress) {
+    this.systems = systems;
     this.scale = scale;
     this.progress = progress;
   }
 
-  List<Result> measure(String name, Shape shape) throws Exception {
+  List<SystemResult> measure(String name, Shape shape) throws Exception {
     Map<String, List<Double>> warmUps = new LinkedHashMap<>();
-    Map<String, List<Reading>> readings = new LinkedHashMap<>();
-    for (Contestant contestant : contestants) {
-      warmUps.put(contestant.name(), warmUp(name, shape, contestant));
-      readings.put(contestant.name(), new ArrayList<>());
+    Map<String, List<MeasuredValues>> measured = new LinkedHashMap<>();
+    for (SystemUnderTest system : systems) {
+      warmUps.put(system.name(), warmUp(name, shape, system));
+      measured.put(system.name(), new ArrayList<>());
     }
     for (int round = 0; round < scale.rounds(); round++) {
-      for (int i = 0; i < contestants.size(); i++) {
-        Contestant contestant = contestants.get((round + i) % contestants.size());
-        Reading reading = shape.measure(contestant, scale);
+      for (int i = 0; i < systems.size(); i++) {
+        SystemUnderTest system = systems.get((round + i) % systems.size());
+        MeasuredValues values = shape.measure(system, scale);
         progress.println(
-            "  " + name + ", round " + (round + 1) + ", " + contestant.name() + " " + reading);
-        List<Reading> mine = readings.get(contestant.name());
+            "  " + name + ", round " + (round + 1) + ", " + system.name() + " " + values);
+        List<MeasuredValues> mine = measured.get(system.name());
         if (mine != null) {
-          mine.add(reading);
+          mine.add(values);
         }
       }
     }
-    List<Result> results = new ArrayList<>();
-    readings.forEach(
-        (contestant, rounds) ->
+    List<SystemResult> results = new ArrayList<>();
+    measured.forEach(
+        (system, rounds) ->
             results.add(
-                new Result(name, contestant, warmUps.getOrDefault(contestant, List.of()), rounds)));
+                new SystemResult(name, system, warmUps.getOrDefault(system, List.of()), rounds)));
     return results;
   }
 
   /** Runs the shape until it is steady; its figure of each run. */
-  private List<Double> warmUp(String name, Shape shape, Contestant contestant) throws Exception {
+  private List<Double> warmUp(String name, Shape shape, SystemUnderTest system) throws Exception {
     WarmUp warmUp = shape.warmUp();
     List<Double> figures = new ArrayList<>();
     while (!warmUp.isOver(figures, scale.warmUps())) {
-      double figure = warmUp.of(shape.measure(contestant, scale));
+      double figure = warmUp.of(shape.measure(system, scale));
       figures.add(figure);
       progress.printf(
           Locale.ROOT,
           "  %s, warm-up %d, %s %s %,.2f%n",
           name,
           figures.size(),
-          contestant.name(),
+          system.name(),
           warmUp.figure(),
           figure);
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param tenants among which items are spread, 1 to 10,000
  * @param quietTenants that enqueue one item each, 10 to 100,000
  * @param rounds of which the median is taken, 1 to 99
- * @param warmUps unmeasured runs of a shape and contestant before, at most; 1 to 99
+ * @param warmUps unmeasured runs of a shape and system before, at most; 1 to 99
  */
 record Scale(int items, Duration time, int tenants, int quietTenants, int rounds, int warmUps) {
   static final int ITEMS_MIN = 100;
@@ -28,7 +28,7 @@ record Scale(int items, Duration time, int tenants, int quietTenants, int rounds
     check("--warm-ups", warmUps, 1, WARM_UPS_MAX);
   }
 
-  /** What the comparison is defined with: 100 tenants, 1,000 quiet ones. */
+  /** What the report is defined with: 100 tenants, 1,000 quiet ones. */
   static Scale of(int items, Duration time, int rounds, int warmUps) {
     return new Scale(items, time, 100, 1_000, rounds, warmUps);
   }

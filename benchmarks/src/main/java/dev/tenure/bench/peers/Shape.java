@@ -1,11 +1,13 @@
 package dev.tenure.bench.peers;
 
-/** A load that is put on each contestant. */
+import dev.tenure.bench.peers.system.SystemUnderTest;
+
+/** A load that is put on each system. */
 interface Shape {
 
-  /** Puts the load on an empty bed of the contestant, once. */
-  Reading measure(Contestant contestant, Scale scale) throws Exception;
+  /** Puts the load on an empty fixture of the system, once. */
+  MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception;
 
-  /** What a contestant has to run of it before it is measured. */
+  /** What a system has to run of it before it is measured. */
   WarmUp warmUp();
 }

@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a contestant is warmed up for a shape: by unmeasured runs, until one of the shape's numbers
- * no longer improves. On few cores the just-in-time compilers compete with what they compile, for
+ * How a system is warmed up for a shape: by unmeasured runs, until one of the shape's numbers no
+ * longer improves. On few cores the just-in-time compilers compete with what they compile, for
  * longer than one run lasts.
  *
- * @param figure the number's name in a {@link Reading}
+ * @param figure the number's name in a {@link MeasuredValues}
  * @param moreIsBetter else less is
  * @param runsMax at least 1; how many are worth their time with this shape, however many are
  *     allowed
@@ -25,8 +25,8 @@ record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
     return new WarmUp(rate, true, Scale.WARM_UPS_MAX);
   }
 
-  double of(Reading reading) {
-    return reading.value(figure);
+  double of(MeasuredValues values) {
+    return values.value(figure);
   }
 
   /**

@@ -35,8 +35,8 @@ final class Drawing {
   private void draw(Panel panel, double top) {
     Frame frame =
         new Frame(
-            Scale.of(panel.x(), values(panel, Series.Point::x)),
-            Scale.of(panel.y(), values(panel, Series.Point::y)),
+            AxisScale.of(panel.x(), values(panel, Series.Point::x)),
+            AxisScale.of(panel.y(), values(panel, Series.Point::y)),
             top);
     canvas.text(WIDTH / 2.0, top + 18, Canvas.Anchor.MIDDLE, panel.title());
     axes(panel, frame);
@@ -48,7 +48,7 @@ final class Drawing {
   }
 
   /** Turns values into pixels. */
-  private record Frame(Scale x, Scale y, double top) {
+  private record Frame(AxisScale x, AxisScale y, double top) {
     double left(double value) {
       return LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
     }
@@ -78,12 +78,12 @@ final class Drawing {
     for (double tick : frame.x().ticks()) {
       double x = frame.left(tick);
       canvas.line(x, top, x, bottom, GRID);
-      canvas.text(x, bottom + 16, Canvas.Anchor.MIDDLE, Scale.label(tick));
+      canvas.text(x, bottom + 16, Canvas.Anchor.MIDDLE, AxisScale.label(tick));
     }
     for (double tick : frame.y().ticks()) {
       double y = frame.height(tick);
       canvas.line(LEFT, y, WIDTH - RIGHT, y, GRID);
-      canvas.text(LEFT - 6, y + 4, Canvas.Anchor.RIGHT, Scale.label(tick));
+      canvas.text(LEFT - 6, y + 4, Canvas.Anchor.RIGHT, AxisScale.label(tick));
     }
     canvas.line(LEFT, top, LEFT, bottom, FRAME);
     canvas.line(LEFT, bottom, WIDTH - RIGHT, bottom, FRAME);

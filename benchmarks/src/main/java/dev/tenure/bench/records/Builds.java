@@ -1,8 +1,8 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.OnlineIndexer;
@@ -17,32 +17,32 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Rows a second of an online build while a writer changes records, beside those of a quiet one. */
-final class Builds implements Measurement {
+final class Builds implements RecordsMeasurement {
   private static final long RECORDS = 20_000;
 
   @Override
   public List<Figure> run(Duration time) throws Exception {
     List<Figure> figures = new ArrayList<>();
-    try (Bed bed = new Bed()) {
+    try (RecordsFixture fixture = new RecordsFixture()) {
       for (Index index : List.of(Scores.BY_POINTS, Scores.RANK)) {
-        figures.add(figure(bed, index));
+        figures.add(figure(fixture, index));
       }
     }
     return figures;
   }
 
-  private static Figure figure(Bed bed, Index index) throws Exception {
-    RecordDatabase database = bed.database(100);
+  private static Figure figure(RecordsFixture fixture, Index index) throws Exception {
+    RecordDatabase database = fixture.database(100);
     RecordMetaData metaData = Scores.metaData(List.of(index));
     Tuple where = Tuple.from("build", index.name());
-    Scores.fill(bed, database, metaData, where, RECORDS);
+    Scores.fill(fixture, database, metaData, where, RECORDS);
     double unused = rowsPerSecond(database, metaData, where, index);
     double quiet = rowsPerSecond(database, metaData, where, index);
     double written;
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<?> writer = thread.submit(() -> write(bed, database, metaData, where, ended));
+      Future<?> writer = thread.submit(() -> write(fixture, database, metaData, where, ended));
       written = rowsPerSecond(database, metaData, where, index);
       ended.set(true);
       writer.get();
@@ -62,7 +62,7 @@ final class Builds implements Measurement {
     long begin = System.nanoTime();
     var unused =
         database.join(
-            OnlineIndexer.builder(database, Bed.options(metaData, where))
+            OnlineIndexer.builder(database, RecordsFixture.options(metaData, where))
                 .index(index.name())
                 .policy(BuildPolicy.rebuild())
                 .build()
@@ -71,12 +71,17 @@ final class Builds implements Measurement {
   }
 
   private static void write(
-      Bed bed, RecordDatabase database, RecordMetaData metaData, Tuple where, AtomicBoolean ended) {
+      RecordsFixture fixture,
+      RecordDatabase database,
+      RecordMetaData metaData,
+      Tuple where,
+      AtomicBoolean ended) {
     for (long turn = 0; !ended.get(); turn++) {
       long id = turn * 37 % RECORDS;
       long round = turn;
       var unused =
-          bed.inStore(database, metaData, where, store -> store.save(Scores.score(id, round + 1)));
+          fixture.inStore(
+              database, metaData, where, store -> store.save(Scores.score(id, round + 1)));
     }
   }
 }

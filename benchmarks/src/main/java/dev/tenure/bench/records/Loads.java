@@ -1,10 +1,10 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Loads of small records in the layout for several keys, beside the one for a single key. */
-final class Loads implements Measurement {
+final class Loads implements RecordsMeasurement {
   private static final int LOADS_PER_TRANSACTION = 50;
   private static final int RECORDS = 5_000;
 
   @Override
   public List<Figure> run(Duration time) {
     List<Figure> figures = new ArrayList<>();
-    try (Bed bed = new Bed()) {
-      RecordDatabase database = bed.database(100);
-      Clients.Operation split = loads(bed, database, RecordLayout.SPLIT);
-      Clients.Operation single = loads(bed, database, RecordLayout.SINGLE_KEY);
+    try (RecordsFixture fixture = new RecordsFixture()) {
+      RecordDatabase database = fixture.database(100);
+      Clients.Operation split = loads(fixture, database, RecordLayout.SPLIT);
+      Clients.Operation single = loads(fixture, database, RecordLayout.SINGLE_KEY);
       for (int clients : RecordsBench.CLIENTS) {
         figures.add(
             Figure.rates(
@@ -37,20 +37,21 @@ final class Loads implements Measurement {
     return figures;
   }
 
-  private static Clients.Operation loads(Bed bed, RecordDatabase database, RecordLayout layout) {
+  private static Clients.Operation loads(
+      RecordsFixture fixture, RecordDatabase database, RecordLayout layout) {
     RecordMetaData metaData = BenchNotes.metaData(layout, 0);
     Tuple where = Tuple.from(layout.name());
     for (int first = 0; first < RECORDS; first += LOADS_PER_TRANSACTION) {
       int from = first;
       var unused =
-          bed.inStore(
+          fixture.inStore(
               database,
               metaData,
               where,
               store -> each(from, number -> store.save(BenchNotes.note(number, 0))));
     }
     return (client, turn) ->
-        bed.inStore(
+        fixture.inStore(
             database,
             metaData,
             where,

@@ -1,10 +1,10 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Ranks and what is at them, by a rank index, beside counting the entries of a value index. */
-final class RankQueries implements Measurement {
+final class RankQueries implements RecordsMeasurement {
   private static final long RECORDS = 20_000;
   private static final ScanOptions SNAPSHOT =
       ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
@@ -29,29 +29,37 @@ final class RankQueries implements Measurement {
 
   @Override
   public List<Figure> run(Duration time) {
-    try (Bed bed = new Bed()) {
-      RecordDatabase database = bed.database(100);
+    try (RecordsFixture fixture = new RecordsFixture()) {
+      RecordDatabase database = fixture.database(100);
       RecordMetaData metaData = Scores.metaData(List.of(Scores.BY_POINTS, Scores.RANK));
-      Scores.fill(bed, database, metaData, new Tuple(), RECORDS);
+      Scores.fill(fixture, database, metaData, new Tuple(), RECORDS);
       return List.of(
-          figure(bed, database, time, "ranks/s of a score", RankQueries::rank, RankQueries::below),
-          figure(bed, database, time, "scores/s at a rank", RankQueries::at, RankQueries::scanTo));
+          figure(
+              fixture, database, time, "ranks/s of a score", RankQueries::rank, RankQueries::below),
+          figure(
+              fixture, database, time, "scores/s at a rank", RankQueries::at, RankQueries::scanTo));
     }
   }
 
   private static Figure figure(
-      Bed bed, RecordDatabase database, Duration time, String what, Query subject, Query peer) {
+      RecordsFixture fixture,
+      RecordDatabase database,
+      Duration time,
+      String what,
+      Query subject,
+      Query peer) {
     return Figure.rates(
         what + " of 20,000, by a scan",
         new Pairing(1, time)
-            .measure(operation(bed, database, subject), operation(bed, database, peer)),
+            .measure(operation(fixture, database, subject), operation(fixture, database, peer)),
         Target.atLeast(1));
   }
 
-  private static Clients.Operation operation(Bed bed, RecordDatabase database, Query query) {
+  private static Clients.Operation operation(
+      RecordsFixture fixture, RecordDatabase database, Query query) {
     RecordMetaData metaData = Scores.metaData(List.of(Scores.BY_POINTS, Scores.RANK));
     return (client, turn) ->
-        bed.inStore(database, metaData, new Tuple(), store -> query.run(store, turn));
+        fixture.inStore(database, metaData, new Tuple(), store -> query.run(store, turn));
   }
 
   private static Tuple points(long turn) {

@@ -1,7 +1,7 @@
 package dev.tenure.bench.records;
 
-import dev.tenure.bench.Choice;
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.commandline.Choice;
+import dev.tenure.bench.report.Figure;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -35,8 +35,8 @@ public final class RecordsBench implements Callable<Integer> {
       description = "some of opens, creates, saves, types, loads, ranks, builds (default all)")
   private @Nullable List<String> only;
 
-  static Map<String, Measurement> measurements() {
-    Map<String, Measurement> all = new LinkedHashMap<>();
+  static Map<String, RecordsMeasurement> measurements() {
+    Map<String, RecordsMeasurement> all = new LinkedHashMap<>();
     all.put("opens", new StoreOpens());
     all.put("creates", new StoreCreates());
     all.put("saves", new Saves());
@@ -49,10 +49,10 @@ public final class RecordsBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Map<String, Measurement> chosen = Choice.of(measurements(), seconds, only, spec);
+    Map<String, RecordsMeasurement> chosen = Choice.of(measurements(), seconds, only, spec);
     PrintStream out = System.out;
     out.println(Figure.heading("subject", "peer"));
-    for (Measurement measurement : chosen.values()) {
+    for (RecordsMeasurement measurement : chosen.values()) {
       measurement.run(Duration.ofSeconds(seconds)).forEach(figure -> out.println(figure.line()));
     }
     return 0;

@@ -1,10 +1,10 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -14,31 +14,32 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Saves over records whose entries all move, many to a transaction, by number of indexes. */
-final class Saves implements Measurement {
+final class Saves implements RecordsMeasurement {
   private static final int SAVES_PER_TRANSACTION = 50;
   private static final int RECORDS = 5_000;
 
   @Override
   public List<Figure> run(Duration time) {
     List<Figure> figures = new ArrayList<>();
-    try (Bed bed = new Bed()) {
-      RecordDatabase database = bed.database(100);
+    try (RecordsFixture fixture = new RecordsFixture()) {
+      RecordDatabase database = fixture.database(100);
       for (int indexes : new int[] {1, 2, 4, 8, 16}) {
         figures.add(
             Figure.rates(
                 "saves/s / 50, " + indexes + " indexes by none",
                 new Pairing(1, time)
-                    .measure(saves(bed, database, indexes), saves(bed, database, 0)),
+                    .measure(saves(fixture, database, indexes), saves(fixture, database, 0)),
                 Target.NONE));
       }
     }
     return figures;
   }
 
-  private static Clients.Operation saves(Bed bed, RecordDatabase database, int indexes) {
+  private static Clients.Operation saves(
+      RecordsFixture fixture, RecordDatabase database, int indexes) {
     RecordMetaData metaData = BenchNotes.metaData(RecordLayout.SPLIT, indexes);
     return (client, turn) ->
-        bed.inStore(
+        fixture.inStore(
             database,
             metaData,
             Tuple.from(indexes),

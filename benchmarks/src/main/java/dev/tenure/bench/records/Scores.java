@@ -77,11 +77,15 @@ final class Scores {
 
   /** Saves the scores from one id to before another. */
   static void fill(
-      Bed bed, RecordDatabase database, RecordMetaData metaData, Tuple where, long records) {
+      RecordsFixture fixture,
+      RecordDatabase database,
+      RecordMetaData metaData,
+      Tuple where,
+      long records) {
     for (long first = 0; first < records; first += SAVES_PER_TRANSACTION) {
       long from = first;
       var unused =
-          bed.inStore(
+          fixture.inStore(
               database,
               metaData,
               where,

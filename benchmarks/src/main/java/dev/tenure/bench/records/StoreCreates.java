@@ -1,9 +1,9 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Clients that each create stores, open those they have created and save in them, all at once:
  * there is no key that all of them write, so nothing is repeated.
  */
-final class StoreCreates implements Measurement {
+final class StoreCreates implements RecordsMeasurement {
   private static final int CLIENTS = 8;
   private static final int OPENS_PER_CREATE = 4;
 
@@ -24,25 +24,26 @@ final class StoreCreates implements Measurement {
   @Override
   public List<Figure> run(Duration time) {
     AtomicLong transactions = new AtomicLong();
-    try (Bed bed = new Bed();
+    try (RecordsFixture fixture = new RecordsFixture();
         Clients clients = new Clients(CLIENTS)) {
-      RecordDatabase database = bed.database(10_000);
+      RecordDatabase database = fixture.database(10_000);
       double rate =
           clients.perSecond(
               time,
               (client, turn) -> {
                 Tuple store = Tuple.from(client, turn / OPENS_PER_CREATE);
                 var unused =
-                    bed.inStore(database, metaData, store, it -> it.save(BenchNotes.note(turn, 0)));
+                    fixture.inStore(
+                        database, metaData, store, it -> it.save(BenchNotes.note(turn, 0)));
                 transactions.incrementAndGet();
               });
       return List.of(
           new Figure("creates, opens and saves/s, 8 clients", rate, rate, 1, Target.NONE),
           new Figure(
               "conflicts of so many transactions",
-              bed.retries(),
+              fixture.retries(),
               transactions.get(),
-              bed.retries(),
+              fixture.retries(),
               Target.atMost(0)));
     }
   }

@@ -1,10 +1,10 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * Opening one of a thousand stores, each in a transaction of its own that does nothing else: with
  * the stores' states kept in memory, beside without.
  */
-final class StoreOpens implements Measurement {
+final class StoreOpens implements RecordsMeasurement {
   private static final int STORES = 1_000;
 
   /** Opens a second that the record layer is to reach. */
@@ -29,11 +29,11 @@ final class StoreOpens implements Measurement {
   @Override
   public List<Figure> run(Duration time) {
     List<Figure> figures = new ArrayList<>();
-    try (Bed bed = new Bed()) {
-      Clients.Operation cached = opens(bed, bed.database(10 * STORES));
-      Clients.Operation read = opens(bed, bed.database(0));
+    try (RecordsFixture fixture = new RecordsFixture()) {
+      Clients.Operation cached = opens(fixture, fixture.database(10 * STORES));
+      Clients.Operation read = opens(fixture, fixture.database(0));
       for (int i = 0; i < STORES; i++) {
-        open(bed, bed.database(0), i);
+        open(fixture, fixture.database(0), i);
       }
       for (int clients : RecordsBench.CLIENTS) {
         Pairing.Rates rates = new Pairing(clients, time).measure(cached, read);
@@ -51,13 +51,13 @@ final class StoreOpens implements Measurement {
     return figures;
   }
 
-  private Clients.Operation opens(Bed bed, RecordDatabase database) {
-    return (client, turn) -> open(bed, database, (client * 127L + turn) % STORES);
+  private Clients.Operation opens(RecordsFixture fixture, RecordDatabase database) {
+    return (client, turn) -> open(fixture, database, (client * 127L + turn) % STORES);
   }
 
-  private void open(Bed bed, RecordDatabase database, long store) {
+  private void open(RecordsFixture fixture, RecordDatabase database, long store) {
     RecordStore opened =
-        bed.inStore(database, metaData, Tuple.from(store), CompletableFuture::completedFuture);
+        fixture.inStore(database, metaData, Tuple.from(store), CompletableFuture::completedFuture);
     if (opened.subspace().getKey().length == 0) {
       throw new IllegalStateException("store " + store + " was opened nowhere");
     }

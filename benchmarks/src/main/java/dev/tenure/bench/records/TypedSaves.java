@@ -1,10 +1,10 @@
 package dev.tenure.bench.records;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.bench.Clients;
-import dev.tenure.bench.Figure;
-import dev.tenure.bench.Figure.Target;
-import dev.tenure.bench.Pairing;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -14,33 +14,36 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Saves over records whose entries all move, with one index of each type, beside none. */
-final class TypedSaves implements Measurement {
+final class TypedSaves implements RecordsMeasurement {
   private static final int SAVES_PER_TRANSACTION = 50;
   private static final int RECORDS = 2_000;
 
   @Override
   public List<Figure> run(Duration time) {
     List<Figure> figures = new ArrayList<>();
-    try (Bed bed = new Bed()) {
-      RecordDatabase database = bed.database(100);
+    try (RecordsFixture fixture = new RecordsFixture()) {
+      RecordDatabase database = fixture.database(100);
       for (Index index : Scores.OF_EACH_TYPE) {
         figures.add(
             Figure.rates(
                 "saves/s / 50, " + index.type() + " by none",
                 new Pairing(1, time)
-                    .measure(saves(bed, database, List.of(index)), saves(bed, database, List.of())),
+                    .measure(
+                        saves(fixture, database, List.of(index)),
+                        saves(fixture, database, List.of())),
                 Target.NONE));
       }
     }
     return figures;
   }
 
-  private static Clients.Operation saves(Bed bed, RecordDatabase database, List<Index> indexes) {
+  private static Clients.Operation saves(
+      RecordsFixture fixture, RecordDatabase database, List<Index> indexes) {
     RecordMetaData metaData = Scores.metaData(indexes);
     Tuple where = Tuple.from(indexes.isEmpty() ? "none" : indexes.get(0).name());
-    Scores.fill(bed, database, metaData, where, RECORDS);
+    Scores.fill(fixture, database, metaData, where, RECORDS);
     return (client, turn) ->
-        bed.inStore(
+        fixture.inStore(
             database,
             metaData,
             where,

@@ -1,11 +1,11 @@
 package dev.tenure.bench.scale;
 
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.report.Figure;
 import java.time.Duration;
 import java.util.List;
 
 /** Active tenants beside many whose one item vests in an hour. */
-final class FarVesting implements Question {
+final class FarVesting implements ScaleMeasurement {
   private static final int ACTIVE_PART = 1_000;
   private static final int ITEMS_OF_ACTIVE = 1_000;
   private static final int ITEMS_MAX = 200_000;

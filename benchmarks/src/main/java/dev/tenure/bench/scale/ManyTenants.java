@@ -1,13 +1,13 @@
 package dev.tenure.bench.scale;
 
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.report.Figure;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * Many tenants with one item each beside few with up to a thousand each: the same number of items.
  */
-final class ManyTenants implements Question {
+final class ManyTenants implements ScaleMeasurement {
   private static final int ITEMS_OF_FEW = 1_000;
 
   /** Fewer would be fewer than visits go on at a time. */

@@ -1,14 +1,14 @@
 package dev.tenure.bench.scale;
 
-import dev.tenure.bench.Figure;
 import dev.tenure.bench.fleet.ModelledFleet;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.fleet.Site;
-import dev.tenure.consumer.Consumer;
+import dev.tenure.bench.report.Figure;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ClusterOptions;
@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * what is its own (docs/decisions/0010); in one shard all read the same entries, so the costs there
  * have no target.
  */
-final class MoreConsumers implements Question {
+final class MoreConsumers implements ScaleMeasurement {
   private static final List<Integer> CONSUMERS = List.of(1, 4, 16);
   private static final List<Integer> SHARDS = List.of(16, 1);
 

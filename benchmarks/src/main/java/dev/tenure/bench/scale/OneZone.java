@@ -1,9 +1,9 @@
 package dev.tenure.bench.scale;
 
-import dev.tenure.bench.Figure;
 import dev.tenure.bench.fleet.ModelledFleet;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.fleet.Site;
+import dev.tenure.bench.report.Figure;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.zone.DequeueRequest;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Many items through one zone: does a peek at the end wade through what was removed? */
-final class OneZone implements Question {
+final class OneZone implements ScaleMeasurement {
   private static final int BATCH = 128;
   private static final int LOOKS = 200;
   private static final TenantId TENANT = Filling.tenant("app", 0);

@@ -2,11 +2,11 @@ package dev.tenure.bench.scale;
 
 import dev.tenure.bench.fleet.RealFleet;
 import dev.tenure.bench.fleet.Site;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ClusterOptions;

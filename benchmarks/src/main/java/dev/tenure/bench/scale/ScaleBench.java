@@ -1,7 +1,7 @@
 package dev.tenure.bench.scale;
 
-import dev.tenure.bench.Choice;
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.commandline.Choice;
+import dev.tenure.bench.report.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +36,8 @@ public final class ScaleBench implements Callable<Integer> {
       description = "some of tenants, vesting, zone, consumers (default all)")
   private @Nullable List<String> only;
 
-  private static Map<String, Question> questions() {
-    Map<String, Question> all = new LinkedHashMap<>();
+  private static Map<String, ScaleMeasurement> questions() {
+    Map<String, ScaleMeasurement> all = new LinkedHashMap<>();
     all.put("tenants", new ManyTenants());
     all.put("vesting", new FarVesting());
     all.put("zone", new OneZone());
@@ -47,9 +47,9 @@ public final class ScaleBench implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, Question> chosen = Choice.of(questions(), 1, only, spec);
+    Map<String, ScaleMeasurement> chosen = Choice.of(questions(), 1, only, spec);
     System.out.println(Figure.heading("at size", "beside"));
-    for (Question question : chosen.values()) {
+    for (ScaleMeasurement question : chosen.values()) {
       question
           .answer(full ? FULL : USUAL, seed)
           .forEach(figure -> System.out.println(figure.line()));

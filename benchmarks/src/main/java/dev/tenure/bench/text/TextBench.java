@@ -76,9 +76,9 @@ public final class TextBench implements Callable<Integer> {
 
   private static void size(
       PrintStream out, Book book, String tokenizer, int bunchSize, boolean across) {
-    try (TextBed bed = new TextBed(tokenizer, bunchSize, across)) {
-      bed.fill(book);
-      TextBed.Size size = bed.size();
+    try (TextFixture fixture = new TextFixture(tokenizer, bunchSize, across)) {
+      fixture.fill(book);
+      TextFixture.Size size = fixture.size();
       out.printf(
           LINE,
           tokenizer + ", bunches of " + bunchSize + (across ? " across" : ""),
@@ -96,19 +96,19 @@ public final class TextBench implements Callable<Integer> {
 
   private static void queries(PrintStream out, Book book) {
     out.printf("%n%-34s %9s %12s %12s %8s%n", "", "found", "query, us", "scan, us", "ratio");
-    try (TextBed bed = new TextBed(Tokenizers.DEFAULT, 20, false)) {
-      bed.fill(book);
-      query(out, bed, "Queequeg", TextQuery.token("Queequeg"), word("Queequeg"));
+    try (TextFixture fixture = new TextFixture(Tokenizers.DEFAULT, 20, false)) {
+      fixture.fill(book);
+      query(out, fixture, "Queequeg", TextQuery.token("Queequeg"), word("Queequeg"));
       query(
           out,
-          bed,
+          fixture,
           "\"the white whale\"",
           TextQuery.phrase("the white whale"),
           matching("\\bthe\\W+white\\W+whale\\b"));
-      query(out, bed, "leviath*", TextQuery.prefix("leviath"), matching("\\bleviath"));
+      query(out, fixture, "leviath*", TextQuery.prefix("leviath"), matching("\\bleviath"));
       query(
           out,
-          bed,
+          fixture,
           "Starbuck and doubloon",
           TextQuery.all("Starbuck doubloon"),
           word("doubloon").and(word("Starbuck")));
@@ -124,14 +124,18 @@ public final class TextBench implements Callable<Integer> {
   }
 
   private static void query(
-      PrintStream out, TextBed bed, String name, TextQuery query, Predicate<String> wanted) {
-    int found = bed.find(query);
-    int seen = bed.look(wanted);
+      PrintStream out,
+      TextFixture fixture,
+      String name,
+      TextQuery query,
+      Predicate<String> wanted) {
+    int found = fixture.find(query);
+    int seen = fixture.look(wanted);
     if (found != seen) {
       throw new IllegalStateException(name + " finds " + found + ", a look finds " + seen);
     }
-    double queried = median(() -> bed.find(query));
-    double looked = median(() -> bed.look(wanted));
+    double queried = median(() -> fixture.find(query));
+    double looked = median(() -> fixture.look(wanted));
     out.printf(
         Locale.ROOT,
         "%-34s %9d %12.0f %12.0f %8.1f%n",

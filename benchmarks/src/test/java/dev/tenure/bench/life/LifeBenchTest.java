@@ -3,7 +3,7 @@ package dev.tenure.bench.life;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.bench.Table;
+import dev.tenure.bench.report.Table;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

@@ -3,9 +3,9 @@ package dev.tenure.bench.paper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.bench.Table;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
+import dev.tenure.bench.report.Table;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ final class FiguresTest {
 
   @Test
   void longQueuesWaitUnderSkewedLoadWhileEveryZoneIsVisitedSoon() {
-    Result result = new Fairness(PLAN, true).measure();
+    PaperFigure result = new Fairness(PLAN, true).measure();
     Table table = result.table();
     double pointer = 0;
     double item = 0;
@@ -46,17 +46,17 @@ final class FiguresTest {
   void consumersThatDivideSeldomMeetThoughTheyAreNotBusy() {
     Duration warmUp = Duration.ofSeconds(2);
     Duration window = Duration.ofSeconds(1);
-    try (Stage stage = new Stage(PLAN, 2_000)) {
+    try (PaperFixture fixture = new PaperFixture(PLAN, 2_000)) {
       List<Arrivals.Arrival> arrivals =
-          Arrivals.uniform(2_000, 1_500, warmUp.plus(window), stage.random("arrivals"));
-      arrivals.forEach(arrival -> stage.make(arrival.tenant()));
-      Producers producers = new Producers(stage, arrivals);
+          Arrivals.uniform(2_000, 1_500, warmUp.plus(window), fixture.random("arrivals"));
+      arrivals.forEach(arrival -> fixture.make(arrival.tenant()));
+      ArrivalProducers producers = new ArrivalProducers(fixture, arrivals);
       for (int i = 0; i < 3; i++) {
-        stage.start(FleetOptions.consumer(i, 1), Work.ofPaper());
+        fixture.start(FleetOptions.consumer(i, 1), PaperWork.ofPaper());
       }
       producers.start();
-      stage.run(warmUp);
-      Throughput.Snapshot done = Throughput.window(stage, window).done();
+      fixture.run(warmUp);
+      Throughput.Snapshot done = Throughput.window(fixture, window).done();
       assertTrue(done.visits() > 1_000, done.toString());
       assertTrue(done.collisionsPercent() < 10, done.toString());
     }
@@ -66,16 +66,16 @@ final class FiguresTest {
   void inRealTimeABacklogIsDoneAndTheFilesHaveNamesOfTheirOwn() {
     Plan real = new Plan(5, 100, 1, PLAN.times(), true, PLAN.out());
     assertEquals("figure-4-real", real.name(4));
-    try (Stage stage = new Stage(real, 20)) {
-      stage.backlog(20, 2, Duration.ZERO);
-      World.Load load = stage.world().load(stage.sites());
-      stage.start(FleetOptions.consumer(0, 2), Work.brief());
-      while (stage.ledger().completed() < 40) {
-        stage.run(Duration.ofMillis(10));
+    try (PaperFixture fixture = new PaperFixture(real, 20)) {
+      fixture.backlog(20, 2, Duration.ZERO);
+      PaperWorld.Load load = fixture.world().load(fixture.sites());
+      fixture.start(FleetOptions.consumer(0, 2), PaperWork.brief());
+      while (fixture.waits().completed() < 40) {
+        fixture.run(Duration.ofMillis(10));
       }
       assertEquals(real.loadColumns().size(), load.values().size());
       assertTrue(load.values().get(0) > 0, "no processor worked");
-      assertEquals(40, stage.ledger().enqueued());
+      assertEquals(40, fixture.waits().enqueued());
     }
   }
 
@@ -99,17 +99,5 @@ final class FiguresTest {
     assertEquals(100_000, uniform.size(), 5_000);
     assertEquals(
         Arrivals.BURST_MAX, skewed.stream().mapToInt(Arrivals.Arrival::items).max().orElse(0));
-  }
-
-  @Test
-  void percentileIsTheNearestRank() {
-    Samples samples = new Samples();
-    for (int i = 100; i >= 1; i--) {
-      samples.add(i);
-    }
-    assertEquals(50, samples.percentile(50));
-    assertEquals(99, samples.percentile(99));
-    assertEquals(100, samples.percentile(99.9));
-    assertEquals(0, new Samples().percentile(50));
   }
 }

@@ -5,30 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.bench.measure.Percentiles;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How measurements become numbers, and numbers verdicts. */
 final class JudgementTest {
 
-  private static Result rate(String shape, String contestant, double... rounds) {
-    List<Reading> readings =
-        Arrays.stream(rounds).mapToObj(value -> Reading.of("itemsPerSecond", value)).toList();
-    return new Result(shape, contestant, List.of(), readings);
+  private static SystemResult rate(String shape, String system, double... rounds) {
+    List<MeasuredValues> values =
+        Arrays.stream(rounds)
+            .mapToObj(value -> MeasuredValues.of("itemsPerSecond", value))
+            .toList();
+    return new SystemResult(shape, system, List.of(), values);
   }
 
   @Test
-  void percentileIsTheLeastTimeThatTheShareDidNotExceed() {
-    long[] nanos = new long[200];
-    for (int i = 0; i < nanos.length; i++) {
-      nanos[i] = (200 - i) * 1_000_000L;
+  void timesAreReportedAsMedian99thPercentileAndMostInMilliseconds() {
+    Percentiles nanos = new Percentiles();
+    for (int i = 200; i >= 1; i--) {
+      nanos.add(i * 1_000_000L);
     }
-    Latencies latencies = Latencies.of(nanos);
-    assertEquals(100, latencies.millis(0.5));
-    assertEquals(198, latencies.millis(0.99));
-    assertEquals(200, latencies.millis(1));
+    MeasuredValues values = new MeasuredValues(Map.of()).with("pickup", nanos);
+    assertEquals(100, values.value("pickupMillisP50"));
+    assertEquals(198, values.value("pickupMillisP99"));
+    assertEquals(200, values.value("pickupMillisMax"));
   }
 
   @Test
@@ -39,7 +43,7 @@ final class JudgementTest {
 
   @Test
   void aimIsJudgedByTheRatioOfMedians() {
-    Result tenure = rate("burn-down", "tenure", 400, 500, 600);
+    SystemResult tenure = rate("burn-down", "tenure", 400, 500, 600);
     List<Aim> met = Aim.judge(List.of(tenure, rate("burn-down", "db-scheduler", 100)));
     assertEquals(1, met.size());
     assertEquals(5, met.get(0).figure());
@@ -60,8 +64,10 @@ final class JudgementTest {
   }
 
   private static Aim flood(double unloaded, double flooded) {
-    Reading reading = Reading.of("unloadedMillisP99", unloaded).with("floodedMillisP99", flooded);
-    return Aim.judge(List.of(new Result("flood", "tenure", List.of(), List.of(reading)))).get(0);
+    MeasuredValues values =
+        MeasuredValues.of("unloadedMillisP99", unloaded).with("floodedMillisP99", flooded);
+    return Aim.judge(List.of(new SystemResult("flood", "tenure", List.of(), List.of(values))))
+        .get(0);
   }
 
   @Test
@@ -71,29 +77,29 @@ final class JudgementTest {
 
   @Test
   void itemThatIsLostFailsItsMeasurement() throws Exception {
-    Ledger ledger = new Ledger(2);
-    ledger.due(0, 0);
-    ledger.due(1, 0);
-    ledger.started(0);
-    ledger.completed();
-    assertThrows(IllegalStateException.class, () -> ledger.await(Duration.ofMillis(1)));
-    assertThrows(IllegalStateException.class, () -> ledger.fromDue(0, 2));
+    ItemTimes times = new ItemTimes(2);
+    times.due(0, 0);
+    times.due(1, 0);
+    times.started(0);
+    times.completed();
+    assertThrows(IllegalStateException.class, () -> times.await(Duration.ofMillis(1)));
+    assertThrows(IllegalStateException.class, () -> times.fromDue(0, 2));
   }
 
   @Test
   void handlerThatStartsAgainIsCountedAndItsFirstStartKept() {
-    Ledger ledger = new Ledger(1);
-    ledger.due(0, System.nanoTime());
-    ledger.started(0);
-    double first = ledger.fromDue(0, 1).millis(1);
-    ledger.started(0);
-    assertEquals(first, ledger.fromDue(0, 1).millis(1));
-    assertEquals(1, ledger.repeated());
+    ItemTimes times = new ItemTimes(1);
+    times.due(0, System.nanoTime());
+    times.started(0);
+    long first = times.fromDue(0, 1).percentile(100);
+    times.started(0);
+    assertEquals(first, times.fromDue(0, 1).percentile(100));
+    assertEquals(1, times.repeated());
   }
 
   @Test
   void arrivalsComeInOrderAtTheirAverageRate() {
-    Arrivals arrivals = Arrivals.random(5, 10_000, 1_000, 1, 3);
+    PoissonArrivals arrivals = PoissonArrivals.random(5, 10_000, 1_000, 1, 3);
     for (int i = arrivals.from() + 1; i < arrivals.to(); i++) {
       assertTrue(arrivals.dueNanos(i) >= arrivals.dueNanos(i - 1));
     }

@@ -53,20 +53,20 @@ final class PeersBenchTest {
     assertRefused("--warm-ups is 0, it must be 1 to 99", "--warm-ups", "0");
     assertRefused("--warm-ups is 100, it must be 1 to 99", "--warm-ups", "100");
     assertRefused("\"nonsense\"", "--shapes", "burn-down,nonsense");
-    assertRefused("\"nonsense\"", "--contestants", "tenure,nonsense");
+    assertRefused("\"nonsense\"", "--systems", "tenure,nonsense");
     assertRefused("--report", "--report", "no/such/directory/report.json");
     assertRefused("--data", "--data", "no/such/directory");
   }
 
   @Test
-  void reportHasEveryWarmUpRoundMedianSkippedContestantAndAim(@TempDir Path directory)
+  void reportHasEveryWarmUpRoundMedianSkippedSystemAndAim(@TempDir Path directory)
       throws Exception {
     Path report = directory.resolve("report.json");
     Ran ran =
         run(
             "peers",
             "--shapes=burn-down",
-            "--contestants=tenure",
+            "--systems=tenure",
             "--items=100",
             "--seconds=1",
             "--rounds=2",
@@ -91,13 +91,13 @@ final class PeersBenchTest {
   }
 
   @Test
-  void contestantsThatCannotRunAreNamed() throws Exception {
+  void systemsThatCannotRunAreNamed() throws Exception {
     Scale scale = Scale.of(100, Duration.ofSeconds(1), 1, 1);
-    var comparison =
-        new Comparison(
+    var report =
+        new PeersReport(
             scale, Map.of("cores", 2), Map.of(), Map.of("db-scheduler", "no setpriv"), List.of());
     var bytes = new ByteArrayOutputStream();
-    comparison.print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    report.print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
     String printed = bytes.toString(StandardCharsets.UTF_8);
     assertTrue(printed.contains("SKIPPED db-scheduler: no setpriv"), printed);
     assertFalse(printed.contains("NOTHING WAS ON DISK"), printed);

@@ -3,6 +3,8 @@ package dev.tenure.bench.peers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** How often contestants are run, and which of their runs count. */
+/** How often systems are run, and which of their runs count. */
 final class RoundsTest {
   private static final int ROUNDS = 2;
   private static final WarmUp RATE = WarmUp.untilSteady("itemsPerSecond");
@@ -21,8 +23,8 @@ final class RoundsTest {
 
   private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
 
-  /** A contestant that is as fast as told: the figure of each of its runs, in order. */
-  private static final class Told implements Contestant {
+  /** A system that is as fast as told: the figure of each of its runs, in order. */
+  private static final class Told implements SystemUnderTest {
     private final String name;
     private final double[] figures;
     private int runs;
@@ -48,7 +50,7 @@ final class RoundsTest {
     }
 
     @Override
-    public Bed open(int tenants) {
+    public PeerFixture open(int tenants) {
       throw new UnsupportedOperationException("the figure is told, not measured");
     }
 
@@ -58,20 +60,20 @@ final class RoundsTest {
 
   private record Telling(WarmUp warmUp, List<String> order) implements Shape {
     @Override
-    public Reading measure(Contestant contestant, Scale scale) {
-      order.add(contestant.name());
-      return Reading.of(warmUp.figure(), ((Told) contestant).run());
+    public MeasuredValues measure(SystemUnderTest system, Scale scale) {
+      order.add(system.name());
+      return MeasuredValues.of(warmUp.figure(), ((Told) system).run());
     }
   }
 
-  private List<Result> measure(WarmUp warmUp, int allowed, Told... contestants) throws Exception {
-    return measure(new Telling(warmUp, new ArrayList<>()), allowed, contestants);
+  private List<SystemResult> measure(WarmUp warmUp, int allowed, Told... systems) throws Exception {
+    return measure(new Telling(warmUp, new ArrayList<>()), allowed, systems);
   }
 
-  private List<Result> measure(Telling shape, int allowed, Told... contestants) throws Exception {
+  private List<SystemResult> measure(Telling shape, int allowed, Told... systems) throws Exception {
     Scale scale = Scale.of(100, Duration.ofSeconds(1), ROUNDS, allowed);
     PrintStream out = new PrintStream(progress, true, StandardCharsets.UTF_8);
-    return new Rounds(List.of(contestants), scale, out).measure("told", shape);
+    return new Rounds(List.of(systems), scale, out).measure("told", shape);
   }
 
   private List<Double> warmUps(WarmUp warmUp, int allowed, double... figures) throws Exception {
@@ -116,9 +118,9 @@ final class RoundsTest {
   }
 
   @Test
-  void eachContestantWarmsUpForItselfAndThenAllAreMeasuredInTurns() throws Exception {
+  void eachSystemWarmsUpForItselfAndThenAllAreMeasuredInTurns() throws Exception {
     Telling shape = new Telling(RATE, new ArrayList<>());
-    List<Result> results =
+    List<SystemResult> results =
         measure(shape, 8, new Told("slow", 1, 4, 4, 4, 5, 6), new Told("fast", 9, 9, 9, 7, 8));
     assertEquals(
         List.of("slow", "slow", "slow", "slow", "fast", "fast", "fast"),

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.bench.measure.ScratchDirectories;
+import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,32 +20,32 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every shape on every contestant that can run here, for a moment: it gets through, whole. */
+/** Every shape on every system that can run here, for a moment: it gets through, whole. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShapesTest {
   private static final Scale MOMENT = new Scale(200, Duration.ofMillis(100), 5, 20, 1, 1);
 
-  private Contestants contestants;
+  private SystemsUnderTest systems;
 
   @BeforeAll
   void open(@TempDir Path directory) throws Exception {
     PeersBench.quietLogs();
-    Directories.openToPass(directory);
-    contestants = Contestants.open(Contestants.NAMES, directory);
+    ScratchDirectories.openToPass(directory);
+    systems = SystemsUnderTest.open(SystemsUnderTest.NAMES, directory);
   }
 
   @Test
-  void contestantsRunHereOrSayWhyTheyDoNot() {
-    List<String> found = new ArrayList<>(contestants.skipped().keySet());
-    contestants.ready().forEach(contestant -> found.add(contestant.name()));
-    assertTrue(found.contains("tenure") && !contestants.skipped().containsKey("tenure"));
-    assertTrue(found.containsAll(Contestants.NAMES), found.toString());
-    contestants.skipped().values().forEach(reason -> assertFalse(reason.isBlank()));
+  void systemsRunHereOrSayWhyTheyDoNot() {
+    List<String> found = new ArrayList<>(systems.skipped().keySet());
+    systems.ready().forEach(system -> found.add(system.name()));
+    assertTrue(found.contains("tenure") && !systems.skipped().containsKey("tenure"));
+    assertTrue(found.containsAll(SystemsUnderTest.NAMES), found.toString());
+    systems.skipped().values().forEach(reason -> assertFalse(reason.isBlank()));
   }
 
   @AfterAll
   void close() {
-    contestants.close();
+    systems.close();
   }
 
   @ParameterizedTest
@@ -56,11 +58,11 @@ final class ShapesTest {
         "idle-pickup",
         "flood"
       })
-  void shapeFindsNumbersOfEachContestant(String name) throws Exception {
+  void shapeFindsNumbersOfEachSystem(String name) throws Exception {
     Shape shape = Objects.requireNonNull(Shapes.all().get(name));
-    for (Contestant contestant : contestants.ready()) {
-      Map<String, Double> values = shape.measure(contestant, MOMENT).values();
-      String found = name + " " + contestant.name() + " " + values;
+    for (SystemUnderTest system : systems.ready()) {
+      Map<String, Double> values = shape.measure(system, MOMENT).values();
+      String found = name + " " + system.name() + " " + values;
       assertFalse(values.isEmpty(), found);
       assertTrue(values.containsKey(shape.warmUp().figure()), found);
       for (double value : values.values()) {

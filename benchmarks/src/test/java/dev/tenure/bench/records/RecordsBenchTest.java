@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.report.Figure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

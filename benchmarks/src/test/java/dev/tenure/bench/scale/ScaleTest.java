@@ -2,7 +2,7 @@ package dev.tenure.bench.scale;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.bench.Figure;
+import dev.tenure.bench.report.Figure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -44,11 +44,11 @@ final class TextBenchTest {
 
   @Test
   void queriesFindWhatALookFinds() {
-    try (TextBed bed = new TextBed(Tokenizers.DEFAULT, 2, false)) {
-      bed.fill(new Book(List.of("the white whale", "a whale", "white")));
-      assertEquals(2, bed.find(TextQuery.token("whale")));
-      assertEquals(2, bed.look(text -> text.contains("whale")));
-      TextBed.Size size = bed.size();
+    try (TextFixture fixture = new TextFixture(Tokenizers.DEFAULT, 2, false)) {
+      fixture.fill(new Book(List.of("the white whale", "a whale", "white")));
+      assertEquals(2, fixture.find(TextQuery.token("whale")));
+      assertEquals(2, fixture.look(text -> text.contains("whale")));
+      TextFixture.Size size = fixture.size();
       assertEquals(6, size.entries());
       assertTrue(size.keys() < 6 && size.keyBytes() > 0 && size.valueBytes() > 0);
     }

@@ -3,7 +3,8 @@ package dev.tenure.embedded.commit;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.conflict.ConflictHistory;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The transactions that share a commit version. Each is checked against all writes before it, those
  * of the same group included, and then either rejected or carried out on {@link GroupWrites}.
  */
-final class CommitGroup {
+final class CommitGroup implements Mutation.Target {
 
   /** A transaction that does not commit, and why. */
   record Rejected(PendingCommit commit, FDBException cause) {}
@@ -113,26 +114,29 @@ final class CommitGroup {
 
   private void carryOut(CommitRequest request) {
     for (Range range : request.writeConflicts()) {
-      if (Keys.isBefore(range.begin, range.end)) {
+      if (KeyBytes.isBefore(range.begin, range.end)) {
         history.add(range.begin, range.end, version);
       }
     }
-    for (Mutation mutation : request.mutations()) {
-      if (mutation instanceof Mutation.Set set) {
-        writes.set(set.key(), set.value());
-      } else if (mutation instanceof Mutation.ClearRange clear) {
-        writes.clear(clear.begin(), clear.end());
-      } else if (mutation instanceof Mutation.Atomic atomic) {
-        change(atomic);
-      }
-    }
+    request.mutations().forEach(mutation -> mutation.applyTo(this));
     durable |= !request.durabilityRisky();
   }
 
-  private void change(Mutation.Atomic atomic) {
+  @Override
+  public void set(byte[] key, byte[] value) {
+    writes.set(key, value);
+  }
+
+  @Override
+  public void clear(byte[] begin, byte[] end) {
+    writes.clear(begin, end);
+  }
+
+  @Override
+  public void change(Mutation.Atomic atomic) {
     if (atomic.type() == MutationType.SET_VERSIONSTAMPED_KEY) {
       byte[] key = Versionstamps.fill(atomic.key(), version, accepted.size());
-      history.add(key, Keys.after(key), version);
+      history.add(key, KeyBytes.after(key), version);
       writes.set(key, atomic.operand());
     } else if (atomic.type() == MutationType.SET_VERSIONSTAMPED_VALUE) {
       writes.set(atomic.key(), Versionstamps.fill(atomic.operand(), version, accepted.size()));

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commits through their stages: collect, order and check ({@link CommitOrder}), write ({@link
- * GroupWriter}), acknowledge, fire watches. One thread writes one group at a time; meanwhile the
- * next collects, and is ordered by clients that block until their commits are done.
+ * Takes commits through their stages: collect, order and check ({@link CommitSequencer}), write
+ * ({@link GroupWriter}), acknowledge, fire watches. One thread writes one group at a time;
+ * meanwhile the next collects, and is ordered by clients that block until their commits are done.
  *
  * <p>The thread that writes is usually the commit executor's. But a client that blocks and is alone
  * carries out its group itself, when none is under way: it is there already, and the executor's
@@ -34,7 +34,7 @@ final class CommitPipeline {
   private final CompletionQueue completions;
   private final WatchTable watches;
   private final FutureVersions futureVersions;
-  private final CommitOrder order;
+  private final CommitSequencer order;
   private final Queue<CompletableFuture<Void>> freshVersionsWanted = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicBoolean expiryScheduled = new AtomicBoolean();
@@ -55,7 +55,7 @@ final class CommitPipeline {
     this.completions = completions;
     this.watches = watches;
     this.futureVersions = futureVersions;
-    this.order = new CommitOrder(window, environment.limits());
+    this.order = new CommitSequencer(window, environment.limits());
   }
 
   CompletableFuture<CommitOutcome> submit(CommitRequest request) {

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.commit;
 
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -24,6 +24,12 @@ public final class EngineKeys {
     return key.length < 2 || key[0] != (byte) 0xff || key[1] != (byte) 0xff;
   }
 
+  static void requireLegal(byte[] key) {
+    if (!isLegal(key)) {
+      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+    }
+  }
+
   /** {@code FF} and "/metadataVersion": the one system key that anybody may read and write. */
   public static byte[] metadataVersion() {
     return METADATA_VERSION.clone();
@@ -35,7 +41,7 @@ public final class EngineKeys {
 
   /** The end of a range, cut off where the engine's own rows begin. */
   static byte[] clampEnd(byte[] end) {
-    return isLegal(end) ? end : Keys.least(end, USER_END);
+    return isLegal(end) ? end : KeyBytes.least(end, USER_END);
   }
 
   private static byte[] own(String name) {

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.commit;
 
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -39,7 +39,7 @@ final class GroupBase {
     if (before == null) {
       return stored;
     }
-    TreeSet<byte[]> all = new TreeSet<>(Keys.ORDER);
+    TreeSet<byte[]> all = new TreeSet<>(KeyBytes.ORDER);
     all.addAll(stored);
     for (byte[] key : before.rows().subMap(begin, true, end, false).keySet()) {
       all.add(key);

@@ -1,7 +1,7 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.MutationType;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.storage.StorageBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,12 @@ final class GroupWrites {
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Cleared(byte[] begin, byte[] end) {
     boolean covers(byte[] key) {
-      return !Keys.isBefore(key, begin) && Keys.isBefore(key, end);
+      return !KeyBytes.isBefore(key, begin) && KeyBytes.isBefore(key, end);
     }
   }
 
   private final GroupBase base;
-  private final NavigableMap<byte[], byte @Nullable []> rows = new TreeMap<>(Keys.ORDER);
+  private final NavigableMap<byte[], byte @Nullable []> rows = new TreeMap<>(KeyBytes.ORDER);
   private final List<Cleared> cleared = new ArrayList<>();
 
   GroupWrites(GroupBase base) {
@@ -64,11 +64,11 @@ final class GroupWrites {
 
   void clear(byte[] begin, byte[] end) {
     byte[] clampedEnd = EngineKeys.clampEnd(end);
-    if (Keys.isSingleKey(begin, clampedEnd)) {
+    if (KeyBytes.isSingleKey(begin, clampedEnd)) {
       rows.put(begin, null);
       return;
     }
-    if (!Keys.isBefore(begin, clampedEnd)) {
+    if (!KeyBytes.isBefore(begin, clampedEnd)) {
       return;
     }
     List<byte[]> present = base.keys(begin, clampedEnd, ROWS_DELETED_SINGLY_MAX + 1);

@@ -1,6 +1,7 @@
 package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.Range;
+import dev.tenure.embedded.conflict.ConflictHistory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,35 +55,9 @@ final class PendingCommit {
   private static long checkedBytes(CommitRequest request) {
     long sum = 0;
     for (Mutation mutation : request.mutations()) {
-      if (mutation instanceof Mutation.Set set) {
-        requireLegal(set.key());
-        sum += set.key().length + set.value().length;
-      } else if (mutation instanceof Mutation.ClearRange clear) {
-        sum += clear.begin().length + clear.end().length;
-      } else if (mutation instanceof Mutation.Atomic atomic) {
-        requireLegal(atomic.key());
-        requireStampFits(atomic);
-        sum += atomic.key().length + atomic.operand().length;
-      }
+      mutation.requireLegal();
+      sum += mutation.bytes();
     }
     return sum;
-  }
-
-  private static void requireLegal(byte[] key) {
-    if (!EngineKeys.isLegal(key)) {
-      throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
-    }
-  }
-
-  private static void requireStampFits(Mutation.Atomic atomic) {
-    boolean fits =
-        switch (atomic.type()) {
-          case SET_VERSIONSTAMPED_KEY -> Versionstamps.hasPlace(atomic.key());
-          case SET_VERSIONSTAMPED_VALUE -> Versionstamps.hasPlace(atomic.operand());
-          default -> true;
-        };
-    if (!fits) {
-      throw FdbErrors.exception(FdbErrors.CLIENT_INVALID_OPERATION);
-    }
   }
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction asks of the engine: a read version, reads at a version, a commit, a watch.
- * Safe for use by many threads. Failures are {@link com.apple.foundationdb.FDBException}s with
- * FoundationDB's codes.
+ * Safe for use by many threads. CommitFailures are {@link com.apple.foundationdb.FDBException}s
+ * with FoundationDB's codes.
  */
 public interface TransactionServer {
 

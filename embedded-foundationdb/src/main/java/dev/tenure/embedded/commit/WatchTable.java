@@ -1,6 +1,6 @@
 package dev.tenure.embedded.commit;
 
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +39,7 @@ final class WatchTable {
   private final CompletionQueue completions;
   private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentSkipListMap<byte[], Queue<Watch>> watches =
-      new ConcurrentSkipListMap<>(Keys.ORDER);
+      new ConcurrentSkipListMap<>(KeyBytes.ORDER);
 
   WatchTable(int watchesMax, CompletionQueue completions) {
     this.watchesMax = watchesMax;

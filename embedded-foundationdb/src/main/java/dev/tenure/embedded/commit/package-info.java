@@ -7,8 +7,8 @@
  *
  * <ol>
  *   <li><b>Collect</b>: {@code CommitQueue} takes requests from any thread.
- *   <li><b>Order and check</b>: {@code CommitOrder} gives them their places in the group that is
- *       open, {@code CommitGroup}, one by one. A read that {@code ConflictHistory} finds written
+ *   <li><b>Order and check</b>: {@code CommitSequencer} gives them their places in the group that
+ *       is open, {@code CommitGroup}, one by one. A read that {@code ConflictHistory} finds written
  *       since, in this group or before, rejects its transaction; the others are carried out on
  *       {@code GroupWrites}. Clients that block until their commits are done do this, while the
  *       group before is being written; {@code GroupBase} shows them what that one writes.

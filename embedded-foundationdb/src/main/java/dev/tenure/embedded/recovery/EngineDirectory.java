@@ -68,6 +68,10 @@ public final class EngineDirectory {
     } catch (StorageException e) {
       throw new EngineDirectoryException(
           directory, Reason.INACCESSIBLE, "cannot open " + directory + ": " + e.getMessage(), e);
+    } catch (NoClassDefFoundError e) {
+      String missing = "it needs the library org.rocksdb:rocksdbjni, which is not on the class path";
+      throw new EngineDirectoryException(
+          directory, Reason.INACCESSIBLE, "cannot open " + directory + ": " + missing, e);
     }
   }
 

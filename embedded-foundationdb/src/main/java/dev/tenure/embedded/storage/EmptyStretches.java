@@ -49,7 +49,7 @@ final class EmptyStretches {
   }
 
   private final ConcurrentSkipListMap<byte[], Stretch> stretches =
-      new ConcurrentSkipListMap<>(Keys.ORDER);
+      new ConcurrentSkipListMap<>(KeyBytes.ORDER);
   private final Deque<Batch> recent = new ArrayDeque<>();
   private long stretchBytes;
   private long recentBytes;
@@ -60,7 +60,7 @@ final class EmptyStretches {
     Map.Entry<byte[], Stretch> before = stretches.floorEntry(begin);
     return before != null
             && before.getValue().since <= sequence
-            && Keys.isBefore(begin, before.getValue().end)
+            && KeyBytes.isBefore(begin, before.getValue().end)
         ? before.getValue().end
         : begin;
   }
@@ -78,13 +78,13 @@ final class EmptyStretches {
     for (Batch batch : recent) {
       if (batch.after >= sequence) {
         for (byte[] key : batch.puts) {
-          if (Keys.isBefore(key, until) && !Keys.isBefore(key, begin)) {
+          if (KeyBytes.isBefore(key, until) && !KeyBytes.isBefore(key, begin)) {
             until = key;
           }
         }
       }
     }
-    if (Keys.isBefore(begin, until)) {
+    if (KeyBytes.isBefore(begin, until)) {
       join(begin, until, sequence);
     }
   }
@@ -95,11 +95,11 @@ final class EmptyStretches {
     byte[] to = end;
     long since = sequence;
     Map.Entry<byte[], Stretch> touched = stretches.floorEntry(end);
-    while (touched != null && !Keys.isBefore(touched.getValue().end, begin)) {
-      from = Keys.least(from, touched.getKey());
-      to = Keys.greatest(to, touched.getValue().end);
+    while (touched != null && !KeyBytes.isBefore(touched.getValue().end, begin)) {
+      from = KeyBytes.least(from, touched.getKey());
+      to = KeyBytes.greatest(to, touched.getValue().end);
       since = Math.max(since, touched.getValue().since);
-      if (!Keys.isBefore(begin, touched.getKey())) {
+      if (!KeyBytes.isBefore(begin, touched.getKey())) {
         break;
       }
       forget(touched.getKey());
@@ -157,16 +157,16 @@ final class EmptyStretches {
     byte @Nullable [] outsideTo = null;
     for (byte[] key : puts) {
       if (outsideFrom != null
-          && !Keys.isBefore(key, outsideFrom)
-          && (outsideTo == null || Keys.isBefore(key, outsideTo))) {
+          && !KeyBytes.isBefore(key, outsideFrom)
+          && (outsideTo == null || KeyBytes.isBefore(key, outsideTo))) {
         continue;
       }
       Map.Entry<byte[], Stretch> before = stretches.floorEntry(key);
-      if (before != null && Keys.isBefore(key, before.getValue().end)) {
+      if (before != null && KeyBytes.isBefore(key, before.getValue().end)) {
         split(before.getKey(), before.getValue(), key);
         outsideFrom = key;
       } else {
-        outsideFrom = before == null ? Keys.EMPTY : before.getValue().end;
+        outsideFrom = before == null ? KeyBytes.EMPTY : before.getValue().end;
       }
       outsideTo = stretches.higherKey(key);
     }
@@ -174,11 +174,11 @@ final class EmptyStretches {
 
   /** What lies behind the row stays known: the rows that leases remove lie far behind new ones. */
   private void split(byte[] begin, Stretch stretch, byte[] key) {
-    byte[] behind = Keys.after(key);
-    if (Keys.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
+    byte[] behind = KeyBytes.after(key);
+    if (KeyBytes.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
       keep(behind, stretch);
     }
-    if (Keys.isBefore(begin, key) && hasRoom(begin, key)) {
+    if (KeyBytes.isBefore(begin, key) && hasRoom(begin, key)) {
       keep(begin, new Stretch(key, stretch.since));
     } else {
       forget(begin);

@@ -2,47 +2,36 @@ package dev.tenure.embedded.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Operations on the tree of a {@link MemoryStorage}; applied once. */
 final class MemoryBatch implements StorageBatch {
-  private interface Operation {
-    TreeNode applyTo(Object batch, TreeNode root);
-  }
-
-  private final List<Operation> operations = new ArrayList<>();
+  private final List<UnaryOperator<TreeNode>> operations = new ArrayList<>();
 
   @Override
   public void put(byte[] key, byte[] value) {
-    operations.add((batch, root) -> grown(batch, root.put(batch, key, value)));
+    operations.add(root -> grown(root.put(this, key, value)));
   }
 
   @Override
   public void delete(byte[] key) {
-    deleteRange(key, Keys.after(key));
+    deleteRange(key, KeyBytes.after(key));
   }
 
   @Override
   public void deleteRange(byte[] begin, byte[] end) {
-    operations.add((batch, root) -> shrunk(batch, root.deleteRange(batch, begin, end)));
+    operations.add(root -> root.deleteRange(this, begin, end).shrunk(this));
   }
 
   TreeNode applyTo(TreeNode root) {
     TreeNode result = root;
-    for (Operation operation : operations) {
-      result = operation.applyTo(this, result);
+    for (UnaryOperator<TreeNode> operation : operations) {
+      result = operation.apply(result);
     }
     return result;
   }
 
-  private static TreeNode grown(Object batch, TreeNode root) {
-    return root.size > TreeNode.ENTRIES_MAX ? TreeBranch.over(batch, root) : root;
-  }
-
-  private static TreeNode shrunk(Object batch, TreeNode root) {
-    TreeNode result = root;
-    while (result instanceof TreeBranch branch && branch.size <= 1) {
-      result = branch.size == 0 ? TreeLeaf.empty(batch) : branch.onlyChild();
-    }
-    return result;
+  private TreeNode grown(TreeNode root) {
+    return root.size > TreeNode.ENTRIES_MAX ? TreeBranch.over(this, root) : root;
   }
 }

@@ -43,7 +43,7 @@ public final class MemoryStorage implements Storage {
 
   @Override
   public long estimateBytes(byte[] begin, byte[] end) {
-    return Keys.isBefore(begin, end) ? root.bytesIn(begin, end) : 0;
+    return KeyBytes.isBefore(begin, end) ? root.bytesIn(begin, end) : 0;
   }
 
   /** A storage with the rows this one had when it last synced, as after a loss of power. */
@@ -65,7 +65,7 @@ public final class MemoryStorage implements Storage {
     @Override
     public List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes) {
       RowCollector collector = new RowCollector(rows, bytes);
-      if (Keys.isBefore(begin, end)) {
+      if (KeyBytes.isBefore(begin, end)) {
         boolean unused =
             reverse ? root.scanReverse(begin, end, collector) : root.scan(begin, end, collector);
       }
@@ -75,7 +75,7 @@ public final class MemoryStorage implements Storage {
     @Override
     public List<byte[]> keys(byte[] begin, byte[] end, int rows) {
       List<byte[]> found = new ArrayList<>();
-      if (rows > 0 && Keys.isBefore(begin, end)) {
+      if (rows > 0 && KeyBytes.isBefore(begin, end)) {
         boolean unused = root.collectKeys(begin, end, rows, found);
       }
       return found;

@@ -43,7 +43,7 @@ final class RocksSnapshot implements StorageSnapshot {
   public List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes) {
     RowCollector collector = new RowCollector(rows, bytes);
     byte[] from = reverse ? begin : firstRow(begin);
-    if (Keys.isBefore(from, end)) {
+    if (KeyBytes.isBefore(from, end)) {
       try (Cursor cursor = new Cursor(from, end, reverse)) {
         cursor.collect(collector);
       } catch (RocksDBException e) {
@@ -56,7 +56,7 @@ final class RocksSnapshot implements StorageSnapshot {
   @Override
   public List<byte[]> keys(byte[] begin, byte[] end, int rows) {
     byte[] from = firstRow(begin);
-    if (rows <= 0 || !Keys.isBefore(from, end)) {
+    if (rows <= 0 || !KeyBytes.isBefore(from, end)) {
       return List.of();
     }
     try (Cursor cursor = new Cursor(from, end, false)) {

@@ -23,7 +23,7 @@ final class TreeBranch extends TreeNode {
   /** A root over a root that grew too large; the node must be the batch's. */
   static TreeBranch over(Object batch, TreeNode tooLarge) {
     TreeBranch branch = empty(batch);
-    branch.keys[0] = Keys.EMPTY;
+    branch.keys[0] = KeyBytes.EMPTY;
     branch.children[0] = tooLarge;
     branch.size = 1;
     branch.bytes = tooLarge.bytes;
@@ -31,8 +31,12 @@ final class TreeBranch extends TreeNode {
     return branch;
   }
 
-  TreeNode onlyChild() {
-    return children[0];
+  @Override
+  TreeNode shrunk(Object batch) {
+    if (size > 1) {
+      return this;
+    }
+    return size == 0 ? TreeLeaf.empty(batch) : children[0].shrunk(batch);
   }
 
   @Override

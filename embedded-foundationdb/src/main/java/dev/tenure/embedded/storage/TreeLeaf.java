@@ -18,6 +18,11 @@ final class TreeLeaf extends TreeNode {
   }
 
   @Override
+  TreeNode shrunk(Object batch) {
+    return this;
+  }
+
+  @Override
   byte @Nullable [] get(byte[] key) {
     int at = lowerBound(key);
     return at < size && Arrays.equals(keys[at], key) ? values[at] : null;
@@ -25,7 +30,7 @@ final class TreeLeaf extends TreeNode {
 
   @Override
   boolean scan(byte[] begin, byte[] end, RowCollector collector) {
-    for (int i = lowerBound(begin); i < size && Keys.isBefore(keys[i], end); i++) {
+    for (int i = lowerBound(begin); i < size && KeyBytes.isBefore(keys[i], end); i++) {
       if (!collector.add(keys[i].clone(), values[i].clone())) {
         return false;
       }
@@ -35,7 +40,7 @@ final class TreeLeaf extends TreeNode {
 
   @Override
   boolean scanReverse(byte[] begin, byte[] end, RowCollector collector) {
-    for (int i = lowerBound(end) - 1; i >= 0 && !Keys.isBefore(keys[i], begin); i--) {
+    for (int i = lowerBound(end) - 1; i >= 0 && !KeyBytes.isBefore(keys[i], begin); i--) {
       if (!collector.add(keys[i].clone(), values[i].clone())) {
         return false;
       }
@@ -45,7 +50,7 @@ final class TreeLeaf extends TreeNode {
 
   @Override
   boolean collectKeys(byte[] begin, byte[] end, int rows, List<byte[]> keysFound) {
-    for (int i = lowerBound(begin); i < size && Keys.isBefore(keys[i], end); i++) {
+    for (int i = lowerBound(begin); i < size && KeyBytes.isBefore(keys[i], end); i++) {
       if (keysFound.size() == rows) {
         return false;
       }
@@ -57,7 +62,7 @@ final class TreeLeaf extends TreeNode {
   @Override
   long bytesIn(byte[] begin, byte[] end) {
     long sum = 0;
-    for (int i = lowerBound(begin); i < size && Keys.isBefore(keys[i], end); i++) {
+    for (int i = lowerBound(begin); i < size && KeyBytes.isBefore(keys[i], end); i++) {
       sum += rowBytes(i);
     }
     return sum;

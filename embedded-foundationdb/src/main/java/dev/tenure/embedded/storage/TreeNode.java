@@ -46,6 +46,9 @@ abstract sealed class TreeNode permits TreeLeaf, TreeBranch {
 
   abstract TreeNode deleteRange(Object batch, byte[] begin, byte[] end);
 
+  /** What stands for this node as a root: no branch of fewer than two children. */
+  abstract TreeNode shrunk(Object batch);
+
   /** Moves the upper half to a new node; only on a node of this batch. */
   abstract TreeNode splitOffUpperHalf(Object batch);
 

@@ -3,6 +3,7 @@ package dev.tenure.embedded.transaction;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -53,11 +54,11 @@ final class AttemptOptions {
   }
 
   byte[] readEnd() {
-    return readSystemKeys ? KeySpace.END : KeySpace.USER_END;
+    return readSystemKeys ? KeyLimits.END : KeyLimits.USER_END;
   }
 
   byte[] writeEnd() {
-    return writeSystemKeys ? KeySpace.END : KeySpace.USER_END;
+    return writeSystemKeys ? KeyLimits.END : KeyLimits.USER_END;
   }
 
   /**

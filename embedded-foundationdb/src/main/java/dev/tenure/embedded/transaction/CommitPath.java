@@ -9,6 +9,8 @@ import dev.tenure.embedded.commit.CommitRequest;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.embedded.commit.Versionstamps;
+import dev.tenure.embedded.write.KeyLimits;
+import dev.tenure.embedded.write.RangeUnion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The commit of an attempt: waits for its reads, assembles the request, tells of the outcome. */
 final class CommitPath {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  CommitPath(Attempt attempt) {
+  CommitPath(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
@@ -27,8 +29,8 @@ final class CommitPath {
     List<CompletableFuture<?>> reads;
     synchronized (attempt) {
       int refusal = attempt.refusal();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       attempt.beginCommit();
       reads = attempt.pendingReads();
@@ -54,7 +56,7 @@ final class CommitPath {
     CommitRequest request;
     int refusal;
     synchronized (attempt) {
-      if (attempt.endedBy() != Attempt.NONE) {
+      if (attempt.endedBy() != TransactionAttempt.NONE) {
         return;
       }
       request = assemble();
@@ -62,7 +64,7 @@ final class CommitPath {
     }
     if (request.mutations().isEmpty() && request.writeConflicts().isEmpty()) {
       succeedReadOnly(result);
-    } else if (refusal != Attempt.NONE) {
+    } else if (refusal != TransactionAttempt.NONE) {
       fail(FdbErrors.exception(refusal), result);
     } else {
       send(request, result);
@@ -92,7 +94,9 @@ final class CommitPath {
         CommitSize.ofMutations(request.mutations())
             + CommitSize.ofRanges(request.readConflicts())
             + CommitSize.ofRanges(request.writeConflicts());
-    return size > attempt.options.sizeLimit ? FdbErrors.TRANSACTION_TOO_LARGE : Attempt.NONE;
+    return size > attempt.options.sizeLimit
+        ? FdbErrors.TRANSACTION_TOO_LARGE
+        : TransactionAttempt.NONE;
   }
 
   private void succeedReadOnly(CompletableFuture<@Nullable Void> result) {
@@ -146,7 +150,7 @@ final class CommitPath {
       List<Range> hit = new ArrayList<>();
       for (int place : conflict.conflictingReads()) {
         Range range = request.readConflicts().get(place);
-        hit.add(new Range(KeySpace.asBorder(range.begin), KeySpace.asBorder(range.end)));
+        hit.add(new Range(KeyLimits.asBorder(range.begin), KeyLimits.asBorder(range.end)));
       }
       synchronized (attempt) {
         attempt.conflictingRanges = RangeUnion.of(hit);

@@ -46,19 +46,8 @@ final class CommitSize {
   static long ofMutations(List<Mutation> mutations) {
     long size = 0;
     for (Mutation mutation : mutations) {
-      size += MUTATION_BYTES + payload(mutation);
+      size += MUTATION_BYTES + mutation.bytes();
     }
     return size;
-  }
-
-  private static long payload(Mutation mutation) {
-    if (mutation instanceof Mutation.Set set) {
-      return (long) set.key().length + set.value().length;
-    }
-    if (mutation instanceof Mutation.ClearRange clear) {
-      return (long) clear.begin().length + clear.end().length;
-    }
-    Mutation.Atomic atomic = (Mutation.Atomic) mutation;
-    return (long) atomic.key().length + atomic.operand().length;
   }
 }

@@ -2,7 +2,12 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.ConflictRules;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
+import dev.tenure.embedded.range.Selector;
+import dev.tenure.embedded.range.StoredRanges;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * remembered, and conflict ranges that may reach into keys it may not see.
  */
 final class DirectReads {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
   private final StoredRanges stored;
   private final byte[] readEnd;
 
-  DirectReads(Attempt attempt, StoredRanges stored) {
+  DirectReads(TransactionAttempt attempt, StoredRanges stored) {
     this.attempt = attempt;
     this.stored = stored;
     this.readEnd = attempt.options.readEnd();
@@ -23,7 +28,7 @@ final class DirectReads {
 
   byte @Nullable [] get(byte[] key, boolean snapshot) {
     if (!snapshot) {
-      addConflict(new Range(key, Keys.after(key)));
+      addConflict(new Range(key, KeyBytes.after(key)));
     }
     byte[] value = stored.reader().get(key);
     return value == null ? null : value.clone();
@@ -34,12 +39,12 @@ final class DirectReads {
     if (!snapshot) {
       addConflict(ConflictRules.ofKey(selector, key));
     }
-    return Keys.least(key, readEnd).clone();
+    return KeyBytes.least(key, readEnd).clone();
   }
 
   RangeBatch getRange(
       Selector begin, Selector end, RangeLimits limits, boolean snapshot, boolean reverse) {
-    Selector to = reverse && end.offset > 1 ? readable(end, snapshot) : end;
+    Selector to = reverse && end.offset() > 1 ? readable(end, snapshot) : end;
     RangeBatch batch = stored.read(begin, to, limits, reverse);
     if (!snapshot) {
       addConflict(ConflictRules.ofStoredRange(begin, to, batch, reverse));
@@ -54,7 +59,7 @@ final class DirectReads {
   private RangeBatch readable(RangeBatch batch) {
     List<KeyValue> rows = batch.rows();
     int keep = rows.size();
-    while (keep > 0 && Keys.compare(rows.get(keep - 1).getKey(), readEnd) >= 0) {
+    while (keep > 0 && KeyBytes.compare(rows.get(keep - 1).getKey(), readEnd) >= 0) {
       keep--;
     }
     return keep == rows.size()
@@ -63,7 +68,7 @@ final class DirectReads {
   }
 
   private void addConflict(Range range) {
-    if (Keys.isBefore(range.begin, range.end)) {
+    if (KeyBytes.isBefore(range.begin, range.end)) {
       attempt.readConflicts.addApart(range.begin, range.end);
     }
   }

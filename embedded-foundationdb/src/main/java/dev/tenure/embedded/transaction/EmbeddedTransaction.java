@@ -16,7 +16,7 @@ import com.apple.foundationdb.TransactionOptions;
 import com.apple.foundationdb.async.AsyncIterable;
 import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -54,7 +54,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
   }
 
   /** The attempt under way; fails when the object was closed or another one took its place. */
-  Attempt attempt() {
+  TransactionAttempt attempt() {
     String reason = closedBecause;
     if (reason != null) {
       throw new IllegalStateException(reason);
@@ -99,7 +99,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void setReadVersion(long version) {
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     attempt.silently(() -> attempt.readPoint.set(version));
   }
 
@@ -181,7 +181,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void addReadConflictRange(byte[] begin, byte[] end) {
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     WritePath.requireInOrder(begin, end);
     byte[] from = begin.clone();
     byte[] to = end.clone();
@@ -190,12 +190,12 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void addReadConflictKey(byte[] key) {
-    addReadConflictRange(key, Keys.after(key));
+    addReadConflictRange(key, KeyBytes.after(key));
   }
 
   @Override
   public void addWriteConflictRange(byte[] begin, byte[] end) {
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     WritePath.requireInOrder(begin, end);
     byte[] from = begin.clone();
     byte[] to = end.clone();
@@ -204,14 +204,14 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
 
   @Override
   public void addWriteConflictKey(byte[] key) {
-    addWriteConflictRange(key, Keys.after(key));
+    addWriteConflictRange(key, KeyBytes.after(key));
   }
 
   @Override
   public void set(byte[] key, byte[] value) {
     requireArgument(key, "key");
     requireArgument(value, "value");
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     byte[] ownKey = key.clone();
     byte[] ownValue = value.clone();
     attempt.silently(() -> new WritePath(attempt).set(ownKey, ownValue));
@@ -220,7 +220,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
   @Override
   public void clear(byte[] key) {
     requireArgument(key, "key");
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     byte[] ownKey = key.clone();
     attempt.silently(() -> new WritePath(attempt).clear(ownKey));
   }
@@ -229,7 +229,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
   public void clear(byte[] begin, byte[] end) {
     requireArgument(begin, "begin");
     requireArgument(end, "end");
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     byte[] from = begin.clone();
     byte[] to = end.clone();
     attempt.silently(() -> new WritePath(attempt).clear(from, to));
@@ -252,7 +252,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
   public void mutate(MutationType type, byte[] key, byte[] operand) {
     requireArgument(key, "key");
     requireArgument(operand, "operand");
-    Attempt attempt = attempt();
+    TransactionAttempt attempt = attempt();
     byte[] ownKey = key.clone();
     byte[] ownOperand = operand.clone();
     attempt.silently(() -> new WritePath(attempt).mutate(type, ownKey, ownOperand));

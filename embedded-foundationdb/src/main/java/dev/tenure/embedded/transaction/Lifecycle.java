@@ -18,7 +18,7 @@ final class Lifecycle {
   private final Executor executor;
   private final RetryPolicy policy;
   private final long createdMillis;
-  private volatile Attempt attempt;
+  private volatile TransactionAttempt attempt;
   private @Nullable ScheduledFuture<?> timeout;
 
   Lifecycle(DatabaseContext database, Executor executor) {
@@ -27,11 +27,11 @@ final class Lifecycle {
     this.executor = executor;
     this.policy = new RetryPolicy(defaults);
     this.createdMillis = database.nowMillis();
-    this.attempt = new Attempt(database, defaults, executor);
+    this.attempt = new TransactionAttempt(database, defaults, executor);
     scheduleTimeout();
   }
 
-  Attempt attempt() {
+  TransactionAttempt attempt() {
     return attempt;
   }
 
@@ -44,12 +44,12 @@ final class Lifecycle {
     if (!OptionCode.isKnown(code)) {
       throw FdbErrors.exception(FdbErrors.INVALID_OPTION);
     }
-    Attempt current = attempt;
+    TransactionAttempt current = attempt;
     if (!RetryPolicy.isRetryOption(code)) {
       current.silently(() -> setAttemptOption(current, code, value));
       return;
     }
-    if (current.spoiledBy() != Attempt.NONE) {
+    if (current.spoiledBy() != TransactionAttempt.NONE) {
       return;
     }
     try {
@@ -68,7 +68,8 @@ final class Lifecycle {
     }
   }
 
-  private static void setAttemptOption(Attempt current, int code, byte @Nullable [] value) {
+  private static void setAttemptOption(
+      TransactionAttempt current, int code, byte @Nullable [] value) {
     if (code == OptionCode.READ_YOUR_WRITES_DISABLE) {
       current.prepareDirectReads();
     }
@@ -107,10 +108,10 @@ final class Lifecycle {
    * transaction was cancelled or timed out.
    */
   CompletableFuture<@Nullable Void> retryAfter(FDBException error) {
-    Attempt old = attempt;
+    TransactionAttempt old = attempt;
     int ended = old.endedBy();
-    if (ended != Attempt.NONE) {
-      return Attempt.failed(ended);
+    if (ended != TransactionAttempt.NONE) {
+      return TransactionAttempt.failed(ended);
     }
     int code = error.getCode();
     boolean allowed;
@@ -149,9 +150,9 @@ final class Lifecycle {
     };
   }
 
-  private void beginNext(Attempt old, CompletableFuture<@Nullable Void> retried) {
+  private void beginNext(TransactionAttempt old, CompletableFuture<@Nullable Void> retried) {
     old.removePending(retried);
-    if (old.endedBy() != Attempt.NONE) {
+    if (old.endedBy() != TransactionAttempt.NONE) {
       retried.completeExceptionally(FdbErrors.exception(old.endedBy()));
       return;
     }

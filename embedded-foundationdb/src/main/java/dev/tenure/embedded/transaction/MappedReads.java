@@ -6,7 +6,13 @@ import com.apple.foundationdb.MappedKeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.ConflictRules;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
+import dev.tenure.embedded.range.Selector;
+import dev.tenure.embedded.range.StoredRanges;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.WriteSegments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,10 +22,10 @@ import java.util.concurrent.CompletableFuture;
  * the transaction wrote in a range it would read, it fails with 2039 instead.
  */
 final class MappedReads {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
   private final byte[] mapper;
 
-  MappedReads(Attempt attempt, byte[] mapper) {
+  MappedReads(TransactionAttempt attempt, byte[] mapper) {
     this.attempt = attempt;
     this.mapper = mapper;
   }
@@ -28,16 +34,16 @@ final class MappedReads {
       KeySelector from, KeySelector to, RangeLimits limits, boolean reverse) {
     synchronized (attempt) {
       int refusal = refusal(from, to, limits);
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       Selector begin = Selector.of(from);
       Selector end = Selector.of(to);
-      if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
+      if (limits.isReached() || (begin.offset() >= end.offset() && begin.isAtOrAfter(end.key()))) {
         return CompletableFuture.completedFuture(RangeBatch.EMPTY);
       }
       if (attempt.options.readYourWritesDisabled) {
-        return Attempt.failed(FdbErrors.UNSUPPORTED_OPERATION);
+        return TransactionAttempt.failed(FdbErrors.UNSUPPORTED_OPERATION);
       }
       attempt.noteRead();
       return StoredRead.start(
@@ -47,7 +53,7 @@ final class MappedReads {
 
   private int refusal(KeySelector from, KeySelector to, RangeLimits limits) {
     int spoiled = attempt.spoiledBy();
-    if (spoiled == Attempt.NONE && SpecialKeys.holds(from, to)) {
+    if (spoiled == TransactionAttempt.NONE && SpecialKeys.holds(from, to)) {
       return FdbErrors.CLIENT_INVALID_OPERATION;
     }
     return new ReadPath(attempt).rangeRefusal(from, to, limits);
@@ -63,7 +69,7 @@ final class MappedReads {
       MappedKeyValue row = (MappedKeyValue) each;
       byte[] from = row.getRangeBegin();
       boolean single = row.getRangeEnd().length == 0;
-      addConflict(new Range(from, single ? Keys.after(from) : row.getRangeEnd()));
+      addConflict(new Range(from, single ? KeyBytes.after(from) : row.getRangeEnd()));
     }
     return new RangeBatch(mapped, index.more(), index.reachedBegin(), index.reachedEnd());
   }
@@ -86,9 +92,9 @@ final class MappedReads {
       StoredRanges stored, RecordMapper records, KeyValue row, boolean border) {
     byte[] key = records.keyFor(row);
     if (!records.isRange()) {
-      byte[] own = border ? row.getKey().clone() : Keys.EMPTY;
-      byte[] ownValue = border ? row.getValue().clone() : Keys.EMPTY;
-      return new MappedKeyValue(own, ownValue, key, Keys.EMPTY, List.of());
+      byte[] own = border ? row.getKey().clone() : KeyBytes.EMPTY;
+      byte[] ownValue = border ? row.getValue().clone() : KeyBytes.EMPTY;
+      return new MappedKeyValue(own, ownValue, key, KeyBytes.EMPTY, List.of());
     }
     byte[] end = ByteArrayUtil.strinc(key);
     List<KeyValue> found =
@@ -99,17 +105,20 @@ final class MappedReads {
 
   /** Adds the range up to the first own write in it, which is an error. */
   private void addConflict(Range range) {
-    if (!Keys.isBefore(range.begin, range.end)) {
+    if (!KeyBytes.isBefore(range.begin, range.end)) {
       return;
     }
     WriteSegments segments = new WriteSegments(attempt.writes);
-    for (segments.seek(range.begin); Keys.isBefore(segments.begin, range.end); segments.next()) {
+    for (segments.seek(range.begin);
+        KeyBytes.isBefore(segments.begin(), range.end);
+        segments.next()) {
       if (!segments.isUntouched()) {
         throw FdbErrors.exception(FdbErrors.GET_MAPPED_RANGE_READS_YOUR_WRITES);
       }
       attempt.approximateSize += CommitSize.ofRange(range.begin, range.end);
       attempt.readConflicts.add(
-          Keys.greatest(range.begin, segments.begin), Keys.least(range.end, segments.end));
+          KeyBytes.greatest(range.begin, segments.begin()),
+          KeyBytes.least(range.end, segments.end()));
     }
   }
 }

@@ -1,17 +1,22 @@
 package dev.tenure.embedded.transaction;
 
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.HashedKey;
+import dev.tenure.embedded.range.KnownRows;
+import dev.tenure.embedded.range.StoredRanges;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyWrite;
+import dev.tenure.embedded.write.WriteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The read of one key through the own writes and what is known already. */
 final class PointRead implements StoredRead<byte[]> {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
   private final byte[] key;
   private final HashedKey hashed;
   private final boolean snapshot;
 
-  PointRead(Attempt attempt, byte[] key, boolean snapshot) {
+  PointRead(TransactionAttempt attempt, byte[] key, boolean snapshot) {
     this.attempt = attempt;
     this.key = key;
     this.hashed = new HashedKey(key);
@@ -28,9 +33,7 @@ final class PointRead implements StoredRead<byte[]> {
 
   private boolean showsStored(WriteBuffer seen) {
     KeyWrite write = seen.at(key);
-    return write == null
-        ? seen.cleared.isEmpty() || !seen.cleared.contains(key)
-        : write.isDependent();
+    return write == null ? !seen.isCleared(key) : write.isDependent();
   }
 
   private boolean isHidden(@Nullable WriteBuffer seen) {
@@ -38,9 +41,7 @@ final class PointRead implements StoredRead<byte[]> {
       return false;
     }
     KeyWrite write = seen.at(key);
-    return write == null
-        ? !seen.unreadable.isEmpty() && seen.unreadable.contains(key)
-        : write.isUnreadable();
+    return write == null ? seen.isUnreadable(key) : write.isUnreadable();
   }
 
   byte @Nullable [] withoutStored(@Nullable WriteBuffer seen) {
@@ -97,7 +98,7 @@ final class PointRead implements StoredRead<byte[]> {
   private void addConflict() {
     if (!snapshot) {
       attempt.approximateSize += CommitSize.ofKey(key);
-      attempt.readConflicts.add(key, Keys.after(key));
+      attempt.readConflicts.add(key, KeyBytes.after(key));
     }
   }
 }

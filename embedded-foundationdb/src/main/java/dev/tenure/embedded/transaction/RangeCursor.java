@@ -2,6 +2,7 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.StreamingMode;
+import dev.tenure.embedded.range.RangeBatch;
 import java.util.concurrent.CompletableFuture;
 
 /** Where the next batch of a range begins. Not safe for use by several threads. */

@@ -4,6 +4,8 @@ import com.apple.foundationdb.EventKeeper;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.async.AsyncUtil;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CancellationException;

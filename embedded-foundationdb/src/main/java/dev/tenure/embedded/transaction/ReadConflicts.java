@@ -1,7 +1,10 @@
 package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.RangeUnion;
+import dev.tenure.embedded.write.WriteBuffer;
+import dev.tenure.embedded.write.WriteSegments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +20,7 @@ final class ReadConflicts {
   private boolean merged = true;
 
   void add(byte[] begin, byte[] end) {
-    if (!Keys.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return;
     }
     if (!ranges.isEmpty() && extendsLast(begin, end)) {
@@ -36,7 +39,7 @@ final class ReadConflicts {
 
   /** Adds a range that stays one by itself, so that it is reported by itself when it is hit. */
   void addApart(byte[] begin, byte[] end) {
-    if (Keys.isBefore(begin, end)) {
+    if (KeyBytes.isBefore(begin, end)) {
       ranges.add(new Range(begin, end));
     }
   }
@@ -44,10 +47,10 @@ final class ReadConflicts {
   /** A scan's batches follow one another: they become one range at once. */
   private boolean extendsLast(byte[] begin, byte[] end) {
     Range last = ranges.get(ranges.size() - 1);
-    if (Keys.compare(begin, last.begin) < 0 || Keys.compare(begin, last.end) > 0) {
+    if (KeyBytes.compare(begin, last.begin) < 0 || KeyBytes.compare(begin, last.end) > 0) {
       return false;
     }
-    if (Keys.compare(end, last.end) > 0) {
+    if (KeyBytes.compare(end, last.end) > 0) {
       ranges.set(ranges.size() - 1, new Range(last.begin, end));
       merged = false;
     }
@@ -60,7 +63,7 @@ final class ReadConflicts {
    * @return how many
    */
   int addVisible(byte[] begin, byte[] end, WriteBuffer writes) {
-    if (!Keys.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return 0;
     }
     if (writes.isTransparent()) {
@@ -70,9 +73,9 @@ final class ReadConflicts {
     int parts = 0;
     WriteSegments segments = new WriteSegments(writes);
     segments.seek(begin);
-    while (Keys.isBefore(segments.begin, end)) {
+    while (KeyBytes.isBefore(segments.begin(), end)) {
       if (segments.showsStored()) {
-        add(Keys.greatest(begin, segments.begin), Keys.least(end, segments.end));
+        add(KeyBytes.greatest(begin, segments.begin()), KeyBytes.least(end, segments.end()));
         parts++;
       }
       segments.next();

@@ -6,7 +6,15 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.ConflictRules;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
+import dev.tenure.embedded.range.ReadView;
+import dev.tenure.embedded.range.Selector;
+import dev.tenure.embedded.range.StoredRanges;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
+import dev.tenure.embedded.write.WriteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,30 +25,30 @@ import org.jspecify.annotations.Nullable;
  * conflicts over. The arrays it gives out are nobody else's.
  */
 final class ReadPath {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  ReadPath(Attempt attempt) {
+  ReadPath(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
   /** The value of a key, or null. */
   CompletableFuture<byte[]> get(byte[] key, boolean snapshot) {
     synchronized (attempt) {
-      if (KeySpace.isSpecial(key)) {
+      if (KeyLimits.isSpecial(key)) {
         int spoiled = attempt.spoiledBy();
-        return spoiled != Attempt.NONE
-            ? Attempt.failed(spoiled)
+        return spoiled != TransactionAttempt.NONE
+            ? TransactionAttempt.failed(spoiled)
             : new SpecialKeys(attempt).get(key);
       }
       int refusal = attempt.refusal();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
-      boolean outside = Keys.compare(key, attempt.options.readEnd()) >= 0;
+      boolean outside = KeyBytes.compare(key, attempt.options.readEnd()) >= 0;
       if (outside && !EngineKeys.isMetadataVersion(key)) {
-        return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+        return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
-      if (key.length > KeySpace.readKeyBytesMax(key)) {
+      if (key.length > KeyLimits.readKeyBytesMax(key)) {
         return CompletableFuture.completedFuture(null);
       }
       return read(key, snapshot, true);
@@ -81,12 +89,12 @@ final class ReadPath {
     Selector selector = Selector.ofKeyRead(keySelector);
     synchronized (attempt) {
       int refusal = attempt.refusal();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
-      byte[] base = KeySpace.asBorder(keySelector.getKey());
-      if (Keys.compare(base, attempt.options.readEnd()) > 0) {
-        return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+      byte[] base = KeyLimits.asBorder(keySelector.getKey());
+      if (KeyBytes.compare(base, attempt.options.readEnd()) > 0) {
+        return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
       attempt.noteRead();
       if (attempt.options.readYourWritesDisabled) {
@@ -113,11 +121,12 @@ final class ReadPath {
   }
 
   private boolean isAtBorder(Selector selector) {
-    return selector.key.length == 0 || Keys.compare(selector.key, attempt.options.readEnd()) >= 0;
+    return selector.key().length == 0
+        || KeyBytes.compare(selector.key(), attempt.options.readEnd()) >= 0;
   }
 
   private byte[] resolve(ReadView view, Selector selector, boolean snapshot) {
-    byte[] key = RangeScan.keyOf(view, selector);
+    byte[] key = view.keyOf(selector);
     if (!snapshot && view.writes() != null) {
       Range conflict = ConflictRules.ofKey(selector, key);
       addConflict(conflict, view.writes());
@@ -126,7 +135,7 @@ final class ReadPath {
   }
 
   private void addConflict(Range range, WriteBuffer seen) {
-    if (Keys.isBefore(range.begin, range.end)) {
+    if (KeyBytes.isBefore(range.begin, range.end)) {
       int parts = attempt.readConflicts.addVisible(range.begin, range.end, seen);
       attempt.approximateSize += parts * CommitSize.ofRange(range.begin, range.end);
     }
@@ -138,17 +147,17 @@ final class ReadPath {
     synchronized (attempt) {
       if (SpecialKeys.holds(from, to)) {
         int spoiled = attempt.spoiledBy();
-        return spoiled != Attempt.NONE
-            ? Attempt.failed(spoiled)
+        return spoiled != TransactionAttempt.NONE
+            ? TransactionAttempt.failed(spoiled)
             : new SpecialKeys(attempt).getRange(from, to, limits, reverse);
       }
       Selector begin = Selector.of(from);
       Selector end = Selector.of(to);
       int refusal = rangeRefusal(from, to, limits);
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
-      if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
+      if (limits.isReached() || (begin.offset() >= end.offset() && begin.isAtOrAfter(end.key()))) {
         return CompletableFuture.completedFuture(RangeBatch.EMPTY);
       }
       attempt.noteRead();
@@ -162,7 +171,7 @@ final class ReadPath {
             null,
             true);
       }
-      boolean atBorder = (begin.key.length > 0 && isAtBorder(begin)) || (end.key.length == 0);
+      boolean atBorder = (begin.key().length > 0 && isAtBorder(begin)) || (end.key().length == 0);
       return start(
           (stored, seen) ->
               owned(scan(view(stored, seen), begin, end, limits.copy(), snapshot, reverse)),
@@ -171,18 +180,20 @@ final class ReadPath {
     }
   }
 
-  /** The code a range read fails with, or {@link Attempt#NONE}. */
+  /** The code a range read fails with, or {@link TransactionAttempt#NONE}. */
   int rangeRefusal(KeySelector from, KeySelector to, RangeLimits limits) {
     int refusal = attempt.refusal();
-    if (refusal != Attempt.NONE) {
+    if (refusal != TransactionAttempt.NONE) {
       return refusal;
     }
     byte[] readEnd = attempt.options.readEnd();
-    if (Keys.compare(KeySpace.asBorder(from.getKey()), readEnd) > 0
-        || Keys.compare(KeySpace.asBorder(to.getKey()), readEnd) > 0) {
+    if (KeyBytes.compare(KeyLimits.asBorder(from.getKey()), readEnd) > 0
+        || KeyBytes.compare(KeyLimits.asBorder(to.getKey()), readEnd) > 0) {
       return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
     }
-    return limits.isReached() || limits.isLegal() ? Attempt.NONE : FdbErrors.RANGE_LIMITS_INVALID;
+    return limits.isReached() || limits.isLegal()
+        ? TransactionAttempt.NONE
+        : FdbErrors.RANGE_LIMITS_INVALID;
   }
 
   private RangeBatch scan(
@@ -192,13 +203,7 @@ final class ReadPath {
       RangeLimits limits,
       boolean snapshot,
       boolean reverse) {
-    RangeBatch batch = FreshScan.run(view, begin, end, limits, reverse);
-    if (batch == null) {
-      batch =
-          reverse
-              ? new BackwardScan(view, begin.copy(), end.copy(), limits).run()
-              : new ForwardScan(view, begin.copy(), end.copy(), limits).run();
-    }
+    RangeBatch batch = view.read(begin, end, limits, reverse);
     if (!snapshot && view.writes() != null) {
       Range conflict = ConflictRules.ofRange(begin, end, batch, reverse, view.readEnd());
       addConflict(conflict, view.writes());

@@ -3,6 +3,7 @@ package dev.tenure.embedded.transaction;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.TransactionServer;
 import dev.tenure.embedded.commit.VersionedReader;
+import dev.tenure.embedded.range.StoredRanges;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

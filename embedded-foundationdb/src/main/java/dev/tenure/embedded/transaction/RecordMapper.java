@@ -24,13 +24,9 @@ final class RecordMapper {
   private final List<Element> elements;
   private final boolean range;
 
-  /** One element of the mapped key. */
-  private sealed interface Element {
-    record Literal(Object value) implements Element {}
-
-    record FromKey(int index) implements Element {}
-
-    record FromValue(int index) implements Element {}
+  /** One element of the mapped key: what it is for an index row. */
+  private interface Element {
+    Object of(KeyValue row);
   }
 
   private RecordMapper(List<Element> elements, boolean range) {
@@ -57,16 +53,16 @@ final class RecordMapper {
   private static Element element(Object part) {
     byte[] unescaped = unescaped(part);
     if (unescaped != null) {
-      return new Element.Literal(unescaped);
+      return row -> unescaped;
     }
     Matcher reference = REFERENCE.matcher(textOf(part));
     if (!reference.matches()) {
-      return new Element.Literal(part);
+      return row -> part;
     }
     int index = index(reference.group(2));
     return reference.group(1).equals("K")
-        ? new Element.FromKey(index)
-        : new Element.FromValue(index);
+        ? row -> item(unpack(row.getKey(), FdbErrors.KEY_NOT_TUPLE), index)
+        : row -> item(unpack(row.getValue(), FdbErrors.VALUE_NOT_TUPLE), index);
   }
 
   /** The bytes of an element with doubled braces, else null. */
@@ -104,20 +100,9 @@ final class RecordMapper {
   byte[] keyFor(KeyValue row) {
     Tuple key = new Tuple();
     for (Element element : elements) {
-      key = key.addObject(valueOf(element, row));
+      key = key.addObject(element.of(row));
     }
     return key.pack();
-  }
-
-  private static Object valueOf(Element element, KeyValue row) {
-    if (element instanceof Element.Literal literal) {
-      return literal.value();
-    }
-    if (element instanceof Element.FromKey fromKey) {
-      return item(unpack(row.getKey(), FdbErrors.KEY_NOT_TUPLE), fromKey.index());
-    }
-    Element.FromValue fromValue = (Element.FromValue) element;
-    return item(unpack(row.getValue(), FdbErrors.VALUE_NOT_TUPLE), fromValue.index());
   }
 
   private static Object item(Tuple tuple, int index) {

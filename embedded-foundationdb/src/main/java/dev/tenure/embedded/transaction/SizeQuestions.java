@@ -4,7 +4,9 @@ import com.apple.foundationdb.KeyArrayResult;
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.VersionedReader;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.RangeLimits;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,20 +18,20 @@ final class SizeQuestions {
 
   private static final int BATCH_BYTES = 1 << 20;
 
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  SizeQuestions(Attempt attempt) {
+  SizeQuestions(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
   CompletableFuture<Long> estimatedBytes(byte[] begin, byte[] end) {
     WritePath.requireInOrder(begin, end);
     byte[] from = begin.clone();
-    byte[] to = Keys.least(end, KeySpace.END).clone();
+    byte[] to = KeyBytes.least(end, KeyLimits.END).clone();
     synchronized (attempt) {
       int refusal = attempt.refusal();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       return StoredRead.start(
           attempt, (stored, seen) -> estimate(stored.reader(), from, to), null, false);
@@ -37,7 +39,7 @@ final class SizeQuestions {
   }
 
   private static long estimate(VersionedReader reader, byte[] begin, byte[] end) {
-    if (!Keys.isBefore(begin, end)) {
+    if (!KeyBytes.isBefore(begin, end)) {
       return 0;
     }
     long bytes = reader.estimateBytes(begin, end);
@@ -51,12 +53,12 @@ final class SizeQuestions {
     byte[] to = end.clone();
     synchronized (attempt) {
       int refusal = attempt.refusal();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       byte[] readEnd = attempt.options.readEnd();
-      if (Keys.compare(from, readEnd) > 0 || Keys.compare(to, readEnd) > 0) {
-        return Attempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
+      if (KeyBytes.compare(from, readEnd) > 0 || KeyBytes.compare(to, readEnd) > 0) {
+        return TransactionAttempt.failed(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
       }
       return StoredRead.start(
           attempt, (stored, seen) -> result(split(stored.reader(), from, to, chunk)), null, false);
@@ -77,19 +79,19 @@ final class SizeQuestions {
       List<byte[]> points, VersionedReader reader, byte[] begin, byte[] end, long chunk) {
     byte[] from = begin;
     long bytes = 0;
-    while (Keys.isBefore(from, end)) {
+    while (KeyBytes.isBefore(from, end)) {
       List<KeyValue> rows = reader.range(from, end, false, Integer.MAX_VALUE, BATCH_BYTES);
       if (rows.isEmpty()) {
         return;
       }
       for (KeyValue row : rows) {
-        if (bytes >= chunk && Keys.isBefore(begin, row.getKey())) {
+        if (bytes >= chunk && KeyBytes.isBefore(begin, row.getKey())) {
           points.add(row.getKey());
           bytes = 0;
         }
         bytes += RangeLimits.sizeOf(row);
       }
-      from = Keys.after(rows.get(rows.size() - 1).getKey());
+      from = KeyBytes.after(rows.get(rows.size() - 1).getKey());
     }
   }
 

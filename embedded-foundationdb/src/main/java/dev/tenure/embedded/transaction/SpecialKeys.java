@@ -4,7 +4,12 @@ import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
+import dev.tenure.embedded.range.Selector;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
+import dev.tenure.embedded.write.RangeUnion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * not here.
  */
 final class SpecialKeys {
-  private static final byte[] MODULE = KeySpace.bytes("\u00ff\u00ff/transaction/");
-  private static final byte[] MODULE_END = KeySpace.bytes("\u00ff\u00ff/transaction0");
+  private static final byte[] MODULE = KeyLimits.bytes("\u00ff\u00ff/transaction/");
+  private static final byte[] MODULE_END = KeyLimits.bytes("\u00ff\u00ff/transaction0");
   private static final byte[] CONFLICTING = sub("conflicting_keys/");
   private static final byte[] READ_CONFLICTS = sub("read_conflict_range/");
   private static final byte[] READ_CONFLICTS_END = sub("read_conflict_range0");
@@ -29,31 +34,31 @@ final class SpecialKeys {
   private static final byte[] BEGINS = {'1'};
   private static final byte[] ENDS = {'0'};
 
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  SpecialKeys(Attempt attempt) {
+  SpecialKeys(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
   private static byte[] sub(String name) {
-    return KeySpace.bytes("\u00ff\u00ff/transaction/" + name);
+    return KeyLimits.bytes("\u00ff\u00ff/transaction/" + name);
   }
 
   /** Whether a range read is one of special keys. */
   static boolean holds(KeySelector begin, KeySelector end) {
-    return KeySpace.isSpecial(begin.getKey())
-        && Keys.compare(end.getKey(), KeySpace.END) >= 0
-        && Keys.compare(end.getKey(), KeySpace.SPECIAL_END) <= 0;
+    return KeyLimits.isSpecial(begin.getKey())
+        && KeyBytes.compare(end.getKey(), KeyLimits.END) >= 0
+        && KeyBytes.compare(end.getKey(), KeyLimits.SPECIAL_END) <= 0;
   }
 
   CompletableFuture<byte @Nullable []> get(byte[] key) {
-    byte[] after = KeySpace.after(key);
-    if (!Keys.isBefore(key, after)) {
+    byte[] after = KeyLimits.after(key);
+    if (!KeyBytes.isBefore(key, after)) {
       return CompletableFuture.completedFuture(null);
     }
     int refusal = refusal(key, after);
-    if (refusal != Attempt.NONE) {
-      return Attempt.failed(refusal);
+    if (refusal != TransactionAttempt.NONE) {
+      return TransactionAttempt.failed(refusal);
     }
     List<KeyValue> rows = rows(key, after);
     return CompletableFuture.completedFuture(rows.isEmpty() ? null : rows.get(0).getValue());
@@ -62,16 +67,16 @@ final class SpecialKeys {
   CompletableFuture<RangeBatch> getRange(
       KeySelector from, KeySelector to, RangeLimits limits, boolean reverse) {
     if (!limits.isLegal()) {
-      return Attempt.failed(FdbErrors.RANGE_LIMITS_INVALID);
+      return TransactionAttempt.failed(FdbErrors.RANGE_LIMITS_INVALID);
     }
     Selector begin = Selector.of(from);
     Selector end = Selector.of(to);
-    if (limits.isReached() || (begin.offset >= end.offset && begin.isAtOrAfter(end.key))) {
+    if (limits.isReached() || (begin.offset() >= end.offset() && begin.isAtOrAfter(end.key()))) {
       return CompletableFuture.completedFuture(RangeBatch.EMPTY);
     }
-    int refusal = refusal(begin.key, end.key);
-    if (refusal != Attempt.NONE) {
-      return Attempt.failed(refusal);
+    int refusal = refusal(begin.key(), end.key());
+    if (refusal != TransactionAttempt.NONE) {
+      return TransactionAttempt.failed(refusal);
     }
     return CompletableFuture.completedFuture(
         limited(rows(resolve(begin), resolve(end)), limits, reverse));
@@ -79,17 +84,18 @@ final class SpecialKeys {
 
   /** Without the relaxed option a read must stay within one kind of special keys. */
   private int refusal(byte[] begin, byte[] end) {
-    boolean beginsInside = Keys.compare(begin, MODULE) >= 0 && Keys.isBefore(begin, MODULE_END);
-    boolean endsInside = Keys.compare(end, MODULE_END) <= 0;
+    boolean beginsInside =
+        KeyBytes.compare(begin, MODULE) >= 0 && KeyBytes.isBefore(begin, MODULE_END);
+    boolean endsInside = KeyBytes.compare(end, MODULE_END) <= 0;
     if (beginsInside && endsInside) {
       return refusalAfterReads(begin, end);
     }
     if (attempt.options.specialKeysRelaxed) {
-      boolean coversOthers = Keys.isBefore(begin, MODULE) && Keys.isBefore(MODULE_END, end);
+      boolean coversOthers = KeyBytes.isBefore(begin, MODULE) && KeyBytes.isBefore(MODULE_END, end);
       return coversOthers ? FdbErrors.SPECIAL_KEYS_API_FAILURE : refusalAfterReads(begin, end);
     }
-    boolean onOneSide = !beginsInside && (Keys.compare(end, MODULE) <= 0 || !endsInside);
-    boolean around = Keys.isBefore(begin, MODULE) && Keys.isBefore(MODULE, end);
+    boolean onOneSide = !beginsInside && (KeyBytes.compare(end, MODULE) <= 0 || !endsInside);
+    boolean around = KeyBytes.isBefore(begin, MODULE) && KeyBytes.isBefore(MODULE, end);
     return onOneSide && !around
         ? FdbErrors.SPECIAL_KEYS_NO_MODULE_FOUND
         : FdbErrors.SPECIAL_KEYS_CROSS_MODULE_READ;
@@ -98,20 +104,20 @@ final class SpecialKeys {
   /** What reads conflict over is told only when all of them are done and none has failed. */
   private int refusalAfterReads(byte[] begin, byte[] end) {
     boolean asksForReads =
-        Keys.isBefore(begin, READ_CONFLICTS_END) && Keys.isBefore(READ_CONFLICTS, end);
-    return asksForReads ? attempt.refusalAfterReads() : Attempt.NONE;
+        KeyBytes.isBefore(begin, READ_CONFLICTS_END) && KeyBytes.isBefore(READ_CONFLICTS, end);
+    return asksForReads ? attempt.refusalAfterReads() : TransactionAttempt.NONE;
   }
 
   private byte[] resolve(Selector selector) {
     if (selector.isFirstAtOrAfter()) {
-      return selector.key;
+      return selector.key();
     }
     List<KeyValue> all = rows(MODULE, MODULE_END);
     int place = 0;
-    while (place < all.size() && Keys.isBefore(all.get(place).getKey(), selector.key)) {
+    while (place < all.size() && KeyBytes.isBefore(all.get(place).getKey(), selector.key())) {
       place++;
     }
-    int moved = place + selector.offset - 1;
+    int moved = place + selector.offset() - 1;
     if (moved < 0) {
       return MODULE;
     }
@@ -124,7 +130,7 @@ final class SpecialKeys {
     addBorders(rows, READ_CONFLICTS, RangeUnion.of(attempt.readConflicts.merged()));
     addBorders(rows, WRITE_CONFLICTS, writeConflicts());
     rows.removeIf(
-        row -> Keys.isBefore(row.getKey(), begin) || Keys.compare(row.getKey(), end) >= 0);
+        row -> KeyBytes.isBefore(row.getKey(), begin) || KeyBytes.compare(row.getKey(), end) >= 0);
     return rows;
   }
 
@@ -141,7 +147,7 @@ final class SpecialKeys {
         ranges.add(StampedKeyRange.of(key, version, attempt.options.readEnd()));
       } else {
         byte[] committed = StampedKeyRange.committed(key, stamp);
-        ranges.add(new Range(committed, Keys.after(committed)));
+        ranges.add(new Range(committed, KeyBytes.after(committed)));
       }
     }
     return RangeUnion.of(ranges);
@@ -150,7 +156,7 @@ final class SpecialKeys {
   private static void addBorders(List<KeyValue> rows, byte[] prefix, List<Range> ranges) {
     for (Range range : ranges) {
       rows.add(new KeyValue(join(prefix, range.begin), BEGINS));
-      if (Keys.isBefore(range.end, KeySpace.END)) {
+      if (KeyBytes.isBefore(range.end, KeyLimits.END)) {
         rows.add(new KeyValue(join(prefix, range.end), ENDS));
       }
     }

@@ -3,7 +3,7 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Versionstamps;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -27,7 +27,7 @@ final class StampedKeyRange {
     byte[] end = Arrays.copyOf(key, length + 1);
     end[length] = 0;
     Arrays.fill(end, place, place + Versionstamps.BYTES, (byte) 0xff);
-    return new Range(begin, Keys.least(end, readEnd));
+    return new Range(begin, KeyBytes.least(end, readEnd));
   }
 
   /** The key, offset and all, with the least stamp it can get in place of the one to come. */

@@ -2,6 +2,9 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.range.StoredRanges;
+import dev.tenure.embedded.range.UnaskedReader;
+import dev.tenure.embedded.write.WriteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,7 @@ interface StoredRead<T> {
    * @param spoils whether its failure spoils the commit
    */
   static <T> CompletableFuture<T> start(
-      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
+      TransactionAttempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
     StoredRanges stored = attempt.readPoint.storedNow();
     return stored == null
         ? startLater(attempt, read, seen, spoils)
@@ -39,7 +42,7 @@ interface StoredRead<T> {
    * Called under the attempt's monitor.
    */
   static <T> CompletableFuture<T> startWithoutVersion(
-      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen) {
+      TransactionAttempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen) {
     if (attempt.readPoint.askedVersion() == null) {
       try {
         return carryOut(attempt, read, StoredRanges.UNASKED, seen, true);
@@ -51,7 +54,7 @@ interface StoredRead<T> {
   }
 
   private static <T> CompletableFuture<T> carryOut(
-      Attempt attempt,
+      TransactionAttempt attempt,
       StoredRead<T> read,
       StoredRanges stored,
       @Nullable WriteBuffer seen,
@@ -64,7 +67,8 @@ interface StoredRead<T> {
     }
   }
 
-  static <T> CompletableFuture<T> failed(Attempt attempt, FDBException failure, boolean spoils) {
+  static <T> CompletableFuture<T> failed(
+      TransactionAttempt attempt, FDBException failure, boolean spoils) {
     if (spoils) {
       attempt.noteFailedRead(failure);
     }
@@ -72,7 +76,7 @@ interface StoredRead<T> {
   }
 
   private static <T> CompletableFuture<T> startLater(
-      Attempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
+      TransactionAttempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
     WriteBuffer frozen = seen == null ? null : seen.copyForReading();
     CompletableFuture<T> result = new CompletableFuture<>();
     attempt.addPendingRead(result);
@@ -85,7 +89,7 @@ interface StoredRead<T> {
                   CompletableFuture<T> outcome;
                   synchronized (attempt) {
                     attempt.removePending(result);
-                    if (attempt.endedBy() != Attempt.NONE) {
+                    if (attempt.endedBy() != TransactionAttempt.NONE) {
                       return;
                     }
                     outcome =

@@ -3,6 +3,8 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.StreamingMode;
 import dev.tenure.embedded.commit.FdbErrors;
+import dev.tenure.embedded.range.RangeBatch;
+import dev.tenure.embedded.range.RangeLimits;
 import java.util.concurrent.CompletableFuture;
 
 /** The batches of a range as a transaction, or its snapshot, reads them. */
@@ -12,9 +14,9 @@ record TransactionBatches(EmbeddedTransaction transaction, boolean reverse, bool
   @Override
   public CompletableFuture<RangeBatch> read(
       KeySelector begin, KeySelector end, int rows, StreamingMode mode, int iteration) {
-    Attempt attempt = transaction.attempt();
+    TransactionAttempt attempt = transaction.attempt();
     if (RangeLimits.isBoundless(rows, mode)) {
-      return Attempt.failed(FdbErrors.EXACT_MODE_WITHOUT_LIMITS);
+      return TransactionAttempt.failed(FdbErrors.EXACT_MODE_WITHOUT_LIMITS);
     }
     RangeLimits limits = RangeLimits.ofBatch(rows, mode, iteration);
     return new ReadPath(attempt).getRange(begin, end, limits, snapshot, reverse);

@@ -4,9 +4,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** What may be asked about an attempt itself: its versions, its size. */
 final class VersionQuestions {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  VersionQuestions(Attempt attempt) {
+  VersionQuestions(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
@@ -16,8 +16,8 @@ final class VersionQuestions {
     CompletableFuture<Long> result;
     synchronized (attempt) {
       int refusal = attempt.refusalEvenOfQuestions();
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       version = attempt.readPoint.version();
       if (version.isDone()) {
@@ -44,15 +44,17 @@ final class VersionQuestions {
   CompletableFuture<byte[]> versionstamp() {
     synchronized (attempt) {
       int refusal = attempt.refusal();
-      return refusal != Attempt.NONE ? Attempt.failed(refusal) : attempt.versionstamp().copy();
+      return refusal != TransactionAttempt.NONE
+          ? TransactionAttempt.failed(refusal)
+          : attempt.versionstamp().copy();
     }
   }
 
   CompletableFuture<Long> approximateSize() {
     synchronized (attempt) {
       int spoiled = attempt.spoiledBy();
-      return spoiled != Attempt.NONE
-          ? Attempt.failed(spoiled)
+      return spoiled != TransactionAttempt.NONE
+          ? TransactionAttempt.failed(spoiled)
           : CompletableFuture.completedFuture(attempt.approximateSize);
     }
   }

@@ -2,7 +2,7 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * what a watch saw fires it. Lists are used under the attempt's monitor.
  */
 final class WatchList {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
   private List<Watch> waiting = List.of();
   private final List<Watch> fired = new ArrayList<>(0);
 
@@ -32,7 +32,7 @@ final class WatchList {
     }
   }
 
-  WatchList(Attempt attempt) {
+  WatchList(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
@@ -56,7 +56,7 @@ final class WatchList {
   /** Tells of an own write whose result is not known. */
   void writtenUnknown(byte[] key) {
     if (!waiting.isEmpty()) {
-      fire(key, Keys.after(key), watch -> true);
+      fire(key, KeyBytes.after(key), watch -> true);
     }
   }
 
@@ -64,7 +64,7 @@ final class WatchList {
     Iterator<Watch> each = waiting.iterator();
     while (each.hasNext()) {
       Watch watch = each.next();
-      boolean within = !Keys.isBefore(watch.key, begin) && Keys.isBefore(watch.key, end);
+      boolean within = !KeyBytes.isBefore(watch.key, begin) && KeyBytes.isBefore(watch.key, end);
       if (within && changed.test(watch)) {
         each.remove();
         fired.add(watch);

@@ -3,23 +3,24 @@ package dev.tenure.embedded.transaction;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Setting a watch: a read of the key, conflict and all, whose result the watch compares with. */
 final class WatchPath {
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  WatchPath(Attempt attempt) {
+  WatchPath(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
   CompletableFuture<@Nullable Void> watch(byte[] key) {
     synchronized (attempt) {
       int refusal = refusal(key);
-      if (refusal != Attempt.NONE) {
-        return Attempt.failed(refusal);
+      if (refusal != TransactionAttempt.NONE) {
+        return TransactionAttempt.failed(refusal);
       }
       CompletableFuture<byte @Nullable []> read = new ReadPath(attempt).read(key, false, false);
       if (read.isDone() && !read.isCompletedExceptionally()) {
@@ -55,7 +56,7 @@ final class WatchPath {
     CompletableFuture<@Nullable Void> watch;
     synchronized (attempt) {
       int ended = attempt.endedBy();
-      watch = ended == Attempt.NONE ? add(key, seen) : Attempt.failed(ended);
+      watch = ended == TransactionAttempt.NONE ? add(key, seen) : TransactionAttempt.failed(ended);
     }
     StoredRead.pass(watch, result);
     var unused =
@@ -77,7 +78,7 @@ final class WatchPath {
 
   private int refusal(byte[] key) {
     int refusal = attempt.refusal();
-    if (refusal != Attempt.NONE) {
+    if (refusal != TransactionAttempt.NONE) {
       return refusal;
     }
     AttemptOptions options = attempt.options;
@@ -85,12 +86,12 @@ final class WatchPath {
       return FdbErrors.WATCHES_DISABLED;
     }
     boolean outside =
-        Keys.compare(key, options.readEnd()) >= 0 && !EngineKeys.isMetadataVersion(key);
+        KeyBytes.compare(key, options.readEnd()) >= 0 && !EngineKeys.isMetadataVersion(key);
     if (outside) {
       return FdbErrors.KEY_OUTSIDE_LEGAL_RANGE;
     }
-    return key.length > KeySpace.writeKeyBytesMax(key, options.rawAccess)
+    return key.length > KeyLimits.writeKeyBytesMax(key, options.rawAccess)
         ? FdbErrors.KEY_TOO_LARGE
-        : Attempt.NONE;
+        : TransactionAttempt.NONE;
   }
 }

@@ -6,21 +6,23 @@ import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.EngineKeys;
 import dev.tenure.embedded.commit.FdbErrors;
 import dev.tenure.embedded.commit.Versionstamps;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.KeyLimits;
+import dev.tenure.embedded.write.WriteOperation;
 import java.util.Arrays;
 
 /**
  * The writes of an attempt: checks each, counts its size and adds it to the buffer. Throws what is
- * wrong with a write; {@link Attempt#silently} keeps it for later. Called under the attempt's
- * monitor, with arrays nobody else changes.
+ * wrong with a write; {@link TransactionAttempt#silently} keeps it for later. Called under the
+ * attempt's monitor, with arrays nobody else changes.
  */
 final class WritePath {
   /** The value FoundationDB demands for a write of the metadata version. */
   private static final byte[] METADATA_OPERAND = new byte[14];
 
-  private final Attempt attempt;
+  private final TransactionAttempt attempt;
 
-  WritePath(Attempt attempt) {
+  WritePath(TransactionAttempt attempt) {
     this.attempt = attempt;
   }
 
@@ -35,9 +37,9 @@ final class WritePath {
     requireKeySize(key);
     requireValueSize(value);
     attempt.approximateSize += CommitSize.ofWrite(key, value, conflicting);
-    put(key, Operation.set(value), conflicting);
+    put(key, WriteOperation.set(value), conflicting);
     if (!attempt.watches.isEmpty()) {
-      attempt.watches.written(key, Keys.after(key), value);
+      attempt.watches.written(key, KeyBytes.after(key), value);
     }
   }
 
@@ -46,29 +48,29 @@ final class WritePath {
     attempt.requireNotCommitting();
     requireNotSpecial(key);
     requireWritable(key);
-    if (key.length > KeySpace.readKeyBytesMax(key)) {
+    if (key.length > KeyLimits.readKeyBytesMax(key)) {
       return;
     }
     if (!attempt.options.readYourWritesDisabled) {
       attempt.approximateSize += CommitSize.ofClear(key, conflicting);
     }
-    clearChecked(key, Keys.after(key), conflicting);
+    clearChecked(key, KeyBytes.after(key), conflicting);
   }
 
   void clear(byte[] begin, byte[] end) {
-    if (Keys.compare(begin, end) > 0) {
+    if (KeyBytes.compare(begin, end) > 0) {
       throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
     }
     boolean conflicting = attempt.options.takeWriteConflict();
     attempt.requireNotCommitting();
-    if (KeySpace.isSpecial(begin) && Keys.compare(end, KeySpace.SPECIAL_END) <= 0) {
+    if (KeyLimits.isSpecial(begin) && KeyBytes.compare(end, KeyLimits.SPECIAL_END) <= 0) {
       requireNotSpecial(begin);
     }
     requireBordersUpTo(begin, end, attempt.options.writeEnd());
-    byte[] from = KeySpace.asBorder(begin);
-    byte[] to = KeySpace.asBorder(end);
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
     attempt.approximateSize += CommitSize.ofClear(begin, end, conflicting);
-    if (Keys.isBefore(from, to)) {
+    if (KeyBytes.isBefore(from, to)) {
       clearChecked(from, to, conflicting);
     }
   }
@@ -94,7 +96,7 @@ final class WritePath {
     }
     requireKeySize(key);
     requireValueSize(operand);
-    Operation operation = new Operation(type, operand);
+    WriteOperation operation = new WriteOperation(type, operand);
     if (type == MutationType.SET_VERSIONSTAMPED_KEY) {
       mutateVersionstampedKey(key, operation);
       return;
@@ -114,7 +116,7 @@ final class WritePath {
     }
   }
 
-  private void mutateVersionstampedKey(byte[] key, Operation operation) {
+  private void mutateVersionstampedKey(byte[] key, WriteOperation operation) {
     long version = attempt.leastCommitVersion();
     Range possible = StampedKeyRange.of(key, version, attempt.options.readEnd());
     attempt.versionstampedKeys.add(key);
@@ -123,14 +125,15 @@ final class WritePath {
     if (value != null) {
       attempt.approximateSize += CommitSize.ofWrite(least, value, false);
     }
-    if (!attempt.options.readYourWritesDisabled && Keys.isBefore(possible.begin, possible.end)) {
+    if (!attempt.options.readYourWritesDisabled
+        && KeyBytes.isBefore(possible.begin, possible.end)) {
       attempt.writes.hide(possible.begin, possible.end);
     }
     put(least, operation, false);
     attempt.watches.writtenUnknown(least);
   }
 
-  private void put(byte[] key, Operation operation, boolean conflicting) {
+  private void put(byte[] key, WriteOperation operation, boolean conflicting) {
     if (attempt.options.readYourWritesDisabled) {
       attempt.directWrites.mutate(key, operation, conflicting);
     } else {
@@ -142,13 +145,13 @@ final class WritePath {
     attempt.requireNotCommitting();
     boolean metadata =
         EngineKeys.isMetadataVersion(begin)
-            && Keys.compare(end, KeySpace.METADATA_VERSION_END) == 0;
+            && KeyBytes.compare(end, KeyLimits.METADATA_VERSION_END) == 0;
     if (!metadata) {
       requireBordersUpTo(begin, end, attempt.options.readEnd());
     }
-    byte[] from = KeySpace.asBorder(begin);
-    byte[] to = KeySpace.asBorder(end);
-    if (!Keys.isBefore(from, to)) {
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
+    if (!KeyBytes.isBefore(from, to)) {
       return;
     }
     int parts = 1;
@@ -163,9 +166,9 @@ final class WritePath {
   void addWriteConflict(byte[] begin, byte[] end) {
     attempt.requireNotCommitting();
     requireBordersUpTo(begin, end, attempt.options.writeEnd());
-    byte[] from = KeySpace.asBorder(begin);
-    byte[] to = KeySpace.asBorder(end);
-    if (!Keys.isBefore(from, to)) {
+    byte[] from = KeyLimits.asBorder(begin);
+    byte[] to = KeyLimits.asBorder(end);
+    if (!KeyBytes.isBefore(from, to)) {
       return;
     }
     attempt.approximateSize += CommitSize.ofRange(from, to);
@@ -178,7 +181,7 @@ final class WritePath {
 
   /** Special keys are computed; the ones that would do something when written are not here. */
   private void requireNotSpecial(byte[] key) {
-    if (KeySpace.isSpecial(key)) {
+    if (KeyLimits.isSpecial(key)) {
       throw FdbErrors.exception(
           attempt.options.specialKeyWrites
               ? FdbErrors.SPECIAL_KEYS_NO_WRITE_MODULE_FOUND
@@ -187,32 +190,32 @@ final class WritePath {
   }
 
   private void requireWritable(byte[] key) {
-    if (Keys.compare(key, attempt.options.writeEnd()) >= 0) {
+    if (KeyBytes.compare(key, attempt.options.writeEnd()) >= 0) {
       throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
     }
   }
 
   private static void requireBordersUpTo(byte[] begin, byte[] end, byte[] max) {
-    if (Keys.compare(begin, max) > 0 || Keys.compare(end, max) > 0) {
+    if (KeyBytes.compare(begin, max) > 0 || KeyBytes.compare(end, max) > 0) {
       throw FdbErrors.exception(FdbErrors.KEY_OUTSIDE_LEGAL_RANGE);
     }
   }
 
   private void requireKeySize(byte[] key) {
-    if (key.length > KeySpace.writeKeyBytesMax(key, attempt.options.rawAccess)) {
+    if (key.length > KeyLimits.writeKeyBytesMax(key, attempt.options.rawAccess)) {
       throw FdbErrors.exception(FdbErrors.KEY_TOO_LARGE);
     }
   }
 
   private static void requireValueSize(byte[] value) {
-    if (value.length > KeySpace.VALUE_BYTES_MAX) {
+    if (value.length > KeyLimits.VALUE_BYTES_MAX) {
       throw FdbErrors.exception(FdbErrors.VALUE_TOO_LARGE);
     }
   }
 
   /** Fails at once, unlike the rest, when a range a caller gave is inverted. */
   static void requireInOrder(byte[] begin, byte[] end) throws FDBException {
-    if (Keys.compare(begin, end) > 0) {
+    if (KeyBytes.compare(begin, end) > 0) {
       throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);
     }
   }

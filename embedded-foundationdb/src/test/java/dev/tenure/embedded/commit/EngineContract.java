@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.storage.MemoryStorage;
 import dev.tenure.embedded.storage.Storage;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +112,7 @@ abstract class EngineContract {
     byte[] own = EngineKeys.VERSIONS_RESERVED;
     VersionedReader reader = reader(readVersion());
     assertEquals(null, reader.get(own));
-    assertEquals(List.of(), reader.range(own, Keys.after(own), false, ALL, ALL));
+    assertEquals(List.of(), reader.range(own, KeyBytes.after(own), false, ALL, ALL));
     assertEquals(2004, errorOf(server.commit(request().set(own, bytes("x")).build())));
     commit(request().clear("", "\u00ff\u00ff\u00ff"));
     long last = readVersion();

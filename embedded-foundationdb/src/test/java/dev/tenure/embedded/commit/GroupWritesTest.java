@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.storage.MemoryStorage;
 import dev.tenure.embedded.storage.Seeds;
 import dev.tenure.embedded.storage.StorageBatch;
@@ -45,7 +45,7 @@ class GroupWritesTest {
 
   private static void compareWithTreeMap(Random random) {
     MemoryStorage storage = new MemoryStorage();
-    NavigableMap<byte[], byte[]> model = new TreeMap<>(Keys.ORDER);
+    NavigableMap<byte[], byte[]> model = new TreeMap<>(KeyBytes.ORDER);
     GroupBase next = base(storage, null);
     for (int group = 0; group < 40; group++) {
       GroupWrites writes = new GroupWrites(next);
@@ -86,12 +86,12 @@ class GroupWritesTest {
       case 0 -> {
         byte[] end = key(random);
         writes.clear(key, end);
-        if (Keys.isBefore(key, end)) {
+        if (KeyBytes.isBefore(key, end)) {
           model.subMap(key, true, end, false).clear();
         }
       }
       case 1, 2 -> {
-        writes.clear(key, Keys.after(key));
+        writes.clear(key, KeyBytes.after(key));
         model.remove(key);
       }
       case 3, 4, 5 -> {

@@ -1,6 +1,6 @@
 package dev.tenure.embedded.commit;
 
-import static dev.tenure.embedded.commit.Failures.codeOf;
+import static dev.tenure.embedded.commit.CommitFailures.codeOf;
 import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;

@@ -2,7 +2,7 @@ package dev.tenure.embedded.commit;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Requests {
   }
 
   static Range key(String text) {
-    return new Range(bytes(text), Keys.after(bytes(text)));
+    return new Range(bytes(text), KeyBytes.after(bytes(text)));
   }
 
   Requests at(long version) {
@@ -47,7 +47,7 @@ final class Requests {
   }
 
   Requests set(byte[] key, byte[] value) {
-    writes.add(new Range(key, Keys.after(key)));
+    writes.add(new Range(key, KeyBytes.after(key)));
     mutations.add(new Mutation.Set(key, value));
     return this;
   }

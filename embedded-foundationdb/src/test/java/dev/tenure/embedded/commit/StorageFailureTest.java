@@ -1,7 +1,7 @@
 package dev.tenure.embedded.commit;
 
-import static dev.tenure.embedded.commit.Failures.codeOf;
-import static dev.tenure.embedded.commit.Failures.errorOf;
+import static dev.tenure.embedded.commit.CommitFailures.codeOf;
+import static dev.tenure.embedded.commit.CommitFailures.errorOf;
 import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;

@@ -184,11 +184,12 @@ class EmptyStretchesTest {
       Integer first = versions.get(version).ceiling(begin);
       int found = first == null ? KEYS : first;
       byte[] from = stretches.skip(of(begin), version);
-      assertTrue(!Keys.isBefore(of(found), from), () -> begin + " at " + version + " of " + newest);
+      assertTrue(
+          !KeyBytes.isBefore(of(found), from), () -> begin + " at " + version + " of " + newest);
       if (random.nextInt(3) == 0) {
         stretches.found(of(begin), of(Math.min(found, end)), version);
       }
-      return from.length == 0 || Keys.isBefore(of(begin), from);
+      return from.length == 0 || KeyBytes.isBefore(of(begin), from);
     }
 
     private static byte[] of(int row) {

@@ -17,7 +17,7 @@ final class StorageModel {
   private final Storage storage;
   private final Random random;
   private final int keys;
-  private NavigableMap<byte[], byte[]> model = new TreeMap<>(Keys.ORDER);
+  private NavigableMap<byte[], byte[]> model = new TreeMap<>(KeyBytes.ORDER);
   private final List<Map.Entry<StorageSnapshot, NavigableMap<byte[], byte[]>>> snapshots =
       new ArrayList<>();
 
@@ -62,8 +62,8 @@ final class StorageModel {
         model.remove(key);
       } else {
         byte[] other = key();
-        byte[] begin = Keys.least(key, other);
-        byte[] end = Keys.greatest(key, other);
+        byte[] begin = KeyBytes.least(key, other);
+        byte[] end = KeyBytes.greatest(key, other);
         batch.deleteRange(begin, end);
         model.subMap(begin, true, end, false).clear();
       }
@@ -108,7 +108,7 @@ final class StorageModel {
       int rowsMax,
       int bytesMax) {
     List<KeyValue> expected = new ArrayList<>();
-    if (Keys.compare(begin, end) >= 0) {
+    if (KeyBytes.compare(begin, end) >= 0) {
       return expected;
     }
     NavigableMap<byte[], byte[]> part = rows.subMap(begin, true, end, false);

@@ -10,7 +10,7 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.async.AsyncIterator;
 import dev.tenure.embedded.ManualEngine;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -141,7 +141,7 @@ class ConflictSoundnessTest {
             case 0, 1 -> tr -> tr.set(key, value);
             case 2 -> tr -> tr.clear(key);
             case 3 -> tr -> tr.mutate(MutationType.ADD, key, value);
-            default -> tr -> tr.clear(Keys.least(key, other), Keys.greatest(key, other));
+            default -> tr -> tr.clear(KeyBytes.least(key, other), KeyBytes.greatest(key, other));
           });
     }
     return writes;
@@ -167,14 +167,14 @@ class ConflictSoundnessTest {
 
   /** The mark each trial leaves is beyond the keys that are written and read. */
   private static String visible(byte[] key) {
-    return Keys.compare(key, MARK) >= 0 ? "beyond" : String.valueOf(ManualEngine.text(key));
+    return KeyBytes.compare(key, MARK) >= 0 ? "beyond" : String.valueOf(ManualEngine.text(key));
   }
 
   private static String rows(ManualEngine engine, AsyncIterator<KeyValue> iterator, int take) {
     StringBuilder rows = new StringBuilder();
     for (int taken = 0; taken < take && engine.now(iterator.onHasNext()); taken++) {
       KeyValue row = iterator.next();
-      if (Keys.isBefore(row.getKey(), MARK)) {
+      if (KeyBytes.isBefore(row.getKey(), MARK)) {
         rows.append(ManualEngine.text(row.getKey())).append('=');
         rows.append(ManualEngine.text(row.getValue())).append(' ');
       }

@@ -11,7 +11,7 @@ import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.async.AsyncIterator;
 import dev.tenure.embedded.ManualEngine;
 import dev.tenure.embedded.commit.AtomicOperations;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +48,7 @@ class MergedReadModelTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void readsEqualASortedMapWithTheSameWrites(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    NavigableMap<byte[], byte[]> model = new TreeMap<>(Keys.ORDER);
+    NavigableMap<byte[], byte[]> model = new TreeMap<>(KeyBytes.ORDER);
     try (ManualEngine engine = ManualEngine.memory()) {
       for (int round = 0; round < 4; round++) {
         try (Transaction transaction = engine.begin()) {
@@ -71,7 +71,7 @@ class MergedReadModelTest {
     byte[] key = {'k', (byte) ('a' + number / 4)};
     return switch (number % 4) {
       case 0 -> key;
-      case 1 -> Keys.after(key);
+      case 1 -> KeyBytes.after(key);
       default -> new byte[] {key[0], key[1], (byte) (number % 4)};
     };
   }
@@ -97,8 +97,8 @@ class MergedReadModelTest {
       }
       case 3 -> {
         byte[] other = key(random);
-        byte[] begin = Keys.least(key, other);
-        byte[] end = Keys.greatest(key, other);
+        byte[] begin = KeyBytes.least(key, other);
+        byte[] end = KeyBytes.greatest(key, other);
         transaction.clear(begin, end);
         model.subMap(begin, true, end, false).clear();
       }
@@ -150,7 +150,7 @@ class MergedReadModelTest {
   private static byte[] resolve(NavigableMap<byte[], byte[]> model, KeySelector selector) {
     byte[] key =
         selector.orEqual() ? model.floorKey(selector.getKey()) : model.lowerKey(selector.getKey());
-    return key == null ? Keys.EMPTY : key;
+    return key == null ? KeyBytes.EMPTY : key;
   }
 
   private static void range(
@@ -159,7 +159,7 @@ class MergedReadModelTest {
       Transaction transaction,
       NavigableMap<byte[], byte[]> model,
       String where) {
-    byte[] begin = random.nextInt(4) == 0 ? Keys.EMPTY : key(random);
+    byte[] begin = random.nextInt(4) == 0 ? KeyBytes.EMPTY : key(random);
     byte[] end = random.nextInt(4) == 0 ? USER_END : key(random);
     int limit = random.nextInt(3) == 0 ? 1 + random.nextInt(10) : 0;
     boolean reverse = random.nextBoolean();
@@ -185,7 +185,7 @@ class MergedReadModelTest {
   private static List<String> rows(
       NavigableMap<byte[], byte[]> model, byte[] begin, byte[] end, int limit, boolean reverse) {
     List<KeyValue> rows = new ArrayList<>();
-    if (Keys.isBefore(begin, end)) {
+    if (KeyBytes.isBefore(begin, end)) {
       model
           .subMap(begin, true, end, false)
           .forEach((key, value) -> rows.add(new KeyValue(key, value)));

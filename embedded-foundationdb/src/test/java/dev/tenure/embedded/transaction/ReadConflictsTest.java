@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.embedded.storage.Keys;
+import dev.tenure.embedded.storage.KeyBytes;
+import dev.tenure.embedded.write.WriteBuffer;
+import dev.tenure.embedded.write.WriteOperation;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -41,7 +43,8 @@ class ReadConflictsTest {
       Range range = merged.get(i);
       covered.set(range.begin[0], range.end[0]);
       assertTrue(
-          i == 0 || Keys.isBefore(merged.get(i - 1).end, range.begin), "ranges touch or overlap");
+          i == 0 || KeyBytes.isBefore(merged.get(i - 1).end, range.begin),
+          "ranges touch or overlap");
     }
     assertEquals(model, covered);
   }
@@ -58,9 +61,9 @@ class ReadConflictsTest {
   @Test
   void keysThatOwnWritesSettleDoNotConflict() {
     WriteBuffer writes = new WriteBuffer();
-    writes.mutate(key(3), Operation.set(new byte[] {1}), true);
+    writes.mutate(key(3), WriteOperation.set(new byte[] {1}), true);
     writes.clear(key(5), key(7), true);
-    writes.mutate(key(8), new Operation(MutationType.ADD, new byte[] {1}), true);
+    writes.mutate(key(8), new WriteOperation(MutationType.ADD, new byte[] {1}), true);
     ReadConflicts conflicts = new ReadConflicts();
     conflicts.addVisible(key(1), key(10), writes);
     BitSet covered = new BitSet();

@@ -69,8 +69,8 @@ class ClusterTranscriptTest {
               Database.class.desiredAssertionStatus() && holdsFutureNotSet(transcript),
               "fdb-java's own assertions, which are on, do not let code 2015 pass");
           clear();
-          try (Stage stage = new Cluster(database)) {
-            assertEquals(null, new Player(stage, transcript).play(), transcript.name());
+          try (TranscriptStage stage = new Cluster(database)) {
+            assertEquals(null, new TranscriptPlayer(stage, transcript).play(), transcript.name());
           }
         });
   }
@@ -80,7 +80,7 @@ class ClusterTranscriptTest {
   }
 
   /** The cluster, by the clock of the machine. */
-  private record Cluster(Database database) implements Stage {
+  private record Cluster(Database database) implements TranscriptStage {
 
     @Override
     public Waiting waiting() {

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares what a step gave with what the recording says it must give. */
 final class Expectation {
-  private final Notation notation;
-  private final Tokens tokens;
+  private final TranscriptNotation notation;
+  private final TranscriptTokens tokens;
 
-  Expectation(Notation notation, Tokens tokens) {
+  Expectation(TranscriptNotation notation, TranscriptTokens tokens) {
     this.notation = notation;
     this.tokens = tokens;
   }
 
   /** What differs, or null. */
-  @Nullable String mismatch(Step step, Outcome outcome) {
+  @Nullable String mismatch(TranscriptStep step, TranscriptOutcome outcome) {
     List<Map<?, ?>> accepted = new ArrayList<>();
     accepted.add((Map<?, ?>) step.fields().get("expect"));
     if (step.has("also")) {
@@ -34,7 +34,7 @@ final class Expectation {
     return "expected " + accepted.get(0) + ", got " + outcome.fields();
   }
 
-  private boolean matches(Map<?, ?> expected, Outcome outcome) {
+  private boolean matches(Map<?, ?> expected, TranscriptOutcome outcome) {
     if (expected.containsKey("version")) {
       Object version = outcome.fields().get("version");
       return version instanceof Long number && tokens.matchesVersion(expected, number);
@@ -58,7 +58,8 @@ final class Expectation {
 
   private Object canonical(String name, @Nullable Object value) {
     return switch (name) {
-      case "value", "key", "begin", "end" -> Notation.encode(notation.decodeOrNull(value));
+      case "value", "key", "begin", "end" ->
+          TranscriptNotation.encode(notation.decodeOrNull(value));
       case "rows", "keys" -> canonicalBytes(value);
       case "mapped" -> canonicalMapped(value);
       default -> value == null ? "null" : value;
@@ -69,7 +70,7 @@ final class Expectation {
     if (value instanceof List<?> list) {
       return list.stream().map(this::canonicalBytes).toList();
     }
-    return Notation.encode(notation.decodeOrNull(value));
+    return TranscriptNotation.encode(notation.decodeOrNull(value));
   }
 
   private Object canonicalMapped(@Nullable Object value) {

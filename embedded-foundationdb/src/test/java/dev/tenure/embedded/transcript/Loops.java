@@ -11,26 +11,27 @@ import org.jspecify.annotations.Nullable;
 
 /** The retry loops of a transcript; they block the thread they run on. */
 final class Loops {
-  private final Stage stage;
-  private final Notation notation;
+  private final TranscriptStage stage;
+  private final TranscriptNotation notation;
 
-  Loops(Stage stage, Notation notation) {
+  Loops(TranscriptStage stage, TranscriptNotation notation) {
     this.stage = stage;
     this.notation = notation;
   }
 
-  Outcome run(Step step, @Nullable Transaction own) {
+  TranscriptOutcome run(TranscriptStep step, @Nullable Transaction own) {
     AtomicInteger attempts = new AtomicInteger();
-    Outcome outcome;
+    TranscriptOutcome outcome;
     try {
-      outcome = Outcome.ofBytes("value", value(step, own, attempts));
+      outcome = TranscriptOutcome.ofBytes("value", value(step, own, attempts));
     } catch (RuntimeException failure) {
-      outcome = Outcome.ofFailure(failure);
+      outcome = TranscriptOutcome.ofFailure(failure);
     }
     return outcome.with("attempts", (long) attempts.get());
   }
 
-  private byte @Nullable [] value(Step step, @Nullable Transaction own, AtomicInteger attempts) {
+  private byte @Nullable [] value(
+      TranscriptStep step, @Nullable Transaction own, AtomicInteger attempts) {
     return switch (step.text("via")) {
       case "db.run" -> stage.database().run(tr -> body(step, tr, tr, attempts));
       case "db.runAsync" -> stage.database().runAsync(tr -> later(step, tr, tr, attempts)).join();
@@ -44,7 +45,7 @@ final class Loops {
     };
   }
 
-  private static Transaction required(@Nullable Transaction transaction, Step step) {
+  private static Transaction required(@Nullable Transaction transaction, TranscriptStep step) {
     if (transaction == null) {
       throw new IllegalArgumentException("step without a transaction: " + step);
     }
@@ -52,7 +53,10 @@ final class Loops {
   }
 
   private CompletableFuture<byte[]> later(
-      Step step, ReadTransaction reads, @Nullable Transaction writes, AtomicInteger attempts) {
+      TranscriptStep step,
+      ReadTransaction reads,
+      @Nullable Transaction writes,
+      AtomicInteger attempts) {
     try {
       return CompletableFuture.completedFuture(body(step, reads, writes, attempts));
     } catch (RuntimeException failure) {
@@ -61,7 +65,10 @@ final class Loops {
   }
 
   private byte @Nullable [] body(
-      Step step, ReadTransaction reads, @Nullable Transaction writes, AtomicInteger attempts) {
+      TranscriptStep step,
+      ReadTransaction reads,
+      @Nullable Transaction writes,
+      AtomicInteger attempts) {
     int attempt = attempts.getAndIncrement();
     if (step.has("retryLimit")) {
       reads.options().setRetryLimit(step.number("retryLimit", 0));

@@ -20,25 +20,25 @@ final class Pauses {
   private Pauses() {}
 
   /** The last such step, and some more evenly spread over the others. */
-  static Set<Step> in(List<Step> steps) {
+  static Set<TranscriptStep> in(List<TranscriptStep> steps) {
     Pauses used = new Pauses();
-    List<Step> pauses = new ArrayList<>();
+    List<TranscriptStep> pauses = new ArrayList<>();
     for (int index = steps.size() - 1; index > 0; index--) {
-      Step step = steps.get(index);
+      TranscriptStep step = steps.get(index);
       used.add(step);
       if (used.isNothing()) {
         pauses.add(step);
       }
     }
     int count = Math.min(COUNT_MAX, pauses.size());
-    Set<Step> chosen = new HashSet<>();
+    Set<TranscriptStep> chosen = new HashSet<>();
     for (int number = 0; number < count; number++) {
       chosen.add(pauses.get(number * pauses.size() / count));
     }
     return chosen;
   }
 
-  private void add(Step step) {
+  private void add(TranscriptStep step) {
     String transaction = step.textOrNull("t");
     String future = step.textOrNull("future");
     if (future != null && Set.of("await", "cancelFuture").contains(step.operation())) {
@@ -54,7 +54,7 @@ final class Pauses {
     versionNamed |= step.operation().equals("setReadVersion") || namesStamp(step);
   }
 
-  private static boolean namesStamp(Step step) {
+  private static boolean namesStamp(TranscriptStep step) {
     return step.fields().entrySet().stream()
         .filter(field -> !Set.of("expect", "also").contains(field.getKey()))
         .anyMatch(field -> String.valueOf(field.getValue()).contains("%{v"));

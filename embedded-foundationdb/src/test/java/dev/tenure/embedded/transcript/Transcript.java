@@ -11,7 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A recording: what a cluster did, step by step. */
-record Transcript(String name, String prefix, List<Step> steps, Set<Step> pauses) {
+record Transcript(
+    String name, String prefix, List<TranscriptStep> steps, Set<TranscriptStep> pauses) {
 
   static Transcript read(Path file) {
     List<String> lines;
@@ -21,9 +22,9 @@ record Transcript(String name, String prefix, List<Step> steps, Set<Step> pauses
       throw new UncheckedIOException("cannot read " + file, e);
     }
     Map<String, @Nullable Object> header = Json.object(lines.get(0));
-    List<Step> steps = new ArrayList<>();
+    List<TranscriptStep> steps = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
-      steps.add(new Step(Json.object(line)));
+      steps.add(new TranscriptStep(Json.object(line)));
     }
     Long count = (Long) header.get("steps");
     if (count == null || count != steps.size()) {
@@ -38,7 +39,7 @@ record Transcript(String name, String prefix, List<Step> steps, Set<Step> pauses
   }
 
   /** Whether nothing is open before the step that is used again. */
-  boolean isPause(Step step) {
+  boolean isPause(TranscriptStep step) {
     return pauses.contains(step);
   }
 

@@ -25,17 +25,17 @@ class TranscriptTest {
 
   @TestFactory
   Stream<DynamicTest> memoryEngineDoesWhatWasRecorded() throws IOException {
-    return tests(transcript -> play(Stage.Kind.MEMORY, transcript));
+    return tests(transcript -> play(TranscriptStage.Kind.MEMORY, transcript));
   }
 
   @TestFactory
   Stream<DynamicTest> durableEngineDoesWhatWasRecorded() throws IOException {
-    return tests(transcript -> play(Stage.Kind.DURABLE, transcript));
+    return tests(transcript -> play(TranscriptStage.Kind.DURABLE, transcript));
   }
 
   @TestFactory
   Stream<DynamicTest> reopenedEngineDoesWhatWasRecorded() throws IOException {
-    return tests(transcript -> play(Stage.Kind.REOPENED, transcript));
+    return tests(transcript -> play(TranscriptStage.Kind.REOPENED, transcript));
   }
 
   /** A test that plays one recording. */
@@ -54,10 +54,10 @@ class TranscriptTest {
         .map(file -> dynamicTest(name(file), () -> test.play(Transcript.read(file))));
   }
 
-  private void play(Stage.Kind kind, Transcript transcript) throws IOException {
+  private void play(TranscriptStage.Kind kind, Transcript transcript) throws IOException {
     Path directory = Files.createTempDirectory(scratch, "engine");
-    try (Stage stage = Stage.of(kind, directory, transcript)) {
-      assertEquals(null, new Player(stage, transcript).play(), transcript.name());
+    try (TranscriptStage stage = TranscriptStage.of(kind, directory, transcript)) {
+      assertEquals(null, new TranscriptPlayer(stage, transcript).play(), transcript.name());
     }
   }
 

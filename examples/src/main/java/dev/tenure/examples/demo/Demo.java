@@ -2,11 +2,12 @@ package dev.tenure.examples.demo;
 
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
-import dev.tenure.consumer.Consumer;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.spring.TenureRuntime;
 import java.io.PrintStream;
 import java.net.URI;
@@ -165,7 +166,7 @@ final class Demo implements AutoCloseable {
 
   private long pointers() {
     return clusters.deployment().clusters().stream()
-        .mapToLong(cluster -> join(cluster.inspector().summary()).pointers())
+        .mapToLong(cluster -> join(new ClusterInspector(cluster).summary()).pointers())
         .sum();
   }
 

@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
 import dev.tenure.consumer.WorkContext;
-import dev.tenure.consumer.WorkHandler;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.examples.proto.IndexNote;
 import dev.tenure.examples.proto.Note;
 import dev.tenure.examples.proto.NoteStats;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  * Counts the words of a note, and adds them to the tenant's statistics in the transaction that
  * completes the item: once, however often the handler runs.
  */
-final class NoteHandler implements WorkHandler<IndexNote> {
+final class NoteHandler implements ItemHandler<IndexNote> {
   private final Deployment deployment;
   private final PickupTimes pickups;
 

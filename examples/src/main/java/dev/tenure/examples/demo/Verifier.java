@@ -6,6 +6,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ClusterSummary;
 import dev.tenure.queue.inspect.Page;
 import dev.tenure.queue.inspect.TenantSummary;
@@ -55,7 +56,7 @@ final class Verifier {
       chain =
           chain
               .thenCompose(done -> tenants(cluster, Optional.empty()))
-              .thenCompose(done -> cluster.inspector().summary())
+              .thenCompose(done -> new ClusterInspector(cluster).summary())
               .thenAccept(this::addPointers);
     }
     return chain.thenApply(done -> result());
@@ -66,8 +67,7 @@ final class Verifier {
   }
 
   private CompletableFuture<Void> tenants(QueueCluster cluster, Optional<String> continuation) {
-    return cluster
-        .inspector()
+    return new ClusterInspector(cluster)
         .tenants(Optional.empty(), Optional.empty(), PAGE, continuation)
         .thenCompose(
             page ->

@@ -102,6 +102,17 @@ final class DocumentsTest {
   }
 
   @Test
+  void theVersionsToImportAreThoseOfTheBuild() {
+    Pattern version = Pattern.compile("<artifactId>(tenure|tenure-bom)</artifactId>\\s*<version>(.*?)<");
+    Matcher build = version.matcher(read(ROOT.resolve("pom.xml")));
+    Matcher imported = version.matcher(read(ROOT.resolve("bom/pom.xml")));
+    Matcher described = version.matcher(read(ROOT.resolve("bom/README.md")));
+    assertTrue(build.find() && imported.find() && described.find());
+    assertEquals(build.group(2), imported.group(2));
+    assertEquals(build.group(2), described.group(2));
+  }
+
+  @Test
   void frontPagesAreShort() throws IOException {
     assertTrue(Files.readAllLines(ROOT.resolve("README.md")).size() <= README_LINES_MAX);
     assertTrue(

@@ -4,6 +4,7 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.record.RecordLayerException;
 import dev.tenure.spring.SamplingProperties;
 import java.time.Duration;
@@ -59,7 +60,7 @@ final class ClusterController {
   private CompletableFuture<ClusterBody> look(QueueCluster cluster) {
     String late = "no answer for " + answerMax.toMillis() / 1000.0 + " s";
     return CompletableFuture.completedFuture(cluster)
-        .thenCompose(asked -> asked.inspector().summary())
+        .thenCompose(asked -> new ClusterInspector(asked).summary())
         .thenApply(ClusterBody::of)
         .exceptionally(
             error ->

@@ -9,6 +9,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.explain.Cause;
 import dev.tenure.queue.explain.Explainer;
 import dev.tenure.queue.explain.Explanation;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
@@ -57,7 +58,8 @@ final class ItemController {
         .locate(tenant)
         .thenCompose(
             cluster ->
-                Asking.page(() -> cluster.inspector().items(tenant, name, filter, rows, from)))
+                Asking.page(
+                    () -> new ClusterInspector(cluster).items(tenant, name, filter, rows, from)))
         .thenApply(page -> PageBody.of(sealed.close(page), ItemBody.Row::of));
   }
 

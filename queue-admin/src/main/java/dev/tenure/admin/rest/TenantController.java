@@ -6,6 +6,7 @@ import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.TenantSummary;
 import java.time.Instant;
 import java.util.List;
@@ -74,8 +75,7 @@ final class TenantController {
         .locate(tenant)
         .thenCompose(
             cluster ->
-                cluster
-                    .inspector()
+                new ClusterInspector(cluster)
                     .zones(tenant)
                     .thenCombine(
                         createdAt(cluster, tenant),
@@ -90,8 +90,7 @@ final class TenantController {
   /** The tenant itself is the first whose name begins with its name. */
   private static CompletableFuture<Optional<Instant>> createdAt(
       QueueCluster cluster, TenantId tenant) {
-    return cluster
-        .inspector()
+    return new ClusterInspector(cluster)
         .tenants(Optional.of(tenant.application()), Optional.of(tenant.user()), 1, Optional.empty())
         .thenApply(
             page ->

@@ -3,6 +3,7 @@ package dev.tenure.admin.rest;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.Page;
 import dev.tenure.queue.inspect.TenantSummary;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +47,7 @@ final class TenantListing {
     QueueCluster cluster = clusters.get(position.cluster);
     return Asking.page(
             () ->
-                cluster
-                    .inspector()
+                new ClusterInspector(cluster)
                     .tenants(application, userPrefix, limit - rows.size(), position.within))
         .thenCompose(
             page -> {

@@ -5,6 +5,7 @@ import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ZoneSummary;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -39,7 +40,7 @@ final class ZoneController {
     TenantId tenant = Api.tenant(application, user);
     return deployment
         .locate(tenant)
-        .thenCompose(cluster -> cluster.inspector().zones(tenant))
+        .thenCompose(cluster -> new ClusterInspector(cluster).zones(tenant))
         .thenApply(zones -> new ZoneList(zones.stream().map(ZoneBody::of).toList()));
   }
 
@@ -91,8 +92,7 @@ final class ZoneController {
 
   private static CompletableFuture<ZoneSummary> find(
       QueueCluster cluster, TenantId tenant, String zone) {
-    return cluster
-        .inspector()
+    return new ClusterInspector(cluster)
         .zone(tenant, zone)
         .thenCompose(
             found -> {

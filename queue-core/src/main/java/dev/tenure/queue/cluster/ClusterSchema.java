@@ -10,6 +10,11 @@ import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.queue.proto.SequentialScan;
 import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -23,7 +28,8 @@ final class ClusterSchema {
   static final String SCAN = "SequentialScan";
   static final String SETTINGS = "ClusterSettings";
   static final String ANNOUNCED = "AnnouncedType";
-  static final String TENANT_COUNT = "tenure-tenants";
+  private static final String TENANT_COUNT = "tenure-tenants";
+  private static final int APPLICATIONS_COUNTED = 5_000;
 
   private static final RecordMetaData META_DATA =
       RecordMetaData.builder()
@@ -60,6 +66,17 @@ final class ClusterSchema {
 
   static RecordMetaData metaData() {
     return META_DATA;
+  }
+
+  /** How many tenants lie on the cluster; by snapshot. */
+  static CompletableFuture<Long> countTenants(RecordStore store) {
+    ScanOptions snapshot =
+        ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(APPLICATIONS_COUNTED);
+    return store
+        .scanCounts(TENANT_COUNT, TupleRange.all(), Continuation.START, snapshot)
+        .map(IndexEntry::value)
+        .asList()
+        .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
   /** The most shards there ever were; zero before the cluster was opened. */

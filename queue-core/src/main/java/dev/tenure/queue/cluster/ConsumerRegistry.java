@@ -1,6 +1,7 @@
 package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.proto.ClusterConsumer;
@@ -38,7 +39,6 @@ public final class ConsumerRegistry {
   /** A dead consumer's record is removed by the next heartbeat of another after this long. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
-  private static final long VERSIONS_PER_MILLI = 1_000;
   private static final int CONSUMERS_MAX = 1_000;
 
   /** A clock that was read longer before its version was known tells nothing. */
@@ -264,7 +264,7 @@ public final class ConsumerRegistry {
       SequentialScan held, String consumer, Instant now, long version, Duration lease) {
     return held.getConsumer().equals(consumer)
         || (held.getUntilMillis() <= now.toEpochMilli()
-            && version >= held.getGrantedVersion() + lease.toMillis() * VERSIONS_PER_MILLI);
+            && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
   }
 
   /** Gives the lease back; nothing happens when another consumer holds it. */

@@ -2,6 +2,7 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import dev.tenure.record.RunOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -123,10 +124,21 @@ public final class Deployment {
   /** Runs a transaction on a tenant's data and zones, wherever it lies. */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return run(RunOptions.defaults(), tenant, body);
+  }
+
+  /**
+   * As {@link #run(TenantId, Function)}, with options for the runner. Completing the future ends
+   * the run, as it does with {@link dev.tenure.record.RecordDatabase#run}.
+   */
+  public <T> CompletableFuture<T> run(
+      RunOptions run,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     List<QueueCluster> order = byPreference(tenant);
     return order.size() == 1
-        ? order.get(0).run(tenant, body)
-        : new TenantRun<>(order, tenant, body).start();
+        ? order.get(0).run(run, tenant, body)
+        : new TenantRun<>(order, run, tenant, body).start();
   }
 
   static QueueException notFound(TenantId tenant) {

@@ -3,7 +3,6 @@ package dev.tenure.queue.cluster;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.pointer.ClusterTime;
 import dev.tenure.queue.pointer.PointerMeters;
@@ -46,7 +45,6 @@ public final class QueueCluster {
   private final TopLevelQueue topLevel;
   private final PointerVisits visits;
   private final ConsumerRegistry consumers;
-  private final ClusterInspector inspector;
   private volatile int shardsToScan;
 
   private QueueCluster(RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
@@ -72,7 +70,6 @@ public final class QueueCluster {
             options.minInactive(),
             options.leasing());
     this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
-    this.inspector = new ClusterInspector(this, space);
   }
 
   /** What a run of that name does, in words. */
@@ -179,10 +176,6 @@ public final class QueueCluster {
     return consumers;
   }
 
-  public ClusterInspector inspector() {
-    return inspector;
-  }
-
   public Signals signals() {
     return space.signals();
   }
@@ -267,16 +260,28 @@ public final class QueueCluster {
 
   /** Whether the tenant's store lies on this cluster. */
   public CompletableFuture<Boolean> hasTenant(TenantId tenant) {
-    RecordContext context = database.openContext();
-    return context
-        .bounded(begin(context, tenant))
+    return read(context -> begin(context, tenant))
         .thenApply(found -> true)
         .exceptionallyCompose(
             error ->
                 isTenantNotFound(error)
                     ? CompletableFuture.completedFuture(false)
-                    : CompletableFuture.failedFuture(error))
-        .whenComplete((found, error) -> context.close());
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /** How many tenants lie on the cluster, in the transaction of the open ClusterDB; by snapshot. */
+  public CompletableFuture<Long> countTenants(RecordStore clusterStore) {
+    return ClusterSchema.countTenants(clusterStore);
+  }
+
+  /**
+   * Reads in a transaction of its own, which writes nothing and is closed when the body's future is
+   * done. Fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE} when the cluster does not
+   * answer in time.
+   */
+  public <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
+    RecordContext context = database.openContext();
+    return context.bounded(body.apply(context)).whenComplete((result, error) -> context.close());
   }
 
   /**

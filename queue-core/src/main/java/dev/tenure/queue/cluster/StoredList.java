@@ -74,7 +74,8 @@ final class StoredList {
 
   /** How many tenants lie on the cluster. */
   CompletableFuture<Long> tenants() {
-    return cluster.inspector().tenantCount();
+    return cluster.read(
+        context -> cluster.space().openClusterStore(context).thenCompose(cluster::countTenants));
   }
 
   QueueException differs(List<String> own, Optional<ClusterList> found) {

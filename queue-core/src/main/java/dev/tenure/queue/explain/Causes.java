@@ -1,5 +1,6 @@
 package dev.tenure.queue.explain;
 
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Lease;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ConsumerInfo;
@@ -15,7 +16,6 @@ import java.util.function.Predicate;
 
 /** From what was seen to the causes, in their order. */
 final class Causes {
-  private static final long VERSIONS_PER_MILLI = 1_000;
 
   /** What the pointer protocol allows, 6 s, after the longest that an obstacle lets it rest. */
   private static final Duration LATEST_VISIT = Duration.ofMinutes(5).plusSeconds(6);
@@ -67,7 +67,7 @@ final class Causes {
               lease -> {
                 long left = versionsLeft(lease);
                 if (left > 0) {
-                  Instant takeable = now.plusMillis(left / VERSIONS_PER_MILLI + 1);
+                  Instant takeable = now.plusMillis(Clocks.millisOf(left) + 1);
                   causes.add(new Cause.LeaseNotOver(consumer, item.vesting(), takeable));
                 }
               });
@@ -75,7 +75,7 @@ final class Causes {
   }
 
   private long versionsLeft(Lease lease) {
-    long end = lease.version() + lease.duration().toMillis() * VERSIONS_PER_MILLI;
+    long end = lease.version() + Clocks.versionsIn(lease.duration().toMillis());
     return end - sight.moment().readVersion();
   }
 

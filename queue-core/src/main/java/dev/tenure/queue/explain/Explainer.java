@@ -7,6 +7,7 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.explain.Sight.Moment;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemView;
 import dev.tenure.queue.pointer.PointerSight;
 import dev.tenure.queue.zone.DeadLetter;
@@ -58,7 +59,7 @@ public final class Explainer {
   private CompletableFuture<Sight> look(TenantTransaction transaction, String name, String id) {
     RecordContext context = transaction.context();
     QueueZone zone = transaction.zone(name);
-    CompletableFuture<Optional<ItemView>> item = cluster.inspector().item(transaction, name, id);
+    CompletableFuture<Optional<ItemView>> item = ClusterInspector.item(transaction, name, id);
     CompletableFuture<Optional<DeadLetter>> letter = zone.findDeadLetterBySnapshot(id);
     CompletableFuture<ZoneSettings> settings = zone.settings();
     CompletableFuture<Optional<Cause.GroupBlocked>> group = blocking(zone, id);

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +33,12 @@ public final class ClusterInspector {
 
   private final QueueCluster cluster;
   private final PointerSpace space;
-  private final TenantListing tenants;
+  private final TenantPages tenants;
 
-  public ClusterInspector(QueueCluster cluster, PointerSpace space) {
+  public ClusterInspector(QueueCluster cluster) {
     this.cluster = cluster;
-    this.space = space;
-    this.tenants = new TenantListing(cluster);
+    this.space = cluster.space();
+    this.tenants = new TenantPages(cluster);
   }
 
   /** The cluster at a glance. */
@@ -49,7 +48,7 @@ public final class ClusterInspector {
         .live()
         .thenCompose(
             consumers ->
-                read(
+                cluster.read(
                     context ->
                         space
                             .openClusterStore(context)
@@ -69,17 +68,13 @@ public final class ClusterInspector {
 
   private CompletableFuture<Depth> depths(RecordStore store) {
     Depth depth = new Depth();
-    CompletableFuture<Void> chain = tenants.count(store).thenAccept(count -> depth.tenants = count);
+    CompletableFuture<Void> chain =
+        cluster.countTenants(store).thenAccept(count -> depth.tenants = count);
     for (int shard = 0; shard < cluster.shards(); shard++) {
       int each = shard;
       chain = chain.thenCompose(done -> addShard(store, each, depth));
     }
     return chain.thenApply(done -> depth);
-  }
-
-  /** How many tenants lie on the cluster. */
-  public CompletableFuture<Long> tenantCount() {
-    return read(context -> space.openClusterStore(context).thenCompose(tenants::count));
   }
 
   /**
@@ -89,7 +84,7 @@ public final class ClusterInspector {
    */
   public CompletableFuture<DepthSample> depths(int zonesMax) {
     QueueLimits.checkBetween("zonesMax", zonesMax, 1, Listing.LIMIT_MAX);
-    return read(context -> new DepthSampling(cluster, context, zonesMax).run());
+    return cluster.read(context -> new DepthSampling(cluster, context, zonesMax).run());
   }
 
   private CompletableFuture<Void> addShard(RecordStore store, int shard, Depth depth) {
@@ -158,7 +153,7 @@ public final class ClusterInspector {
           "user prefix \"" + userPrefix.get() + "\" needs an application");
     }
     var from = Listing.parse(continuation);
-    return read(
+    return cluster.read(
         context ->
             space
                 .openClusterStore(context)
@@ -167,7 +162,7 @@ public final class ClusterInspector {
 
   /** The tenant's zones that hold items, dead letters or settings; at most 200. */
   public CompletableFuture<List<ZoneSummary>> zones(TenantId tenant) {
-    return read(
+    return cluster.read(
         context ->
             cluster
                 .begin(context, tenant)
@@ -179,7 +174,7 @@ public final class ClusterInspector {
 
   /** One zone; empty counts when it holds nothing. */
   public CompletableFuture<ZoneSummary> zone(TenantId tenant, String zone) {
-    return read(
+    return cluster.read(
         context ->
             cluster.begin(context, tenant).thenCompose(transaction -> zone(transaction, zone)));
   }
@@ -248,7 +243,7 @@ public final class ClusterInspector {
     Listing.checkLimit(limit);
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     var from = Listing.parse(continuation);
-    return read(
+    return cluster.read(
         context ->
             cluster
                 .begin(context, tenant)
@@ -260,20 +255,15 @@ public final class ClusterInspector {
   public CompletableFuture<Optional<ItemView>> item(TenantId tenant, String zone, String id) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
-    return read(
+    return cluster.read(
         context ->
             cluster.begin(context, tenant).thenCompose(transaction -> item(transaction, zone, id)));
   }
 
   /** As {@link #item(TenantId, String, String)}, in a transaction that is open already. */
-  public CompletableFuture<Optional<ItemView>> item(
+  public static CompletableFuture<Optional<ItemView>> item(
       TenantTransaction transaction, String zone, String id) {
     return ItemListing.item(transaction.zone(zone), id);
-  }
-
-  private <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
-    RecordContext context = cluster.database().openContext();
-    return context.bounded(body.apply(context)).whenComplete((result, error) -> context.close());
   }
 
   private static long sum(Map<String, Long> counts) {

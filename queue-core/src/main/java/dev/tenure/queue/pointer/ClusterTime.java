@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import dev.tenure.queue.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,13 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this process knows of its clock, beside the clocks of the cluster's consumers
  * (docs/queue-protocol.md, "Clocks"). Each heartbeat compares them: versions tell how long ago the
- * others read theirs. Up to {@link #STATED_SKEW} a clock is taken as it is; beyond, the process
- * goes by the time that most consumers have. Thread-safe.
+ * others read theirs. Up to {@link Clocks#STATED_SKEW} a clock is taken as it is; beyond, the
+ * process goes by the time that most consumers have. Thread-safe.
  */
 public final class ClusterTime {
-  /** How far clocks may be off; every bound in docs/queue-protocol.md allows for it twice. */
-  public static final Duration STATED_SKEW = Duration.ofSeconds(10);
-
   /**
    * A reading that is older tells of a consumer that may have stopped. Not more than the stated
    * skew, so that versions which jump, as they do when the database recovers, make no clock seem
@@ -32,7 +30,7 @@ public final class ClusterTime {
 
   private final InstantSource clock;
   private final List<Consumer<Duration>> movers = new CopyOnWriteArrayList<>();
-  private volatile Instant latest = Instant.MIN.plus(STATED_SKEW);
+  private volatile Instant latest = Instant.MIN.plus(Clocks.STATED_SKEW);
   private volatile State state = new State(Duration.ZERO, Duration.ZERO, Duration.ZERO, null);
 
   /**
@@ -63,7 +61,7 @@ public final class ClusterTime {
     return state.skew();
   }
 
-  /** Whether the process's clock is off by more than {@link #STATED_SKEW}. */
+  /** Whether the process's clock is off by more than {@link Clocks#STATED_SKEW}. */
   public boolean isBeyondSkew() {
     return !state.correction().isZero();
   }
@@ -80,7 +78,7 @@ public final class ClusterTime {
   public InstantSource corrected(InstantSource other) {
     return () -> {
       Instant shown = other.instant();
-      if (shown.isBefore(latest.minus(STATED_SKEW))) {
+      if (shown.isBefore(latest.minus(Clocks.STATED_SKEW))) {
         steppedBack(shown);
       }
       latest = shown;
@@ -95,7 +93,7 @@ public final class ClusterTime {
 
   /** Goes on from where the clock was, until a heartbeat tells whether it was right. */
   private synchronized void steppedBack(Instant shown) {
-    if (shown.isBefore(latest.minus(STATED_SKEW))) {
+    if (shown.isBefore(latest.minus(Clocks.STATED_SKEW))) {
       Duration step = Duration.between(latest, shown);
       latest = shown;
       State was = state;
@@ -146,8 +144,8 @@ public final class ClusterTime {
 
   /**
    * A transaction of this process has a read version: tells whether the clock has stepped ahead
-   * since the last heartbeat, by more than {@link #STATED_SKEW}. From then on it is put right; what
-   * the transaction would write by it must not be written.
+   * since the last heartbeat, by more than {@link Clocks#STATED_SKEW}. From then on it is put
+   * right; what the transaction would write by it must not be written.
    *
    * @param now the corrected clock, as the transaction has it
    */
@@ -198,6 +196,6 @@ public final class ClusterTime {
   }
 
   private static boolean isBeyond(Duration skew) {
-    return skew.abs().compareTo(STATED_SKEW) > 0;
+    return skew.abs().compareTo(Clocks.STATED_SKEW) > 0;
   }
 }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,28 +38,25 @@ final class PointerEntries {
    * What a range read of both entries found.
    *
    * @param shard of the pointer; empty when there is none
-   * @param sleep whether S is present, and since when
+   * @param sleep S; empty when the pointer is awake
    */
-  record Entries(OptionalInt shard, Sleep sleep) {
+  record Entries(OptionalInt shard, Optional<Sleep> sleep) {
     boolean exists() {
       return shard.isPresent();
     }
 
     boolean asleep() {
-      return sleep instanceof Sleep.Asleep;
+      return sleep.isPresent();
     }
   }
 
-  /** S. */
-  sealed interface Sleep {
-    record Awake() implements Sleep {}
-
-    /**
-     * @param committed the version at which S was written
-     * @param born whether it was written together with E
-     */
-    record Asleep(long committed, boolean born) implements Sleep {}
-  }
+  /**
+   * The asleep entry S.
+   *
+   * @param committed the version at which S was written
+   * @param born whether it was written together with E
+   */
+  record Sleep(long committed, boolean born) {}
 
   byte[] existenceKey(long applicationId, String user, String zone) {
     return space.pack(Tuple.from(applicationId, user, zone, EXISTENCE));
@@ -81,12 +79,12 @@ final class PointerEntries {
         .thenApply(
             rows -> {
               OptionalInt shard = OptionalInt.empty();
-              Sleep sleep = new Sleep.Awake();
+              Optional<Sleep> sleep = Optional.empty();
               for (var row : rows) {
                 if (Arrays.equals(row.getKey(), existence)) {
                   shard = OptionalInt.of(shard(row.getKey(), row.getValue()));
                 } else if (Arrays.equals(row.getKey(), asleep)) {
-                  sleep = asleep(row.getKey(), row.getValue());
+                  sleep = Optional.of(asleep(row.getKey(), row.getValue()));
                 } else {
                   throw new QueueException(
                       QueueException.Code.CORRUPT,
@@ -140,8 +138,7 @@ final class PointerEntries {
     if ((value[1] & ~BORN_ASLEEP) != 0) {
       throw unknown("asleep entry", key, value, "known flags 0 and 1");
     }
-    return new Sleep.Asleep(
-        ByteBuffer.wrap(value).getLong(STAMP_OFFSET), (value[1] & BORN_ASLEEP) != 0);
+    return new Sleep(ByteBuffer.wrap(value).getLong(STAMP_OFFSET), (value[1] & BORN_ASLEEP) != 0);
   }
 
   private static void check(String what, byte[] key, byte[] value, int bytes) {

@@ -1,6 +1,6 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.queue.pointer.PointerEntries.Sleep;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.RecordContext;
 import java.time.Duration;
@@ -14,9 +14,6 @@ import java.time.temporal.ChronoUnit;
 final class PointerRequeue {
   /** How long a pointer may sleep before its S is confirmed, and a lost producer's item waits. */
   static final Duration UNCONFIRMED_SLEEP_MAX = Duration.ofSeconds(6);
-
-  /** A transaction must commit within this many versions of its read version. */
-  private static final long WINDOW_VERSIONS = 5_000_000;
 
   /** Stands where a nudge has its item's id. */
   private static final String NUDGE = "left";
@@ -117,8 +114,12 @@ final class PointerRequeue {
 
   /** Whether no producer may have missed S: each that commits from now on leaves a nudge. */
   static boolean isConfirmed(FoundPointer found) {
-    return found.entries().sleep() instanceof Sleep.Asleep asleep
-        && (asleep.born() || found.version() >= asleep.committed() + WINDOW_VERSIONS);
+    long windowBegin = found.version() - Clocks.COMMIT_WINDOW_VERSIONS;
+    return found
+        .entries()
+        .sleep()
+        .filter(sleep -> sleep.born() || sleep.committed() <= windowBegin)
+        .isPresent();
   }
 
   private boolean keepsItsPlace(FoundPointer found, Instant next) {

@@ -1,5 +1,6 @@
 package dev.tenure.queue.zone;
 
+import dev.tenure.queue.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -22,11 +23,6 @@ record RememberedFor(long dedupMillis) {
   /** Rounded times are eighths of powers of two: 8, 9 … 15 of them, then 16, 18 … 30. */
   private static final int STEPS_PER_OCTAVE = 8;
 
-  private static final long VERSIONS_PER_MILLI = 1_000;
-
-  /** A transaction commits within this many versions of its read version. */
-  private static final long COMMIT_WINDOW_VERSIONS = 5_000_000;
-
   static RememberedFor of(Duration dedupFor) {
     return new RememberedFor(dedupFor.toMillis());
   }
@@ -45,7 +41,7 @@ record RememberedFor(long dedupMillis) {
    * version: {@code dedupFor} after its commit at the earliest.
    */
   long forgottenVersion(long readVersion) {
-    return readVersion + COMMIT_WINDOW_VERSIONS + roundedMillis() * VERSIONS_PER_MILLI;
+    return readVersion + Clocks.COMMIT_WINDOW_VERSIONS + Clocks.versionsIn(roundedMillis());
   }
 
   /** {@code dedupFor}, rounded up. */

@@ -1,6 +1,7 @@
 package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
@@ -10,7 +11,6 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.StoredRecord;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -32,9 +32,6 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Tombstones {
   private static final int DROPPED_AT_ONCE_MAX = 4;
-
-  /** Of rows that tell no version: by so much may clocks be apart. */
-  private static final Duration SKEW = Duration.ofSeconds(10);
 
   private final ZoneAccess zone;
 
@@ -132,11 +129,14 @@ final class Tombstones {
     zone.store().deleteWhere(QueueSchema.TOMBSTONE_BUCKET, bucket);
   }
 
-  /** Whether nothing in the bucket is remembered any more, by time and by version. */
+  /**
+   * Whether nothing in the bucket is remembered any more, by time and by version. A row that has no
+   * version is kept for as long as clocks may be apart.
+   */
   private boolean isOver(QueueTombstoneBucket bucket, long readVersion) {
     long now = zone.now().toEpochMilli();
     return bucket.getForgottenVersion() == 0
-        ? bucket.getBucketMillis() + SKEW.toMillis() <= now
+        ? bucket.getBucketMillis() + Clocks.STATED_SKEW.toMillis() <= now
         : bucket.getBucketMillis() <= now && bucket.getForgottenVersion() <= readVersion;
   }
 

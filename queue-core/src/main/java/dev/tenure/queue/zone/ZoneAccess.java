@@ -1,6 +1,7 @@
 package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.proto.QueueBody;
@@ -15,9 +16,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** What all roles of a zone share: the store, the zone's name, its waker, and item state. */
 record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
-  /** Versions advance by about a million a second. */
-  private static final long VERSIONS_PER_MILLI = 1_000;
-
   RecordContext context() {
     return store.context();
   }
@@ -88,11 +86,11 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   /** When a vested item whose lease is not over by version can be taken. */
   Instant availableAt(QueueItem item, long readVersion) {
     long versionsLeft = Math.max(0, leaseEnd(item) - readVersion);
-    return now().plusMillis(versionsLeft / VERSIONS_PER_MILLI + 1);
+    return now().plusMillis(Clocks.millisOf(versionsLeft) + 1);
   }
 
   private static long leaseEnd(QueueItem item) {
-    return item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI;
+    return item.getLeaseVersion() + Clocks.versionsIn(item.getLeaseMillis());
   }
 
   static boolean holds(QueueItem item, LeaseId lease) {

@@ -10,6 +10,7 @@ import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.explain.Explainer;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.record.ContextOptions;
@@ -115,15 +116,19 @@ final class HungClusterTest {
     calls.put("live", () -> cluster.consumers().live());
     calls.put("leave", () -> cluster.consumers().leave("c"));
     calls.put("hold", () -> cluster.consumers().holdSequentialScan(0, "c", Duration.ofSeconds(5)));
-    calls.put("summary", () -> cluster.inspector().summary());
-    calls.put("depths", () -> cluster.inspector().depths(10));
-    calls.put("zones", () -> cluster.inspector().zones(TENANT));
+    calls.put("summary", () -> new ClusterInspector(cluster).summary());
+    calls.put("depths", () -> new ClusterInspector(cluster).depths(10));
+    calls.put("zones", () -> new ClusterInspector(cluster).zones(TENANT));
     calls.put(
         "tenants",
-        () -> cluster.inspector().tenants(Optional.empty(), Optional.empty(), 1, Optional.empty()));
+        () ->
+            new ClusterInspector(cluster)
+                .tenants(Optional.empty(), Optional.empty(), 1, Optional.empty()));
     calls.put(
         "items",
-        () -> cluster.inspector().items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
+        () ->
+            new ClusterInspector(cluster)
+                .items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
     calls.put("why", () -> new Explainer(cluster).why(TENANT, "default", "id"));
     calls.put("armed", () -> cluster.signals().arm(0).armed());
     calls.put("fired", () -> cluster.signals().arm(0).fired());

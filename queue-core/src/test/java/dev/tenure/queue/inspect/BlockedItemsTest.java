@@ -38,8 +38,7 @@ final class BlockedItemsTest {
     do {
       Page<ItemView> page =
           join(
-              test.cluster
-                  .inspector()
+              new ClusterInspector(test.cluster)
                   .items(TestCluster.TENANT, "default", filter, 2, continuation));
       assertTrue(page.rows().size() <= 2);
       page.rows().forEach(view -> listed.add(view.item().id() + " " + view.state()));
@@ -68,7 +67,8 @@ final class BlockedItemsTest {
   @Test
   void oneOfThemIsFoundWithItsBodyAndGroup() {
     ItemView found =
-        join(test.cluster.inspector().item(TestCluster.TENANT, "default", "c")).orElseThrow();
+        join(new ClusterInspector(test.cluster).item(TestCluster.TENANT, "default", "c"))
+            .orElseThrow();
     assertEquals(ItemState.BLOCKED, found.state());
     assertEquals(Optional.of("g"), found.item().group());
     assertEquals(1, found.item().body().orElseThrow().payload().length);
@@ -76,7 +76,7 @@ final class BlockedItemsTest {
 
   @Test
   void zoneCountsThem() {
-    ZoneSummary zone = join(test.cluster.inspector().zone(TestCluster.TENANT, "default"));
+    ZoneSummary zone = join(new ClusterInspector(test.cluster).zone(TestCluster.TENANT, "default"));
     assertEquals(Map.of("send", 5L), zone.itemsByType());
   }
 }

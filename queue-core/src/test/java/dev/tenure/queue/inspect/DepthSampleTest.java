@@ -32,7 +32,7 @@ final class DepthSampleTest {
   }
 
   private DepthSample sample(int zonesMax) {
-    return join(test.cluster.inspector().depths(zonesMax));
+    return join(new ClusterInspector(test.cluster).depths(zonesMax));
   }
 
   @Test

@@ -35,6 +35,7 @@ public interface RecordCompression {
    *
    * @param level 1 (fast) to 19 (small); 3 is zstd's own default
    * @throws IllegalArgumentException for another level
+   * @throws IllegalStateException when zstd-jni is not on the class path
    */
   static RecordCompression zstd(int level) {
     return new ZstdCompression(level);

@@ -98,7 +98,9 @@ public final class SerializerOptions {
 
     private Builder() {
       encodings.put(ProtobufEncoding.ID, encoding);
-      compressions.put(ZstdCompression.ID, RecordCompression.zstd(3));
+      if (ZstdCompression.isAvailable()) {
+        compressions.put(ZstdCompression.ID, RecordCompression.zstd(3));
+      }
     }
 
     /**

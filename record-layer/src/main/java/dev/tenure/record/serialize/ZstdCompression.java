@@ -14,6 +14,7 @@ import java.util.Arrays;
 final class ZstdCompression implements RecordCompression {
   static final int ID = 1;
 
+  private static final String LIBRARY = "com.github.luben.zstd.Zstd";
   private static final int LEVEL_MIN = 1;
   private static final int LEVEL_MAX = 19;
   private static final long RATIO_MAX = 32_768;
@@ -25,7 +26,21 @@ final class ZstdCompression implements RecordCompression {
       throw new IllegalArgumentException(
           "zstd level is " + level + ", expected " + LEVEL_MIN + " to " + LEVEL_MAX);
     }
+    if (!isAvailable()) {
+      throw new IllegalStateException(
+          "zstd needs the library com.github.luben:zstd-jni, which is not on the class path");
+    }
     this.level = level;
+  }
+
+  /** Whether the library is on the class path; an application may leave it out. */
+  static boolean isAvailable() {
+    try {
+      Class.forName(LIBRARY, false, ZstdCompression.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   @Override

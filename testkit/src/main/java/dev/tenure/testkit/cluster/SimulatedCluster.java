@@ -7,6 +7,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
@@ -143,7 +144,7 @@ public final class SimulatedCluster {
    */
   public void drain(Duration limit) {
     Instant deadline = scheduler.now().plus(limit);
-    while (scheduler.join(cluster.inspector().summary()).pointers() > 0) {
+    while (scheduler.join(new ClusterInspector(cluster).summary()).pointers() > 0) {
       if (scheduler.now().isAfter(deadline)) {
         throw new AssertionError("there is work left after " + limit);
       }

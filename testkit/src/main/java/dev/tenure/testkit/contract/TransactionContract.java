@@ -19,7 +19,6 @@ public abstract class TransactionContract
         VersionstampContract,
         LimitContract,
         LifeCycleContract,
-        SerializabilityContract,
         WatchContract {
 
   @Override

@@ -3,7 +3,6 @@ package dev.tenure.testkit.engine;
 import dev.tenure.embedded.storage.ForwardingStorage;
 import dev.tenure.embedded.storage.StorageBatch;
 import dev.tenure.embedded.storage.StorageException;
-import dev.tenure.testkit.crash.CrashableStorage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

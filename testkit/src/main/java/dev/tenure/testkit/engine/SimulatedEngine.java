@@ -4,7 +4,6 @@ import com.apple.foundationdb.Database;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.FdbErrors;
-import dev.tenure.testkit.crash.CrashableStorage;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.lang.reflect.Proxy;

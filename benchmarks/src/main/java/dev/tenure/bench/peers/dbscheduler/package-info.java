@@ -1,4 +1,4 @@
-/** db-scheduler on PostgreSQL, as a contestant. */
+/** db-scheduler on PostgreSQL, as a system. */
 @NullMarked
 package dev.tenure.bench.peers.dbscheduler;
 

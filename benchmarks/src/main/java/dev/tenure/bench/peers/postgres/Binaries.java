@@ -1,6 +1,6 @@
 package dev.tenure.bench.peers.postgres;
 
-import dev.tenure.bench.peers.Unavailable;
+import dev.tenure.bench.peers.system.Unavailable;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.tenure.bench.peers.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.tenure.bench.peers.Unavailable;
+import dev.tenure.bench.peers.system.Unavailable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -12,7 +12,7 @@ final class WakeUp {
 
   /** Wakes one worker; signals that nobody waits for add up to one for each worker at most. */
   void signal() {
-    if (signals.availablePermits() < SkipLockedContestant.WORKERS) {
+    if (signals.availablePermits() < SkipLockedSystem.WORKERS) {
       signals.release();
     }
   }

@@ -1,7 +1,7 @@
 package dev.tenure.bench.peers.skiplocked;
 
-import dev.tenure.bench.peers.Payload;
-import dev.tenure.bench.peers.Seen;
+import dev.tenure.bench.peers.system.ConsumerObserver;
+import dev.tenure.bench.peers.system.Payload;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,21 +20,21 @@ final class Workers implements AutoCloseable {
   private static final String TAKE =
       "DELETE FROM jobs WHERE id = ANY (ARRAY (SELECT id FROM jobs WHERE run_at <= now()"
           + " ORDER BY run_at, id LIMIT "
-          + SkipLockedContestant.ROWS
+          + SkipLockedSystem.ROWS
           + " FOR UPDATE SKIP LOCKED)) RETURNING payload";
 
   private final DataSource pool;
   private final WakeUp wakeUp;
-  private final Seen seen;
+  private final ConsumerObserver seen;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<@Nullable SQLException> failure = new AtomicReference<>();
   private volatile boolean closed;
 
-  Workers(DataSource pool, WakeUp wakeUp, Seen seen) {
+  Workers(DataSource pool, WakeUp wakeUp, ConsumerObserver seen) {
     this.pool = pool;
     this.wakeUp = wakeUp;
     this.seen = seen;
-    for (int i = 0; i < SkipLockedContestant.WORKERS; i++) {
+    for (int i = 0; i < SkipLockedSystem.WORKERS; i++) {
       Thread thread = new Thread(this::work, "skip-locked-" + i);
       threads.add(thread);
       thread.start();
@@ -46,7 +46,7 @@ final class Workers implements AutoCloseable {
         PreparedStatement take = connection.prepareStatement(TAKE)) {
       connection.setAutoCommit(false);
       while (!closed) {
-        if (run(connection, take) < SkipLockedContestant.ROWS) {
+        if (run(connection, take) < SkipLockedSystem.ROWS) {
           wakeUp.await();
         }
       }

@@ -1,4 +1,4 @@
-/** Tenure on the embedded durable engine, as a contestant. */
+/** Tenure on the embedded durable engine, as a system. */
 @NullMarked
 package dev.tenure.bench.peers.tenure;
 

@@ -1,0 +1,19 @@
+package dev.tenure.bench.engine;
+
+import dev.tenure.bench.report.Figure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** One group of figures of {@code ./tenure bench engine}. */
+interface EngineMeasurement {
+  int VALUE_BYTES = 100;
+
+  /**
+   * Measures.
+   *
+   * @param directory a fresh one, for its files; removed afterwards
+   * @param time of each figure, roughly
+   */
+  List<Figure> run(Path directory, Duration time) throws Exception;
+}

@@ -1,0 +1,64 @@
+package dev.tenure.bench.paper;
+
+import dev.tenure.bench.fleet.Site;
+import dev.tenure.consumer.Effects;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.queue.ItemBody;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PayloadCodecs;
+import dev.tenure.queue.WorkType;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the items of a measurement do.
+ *
+ * @param least the shortest time a handler takes; times are spread evenly up to {@code most}
+ * @param apart whether each item is completed in a transaction of its own, as the paper's workers
+ *     do, or many of a cluster together, as ours do when there are no effects
+ */
+record PaperWork(Duration least, Duration most, boolean apart) {
+  static final WorkType<String> TYPE = WorkType.of("work", PayloadCodecs.text());
+  private static final Effects NONE = tenant -> CompletableFuture.completedFuture(null);
+
+  /** "Each work item simulated asynchronous workload of ~50ms" (section 8). */
+  static PaperWork ofPaper() {
+    return new PaperWork(Duration.ofMillis(40), Duration.ofMillis(60), true);
+  }
+
+  /** Hardly any: then visits and completions are what saturates. */
+  static PaperWork brief() {
+    return new PaperWork(Duration.ofMillis(1), Duration.ofMillis(1), true);
+  }
+
+  /** An item that says whose it is and when it was enqueued. */
+  static NewItem item(int tenant, long nanos) {
+    return NewItem.of(TYPE, tenant + ":" + nanos);
+  }
+
+  /** What {@link #item} wrote. */
+  record Origin(int tenant, long nanos) {
+    static Origin of(ItemBody body) {
+      String text = new String(body.payload(), StandardCharsets.UTF_8);
+      int colon = text.indexOf(':');
+      return new Origin(
+          Integer.parseInt(text.substring(0, colon)), Long.parseLong(text.substring(colon + 1)));
+    }
+  }
+
+  Handlers handlers(Site site) {
+    return Handlers.builder().on(TYPE, (payload, context) -> handle(site)).build();
+  }
+
+  private CompletableFuture<Outcome> handle(Site site) {
+    long spread = most.minus(least).toNanos();
+    long nanos = least.toNanos() + (spread == 0 ? 0 : site.random(spread));
+    Outcome outcome = apart ? Outcome.done(NONE) : Outcome.done();
+    CompletableFuture<Outcome> done = new CompletableFuture<>();
+    var unused = site.timer().schedule(() -> done.complete(outcome), nanos, TimeUnit.NANOSECONDS);
+    return done;
+  }
+}

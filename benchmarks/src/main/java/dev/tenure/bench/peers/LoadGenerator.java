@@ -1,0 +1,75 @@
+package dev.tenure.bench.peers;
+
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.peers.system.Payload;
+import dev.tenure.bench.peers.system.PeerFixture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Ways of putting items into a fixture. */
+final class LoadGenerator {
+  /** Producers at a time, as the report defines. */
+  static final int PRODUCERS = 8;
+
+  static final int BATCH = 100;
+
+  private LoadGenerator() {}
+
+  /**
+   * Items {@code from} to {@code to} − 1, in transactions of 100 of one tenant, tenants in turn.
+   */
+  static void fill(PeerFixture fixture, int from, int to, int tenants) throws Exception {
+    int batches = (to - from + BATCH - 1) / BATCH;
+    AtomicInteger next = new AtomicInteger();
+    inParallel(
+        producer -> {
+          for (int i = next.getAndIncrement(); i < batches; i = next.getAndIncrement()) {
+            int first = from + i * BATCH;
+            fixture.enqueueAll(i % tenants, batch(first, Math.min(BATCH, to - first)));
+          }
+        });
+  }
+
+  static List<byte[]> batch(long first, int count) {
+    List<byte[]> payloads = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      payloads.add(Payload.of(first + i));
+    }
+    return payloads;
+  }
+
+  /**
+   * Items of the times {@code from} to {@code to} − 1, each when it is due or, when all producers
+   * are busy, as soon as one is not.
+   */
+  static void whenDue(PeerFixture fixture, ItemTimes times, PoissonArrivals arrivals)
+      throws Exception {
+    AtomicInteger next = new AtomicInteger(arrivals.from());
+    inParallel(
+        producer -> {
+          for (int i = next.getAndIncrement(); i < arrivals.to(); i = next.getAndIncrement()) {
+            awaitNanos(arrivals.dueNanos(i));
+            fixture.enqueue(arrivals.tenant(i), Payload.of(i));
+            times.committed(i);
+          }
+        });
+  }
+
+  interface Producer {
+    void run(int producer) throws Exception;
+  }
+
+  private static void inParallel(Producer body) throws Exception {
+    try (Clients clients = new Clients(PRODUCERS)) {
+      clients.once(body::run);
+    }
+  }
+
+  static void awaitNanos(long time) {
+    for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}

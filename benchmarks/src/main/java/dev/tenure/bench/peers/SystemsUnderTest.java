@@ -1,0 +1,90 @@
+package dev.tenure.bench.peers;
+
+import dev.tenure.bench.peers.dbscheduler.DbSchedulerSystem;
+import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.bench.peers.skiplocked.SkipLockedSystem;
+import dev.tenure.bench.peers.system.SystemUnderTest;
+import dev.tenure.bench.peers.system.Unavailable;
+import dev.tenure.bench.peers.tenure.TenureSystem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The systems of a run, and the server that two of them share. Closed by whoever made it. */
+final class SystemsUnderTest implements AutoCloseable {
+  static final String TENURE = "tenure";
+  static final String DB_SCHEDULER = "db-scheduler";
+  static final String SKIP_LOCKED = "skip-locked";
+  static final List<String> NAMES = List.of(TENURE, DB_SCHEDULER, SKIP_LOCKED);
+
+  private final List<SystemUnderTest> ready = new ArrayList<>();
+  private final Map<String, String> skipped = new LinkedHashMap<>();
+  private @Nullable PostgresServer server;
+
+  /** Makes those that are named and can run here. */
+  static SystemsUnderTest open(List<String> names, Path directory) throws IOException {
+    SystemsUnderTest systems = new SystemsUnderTest();
+    if (names.contains(TENURE)) {
+      systems.ready.add(new TenureSystem(directory));
+    }
+    List<String> onPostgres = names.stream().filter(name -> !name.equals(TENURE)).toList();
+    if (!onPostgres.isEmpty()) {
+      systems.openOnPostgres(onPostgres, directory);
+    }
+    return systems;
+  }
+
+  private void openOnPostgres(List<String> names, Path directory) throws IOException {
+    try {
+      PostgresServer started = PostgresServer.start(directory);
+      server = started;
+      if (names.contains(DB_SCHEDULER)) {
+        ready.add(new DbSchedulerSystem(started));
+      }
+      if (names.contains(SKIP_LOCKED)) {
+        ready.add(new SkipLockedSystem(started));
+      }
+    } catch (Unavailable e) {
+      names.forEach(name -> skipped.put(name, String.valueOf(e.getMessage())));
+    }
+  }
+
+  List<SystemUnderTest> ready() {
+    return List.copyOf(ready);
+  }
+
+  /** Names of those that cannot run here, with the reason. */
+  Map<String, String> skipped() {
+    return skipped;
+  }
+
+  /** What each runs with, by name. */
+  Map<String, Map<String, String>> settings() throws SQLException {
+    Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+    for (SystemUnderTest system : ready) {
+      Map<String, String> its = new LinkedHashMap<>(system.settings());
+      PostgresServer below = server;
+      if (below != null && !system.name().equals(TENURE)) {
+        its.putAll(below.settings());
+      }
+      settings.put(system.name(), its);
+    }
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    for (SystemUnderTest system : ready) {
+      system.close();
+    }
+    PostgresServer running = server;
+    if (running != null) {
+      running.close();
+    }
+  }
+}

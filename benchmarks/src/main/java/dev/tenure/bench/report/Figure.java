@@ -1,0 +1,63 @@
+package dev.tenure.bench.report;
+
+import dev.tenure.bench.measure.Pairing;
+import java.util.Locale;
+
+/**
+ * One line of a table: what was measured, beside what, and what it should be.
+ *
+ * @param subject what was measured, in the unit that {@code what} names
+ * @param peer the same of its peer
+ * @param figure subject by peer, or another number to be held against the target
+ */
+public record Figure(String what, double subject, double peer, double figure, Target target) {
+
+  /** What a figure should be; {@link #NONE} when it is for information. */
+  public record Target(double bound, boolean atLeast) {
+    public static final Target NONE = new Target(Double.NaN, true);
+
+    public static Target atLeast(double bound) {
+      return new Target(bound, true);
+    }
+
+    public static Target atMost(double bound) {
+      return new Target(bound, false);
+    }
+
+    private boolean isNone() {
+      return Double.isNaN(bound);
+    }
+
+    private boolean isReached(double figure) {
+      return atLeast ? figure >= bound : figure <= bound;
+    }
+
+    private String text() {
+      return isNone() ? "" : String.format(Locale.ROOT, "%s %.2f", atLeast ? ">=" : "<=", bound);
+    }
+  }
+
+  /** The ratio of two rates, which should be at least so much. */
+  public static Figure rates(String what, Pairing.Rates rates, Target target) {
+    return new Figure(what, rates.subject(), rates.peer(), rates.ratio(), target);
+  }
+
+  /** The heading of {@link #line}. */
+  public static String heading(String subject, String peer) {
+    return String.format(
+        Locale.ROOT, "%-44s %14s %14s %9s  %s", "", subject, peer, "figure", "target");
+  }
+
+  public String line() {
+    String verdict = target.isNone() ? "" : target.isReached(figure) ? "  reached" : "  MISSED";
+    return String.format(
+        Locale.ROOT,
+        "%-44s %,14.0f %,14.0f %9.2f  %s%s",
+        what,
+        subject,
+        peer,
+        figure,
+        target.text(),
+        verdict);
+  }
+}

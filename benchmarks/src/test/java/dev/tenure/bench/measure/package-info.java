@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.measure;
+
+import org.jspecify.annotations.NullMarked;

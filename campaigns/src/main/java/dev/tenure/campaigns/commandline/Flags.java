@@ -1,0 +1,79 @@
+package dev.tenure.campaigns.commandline;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The flags of a command line, one after the other, some followed by a value. What makes no sense
+ * is an {@link IllegalArgumentException} of one sentence. Used by one thread.
+ */
+public final class Flags {
+  private final Iterator<String> words;
+  private String flag = "";
+
+  private Flags(List<String> words) {
+    this.words = words.iterator();
+  }
+
+  public static Flags of(String... arguments) {
+    return new Flags(List.of(arguments));
+  }
+
+  public boolean hasNext() {
+    return words.hasNext();
+  }
+
+  /** Goes on to the next flag, of which the other methods speak from then on. */
+  public String next() {
+    flag = words.next();
+    return flag;
+  }
+
+  /** The word that follows the flag. */
+  public String value() {
+    if (!words.hasNext()) {
+      throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
+    }
+    return words.next();
+  }
+
+  public Path path() {
+    return Path.of(value());
+  }
+
+  /** A whole number, at least {@code least}. */
+  public long number(long least) {
+    return number(least, Long.MAX_VALUE);
+  }
+
+  /** A whole number from {@code least} to {@code most}. */
+  public long number(long least, long most) {
+    String text = value();
+    String range = range(least, most);
+    long number;
+    try {
+      number = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          flag + " is \"" + text + "\", it must be a whole number, " + range, e);
+    }
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(flag + " is " + text + ", it must be " + range);
+    }
+    return number;
+  }
+
+  private static String range(long least, long most) {
+    if (most < Long.MAX_VALUE) {
+      return least + " to " + most + ".";
+    }
+    return least == Long.MIN_VALUE ? "of 64 bits." : least + " or more.";
+  }
+
+  /** For the caller to throw when it does not know the flag. */
+  public IllegalArgumentException unknown() {
+    return new IllegalArgumentException(
+        "unknown option \"" + flag + "\"; --help lists the options.");
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tenure.campaigns.crash;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A program of ours in a JVM of its own, whose lines are read as they come; killed on closing. */
+final class ChildProcess implements AutoCloseable {
+  private static final String END = "\n";
+
+  private final Process process;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private ChildProcess(Process process) {
+    this.process = process;
+    Thread reader = new Thread(this::readLines, "output of process " + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts a program with the class path of this one.
+   *
+   * @param libraries where it puts RocksDB's library: a killed process leaves it behind
+   */
+  static ChildProcess start(Path libraries, Class<?> main, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+    command.addAll(Arrays.asList(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("ROCKSDB_SHAREDLIB_DIR", libraries.toString());
+    return new ChildProcess(builder.start());
+  }
+
+  long processId() {
+    return process.pid();
+  }
+
+  /** The next line, or empty when none comes in time or ever. */
+  Optional<String> readLine(Duration wait) throws InterruptedException {
+    String line = lines.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
+    if (END.equals(line)) {
+      lines.add(END);
+      return Optional.empty();
+    }
+    return Optional.ofNullable(line);
+  }
+
+  /** Ends the process at once, with SIGKILL, and gives the lines that have not been read. */
+  List<String> kill() throws InterruptedException {
+    // The handle and not the process, which would close the streams.
+    boolean unused = process.toHandle().destroyForcibly();
+    List<String> rest = new ArrayList<>();
+    for (String line = lines.take(); !END.equals(line); line = lines.take()) {
+      rest.add(line);
+    }
+    lines.add(END);
+    int unusedCode = process.waitFor();
+    return rest;
+  }
+
+  @Override
+  public void close() {
+    boolean unused = process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  private void readLines() {
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lines.add(END);
+    }
+  }
+}

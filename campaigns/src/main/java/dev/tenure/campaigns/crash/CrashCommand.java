@@ -1,0 +1,124 @@
+package dev.tenure.campaigns.crash;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Kills processes that use the durable engine: {@code ./tenure crash --cycles N --from SEED --data
+ * DIR}. Ends with 0 only if every cycle was clean, 1 if not, and 2 when the command line makes no
+ * sense.
+ */
+public final class CrashCommand {
+  /** A run of at least so many cycles must have come to every event. */
+  private static final long EVENTS_EXPECTED_FROM = 100;
+
+  private final CrashArguments arguments;
+  private final PrintStream out;
+  private final InstantSource clock;
+  private final CrashCounts counts = new CrashCounts();
+  private long acknowledged;
+  private long failures;
+
+  private CrashCommand(CrashArguments arguments, PrintStream out, InstantSource clock) {
+    this.arguments = arguments;
+    this.out = out;
+    this.clock = clock;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    System.exit(run(arguments, System.out, System.err));
+  }
+
+  /** As {@link #main}, returning the exit code. */
+  static int run(String[] arguments, PrintStream out, PrintStream err)
+      throws IOException, InterruptedException {
+    CrashArguments parsed;
+    try {
+      parsed = CrashArguments.parse(arguments);
+      requireEmpty(parsed.data());
+    } catch (IllegalArgumentException e) {
+      err.println("tenure crash: " + e.getMessage());
+      return 2;
+    }
+    if (parsed.help()) {
+      out.print(CrashArguments.USAGE);
+      return 0;
+    }
+    return new CrashCommand(parsed, out, InstantSource.system()).run();
+  }
+
+  private static void requireEmpty(Optional<Path> data) throws IOException {
+    if (data.isPresent() && Files.exists(data.get())) {
+      try (Stream<Path> files = Files.list(data.get())) {
+        if (files.findAny().isPresent()) {
+          throw new IllegalArgumentException("--data is " + data.get() + ", which is not empty.");
+        }
+      }
+    }
+  }
+
+  private int run() throws IOException, InterruptedException {
+    Instant started = clock.instant();
+    Path directory =
+        arguments.data().isPresent()
+            ? Files.createDirectories(arguments.data().get())
+            : Files.createTempDirectory("tenure-crash");
+    runCycles(directory);
+    boolean missed = arguments.cycles() >= EVENTS_EXPECTED_FROM && !counts.missing().isEmpty();
+    out.println("events: " + counts);
+    if (missed) {
+      out.println("events that never came: " + counts.missing());
+    }
+    long millis = Math.max(1, Duration.between(started, clock.instant()).toMillis());
+    out.println(
+        "cycles=%d failures=%d acknowledged=%d perMinute=%d"
+            .formatted(
+                arguments.cycles(), failures, acknowledged, arguments.cycles() * 60_000 / millis));
+    if (failures == 0) {
+      delete(directory);
+    }
+    return failures == 0 && !missed ? 0 : 1;
+  }
+
+  /** After a failure the directory is left as it is, and the next cycle begins a new one. */
+  private void runCycles(Path parent) throws IOException, InterruptedException {
+    CrashCampaign campaign = null;
+    Path directory = parent;
+    for (long cycle = 0; cycle < arguments.cycles(); cycle++) {
+      long seed = arguments.from() + cycle;
+      CyclePlan plan = CyclePlan.of(seed, cycle == arguments.cycles() - 1);
+      if (campaign == null || (plan.fresh() && campaign.isChecked())) {
+        directory = parent.resolve("from-" + seed);
+        campaign = new CrashCampaign(directory, clock, counts);
+      }
+      long before = campaign.acknowledged();
+      try {
+        campaign.run(plan);
+        acknowledged += campaign.acknowledged() - before;
+      } catch (RuntimeException failure) {
+        failures++;
+        out.println("cycle failed: " + failure + "\n  " + plan + "\n  " + directory);
+        campaign = null;
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    List<Path> inside;
+    try (Stream<Path> files = Files.walk(directory)) {
+      inside = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : inside) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.tenure.campaigns.crash;
+
+import dev.tenure.embedded.EmbeddedDatabase;
+import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.embedded.commit.Durability;
+import dev.tenure.embedded.recovery.EngineDirectory;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/**
+ * The process that is killed: opens the directory, lets clients commit without end, and says on its
+ * output what was promised to whom, one line each, once it was promised.
+ *
+ * <pre>
+ * opening
+ * opened VERSION
+ * synced LOG BYTES                     all that the logs hold up to there
+ * acknowledged CLIENT NUMBER RISKY READ_VERSION COMMIT_VERSION
+ * failed MESSAGE
+ * </pre>
+ *
+ * Its arguments are the directory, the seed, the number of clients, the durability, and how many of
+ * a hundred transactions are durability-risky. It ends when its input does.
+ */
+final class CrashingProcess {
+  private static final int PERCENT = 100;
+  private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
+
+  private final NumberedWork work;
+  private final Durability durability;
+  private final int riskyPercent;
+  private final SplittableRandom random;
+
+  private CrashingProcess(
+      NumberedWork work, Durability durability, int riskyPercent, SplittableRandom random) {
+    this.work = work;
+    this.durability = durability;
+    this.riskyPercent = riskyPercent;
+    this.random = random;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    try {
+      start(arguments);
+    } catch (RuntimeException failure) {
+      fail(failure);
+    }
+    while (System.in.read() >= 0) {}
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void start(String[] arguments) {
+    Path directory = Path.of(arguments[0]);
+    SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[1]));
+    int clients = Integer.parseInt(arguments[2]);
+    Durability durability = Durability.valueOf(arguments[3]);
+    say("opening");
+    EmbeddedDatabase database =
+        EmbeddedDatabase.on(
+            new SyncObserver(
+                EngineDirectory.open(directory),
+                directory,
+                (log, bytes) -> say("synced " + log + " " + bytes)),
+            EmbeddedEnvironment.builder().durability(durability).build());
+    say("opened " + database.read(transaction -> transaction.getReadVersion().join()));
+    NumberedWork work = new NumberedWork(database);
+    for (int client = 0; client < clients; client++) {
+      new CrashingProcess(work, durability, Integer.parseInt(arguments[4]), random.split())
+          .begin(client);
+    }
+  }
+
+  private void begin(int client) {
+    var unused =
+        work.head(client)
+            .whenComplete(
+                (head, failure) -> {
+                  if (failure != null) {
+                    fail(failure);
+                  } else {
+                    commitFrom(client, head + 1);
+                  }
+                });
+  }
+
+  private void commitFrom(int client, long number) {
+    boolean risky = random.nextInt(PERCENT) < riskyPercent;
+    var unused =
+        work.commit(client, number, risky || durability == Durability.RELAXED)
+            .whenComplete(
+                (told, failure) -> {
+                  if (failure != null) {
+                    fail(failure);
+                  } else {
+                    say(told.toString());
+                    commitFrom(client, number + 1);
+                  }
+                });
+  }
+
+  private static void fail(Throwable failure) {
+    say("failed " + failure.toString().replace('\n', ' '));
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** Writes a line at once, so that a kill leaves it whole or absent. */
+  private static synchronized void say(String line) {
+    try {
+      OUTPUT.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

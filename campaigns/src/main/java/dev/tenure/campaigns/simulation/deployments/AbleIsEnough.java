@@ -1,0 +1,65 @@
+package dev.tenure.campaigns.simulation.deployments;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An item that one live consumer can run begins within the bound, whatever the other consumers
+ * lack. It is asked every second, and the time counts for as long as somebody was able each time.
+ */
+final class AbleIsEnough implements Promise {
+  private final DeploymentWorld world;
+  private final Rows rows;
+  private final Fleet fleet;
+  private final Map<RowKey, Instant> waitingSince = new HashMap<>();
+
+  AbleIsEnough(DeploymentWorld world, Rows rows, Fleet fleet) {
+    this.world = world;
+    this.rows = rows;
+    this.fleet = fleet;
+  }
+
+  @Override
+  public void secondPassed() {
+    Instant now = world.scheduler.now();
+    Set<RowKey> waiting = new HashSet<>();
+    rows.items()
+        .forEach(
+            (key, row) -> {
+              int metaData = rows.metaDataVersion(key.tenant());
+              if (isWaiting(row, now) && !rows.isPaused(key) && fleet.isAble(row, metaData)) {
+                waiting.add(key);
+                check(row, waitingSince.computeIfAbsent(key, unused -> now), now);
+              }
+            });
+    waitingSince.keySet().retainAll(waiting);
+  }
+
+  /** It might have begun: it is free or its holder is gone, and it is due; or it is held idly. */
+  private boolean isWaiting(ItemRow row, Instant now) {
+    if (row.isLeased() && fleet.isHeldByLive(world, row)) {
+      return !hasBegun(row);
+    }
+    return !row.vesting().isAfter(now);
+  }
+
+  private boolean hasBegun(ItemRow row) {
+    return world
+        .attempts
+        .begunAt(row.key().id())
+        .filter(begun -> !begun.isBefore(row.leasedSince()))
+        .isPresent();
+  }
+
+  private void check(ItemRow row, Instant since, Instant now) {
+    Duration waited = Duration.between(since, now);
+    world.require(
+        waited.compareTo(world.plan.bound()) <= 0,
+        "%s (%s) waits for %s, though somebody is able; the bound is %s"
+            .formatted(row.key(), row.job(), waited, world.plan.bound()));
+  }
+}

@@ -1,0 +1,185 @@
+package dev.tenure.campaigns.simulation.deployments;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.report.EdgeCounts;
+import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.testkit.cluster.Connections;
+import dev.tenure.testkit.engine.EngineFaults;
+import dev.tenure.testkit.engine.FaultRates;
+import dev.tenure.testkit.engine.SimulatedEngine;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SchedulerOptions;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One run's scheduler, engine and faults, and how a process connects to the clusters. */
+final class DeploymentWorld {
+  private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
+  private static final long TASKS_MAX = 400_000;
+  private static final Duration MIN_INACTIVE = Duration.ofSeconds(4);
+
+  /** Longer than anything takes that was held up. */
+  private static final Duration AFTERMATH = Duration.ofSeconds(15);
+
+  private static final FaultRates FAULTS =
+      new FaultRates(0.02, 0, 0.01, 0.01, 0.05, 0.01, 0.05, 0, Duration.ofMillis(50));
+
+  final DeploymentPlan plan;
+  final DeterministicScheduler scheduler;
+  final EdgeCounts edges = new EdgeCounts();
+  final EngineFaults faults;
+  final SimulatedEngine engine;
+  final Links links = new Links();
+  final Attempts attempts = new Attempts();
+  final List<ClusterOptions> clusters = new ArrayList<>();
+  final List<TenantId> tenants = new ArrayList<>();
+  private final Map<TenantId, String> clusterByTenant = new HashMap<>();
+  private final Map<String, Instant> disturbedUntil = new HashMap<>();
+  private final Set<TenantId> deleted = new HashSet<>();
+  private @Nullable Throwable reported;
+
+  DeploymentWorld(DeploymentPlan plan) {
+    this.plan = plan;
+    this.scheduler =
+        DeterministicScheduler.of(
+            SchedulerOptions.seeded(plan.seed())
+                .withTaskCostMax(TASK_COST_MAX)
+                .withTasksMax(TASKS_MAX));
+    this.faults =
+        new EngineFaults(
+            FAULTS, scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
+    this.engine = new SimulatedEngine(scheduler, faults);
+    for (int number = 0; number < plan.clusters(); number++) {
+      clusters.add(
+          ClusterOptions.named("cluster-" + number)
+              .withRoot(new Subspace(new byte[] {'D', (byte) ('0' + number)}))
+              .withMinInactive(MIN_INACTIVE));
+    }
+    for (int number = 0; number < plan.tenants(); number++) {
+      List<String> applications = DeploymentPlan.APPLICATIONS;
+      tenants.add(new TenantId(applications.get(number % applications.size()), "user-" + number));
+    }
+  }
+
+  /** What the tenant's items are like. */
+  TenantKind kindOf(TenantId tenant) {
+    int number = tenants.indexOf(tenant);
+    if (number % 4 == 1 || number % 4 == 2) {
+      return plan.has(Trouble.POISON) ? TenantKind.POISONED : TenantKind.GOOD;
+    }
+    return number % 4 == 3 && plan.has(Trouble.SLOW_EFFECTS) ? TenantKind.SLOW : TenantKind.GOOD;
+  }
+
+  /** A tenant was made on a cluster. */
+  void placed(TenantId tenant, String cluster) {
+    clusterByTenant.put(tenant, cluster);
+  }
+
+  List<TenantId> tenantsOn(String cluster) {
+    return tenants.stream().filter(tenant -> cluster.equals(clusterByTenant.get(tenant))).toList();
+  }
+
+  /** From now on the tenant may be gone. */
+  void delete(TenantId tenant) {
+    deleted.add(tenant);
+  }
+
+  boolean isDeleted(TenantId tenant) {
+    return deleted.contains(tenant);
+  }
+
+  /** A consumer does not get to anything for a while, and its handlers' bounds may pass. */
+  void disturb(String consumer, Duration lasting) {
+    Instant until = scheduler.now().plus(lasting).plus(AFTERMATH);
+    disturbedUntil.merge(consumer, until, (one, other) -> one.isAfter(other) ? one : other);
+  }
+
+  /** Whether the holder of an item has lately been kept from its work. */
+  boolean wasDisturbed(ItemRow row) {
+    String holder = row.item().getLeasedBy();
+    String name = holder.substring(0, Math.max(0, holder.lastIndexOf('.')));
+    return scheduler.now().isBefore(disturbedUntil.getOrDefault(name, Instant.MIN));
+  }
+
+  /** What kinds of items a tenant has. */
+  enum TenantKind {
+    GOOD,
+    SLOW,
+    POISONED
+  }
+
+  /** A new process, with a clock that may be off. */
+  SimulatedProcess startProcess(String name) {
+    SimulatedProcess process = scheduler.process(name);
+    long skewMax = plan.skewMax().toMillis();
+    if (skewMax > 0) {
+      process.setSkew(Duration.ofMillis(process.random().nextLong(-skewMax, skewMax + 1)));
+    }
+    return process;
+  }
+
+  /** All clusters as a process of that release sees them. */
+  CompletableFuture<Deployment> connect(SimulatedProcess process, Release release) {
+    return connect(process, Schemas.of(release));
+  }
+
+  private CompletableFuture<Deployment> connect(SimulatedProcess process, TenantSchemas schemas) {
+    CompletableFuture<List<QueueCluster>> opened =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (ClusterOptions options : clusters) {
+      Database database = engine.connect(process, links.connect(process.name(), options.name()));
+      opened =
+          opened.thenCombine(
+              new Connections(engine, options, schemas).open(process, database),
+              (before, next) -> {
+                before.add(next);
+                return before;
+              });
+    }
+    return opened.thenApply(Deployment::of);
+  }
+
+  /** Whether the process's clock is no further off than stated. */
+  static boolean hasStatedClock(SimulatedProcess process) {
+    return process.skew().abs().compareTo(DeploymentPlan.STATED_SKEW) <= 0;
+  }
+
+  /** Notes what should not have happened; the run ends after the task that found it. */
+  void report(Throwable violation) {
+    if (reported == null) {
+      reported = violation;
+    }
+  }
+
+  void require(boolean holds, String otherwise) {
+    if (!holds) {
+      report(new InvariantViolation(otherwise));
+    }
+  }
+
+  /** Ends the run with what was reported. */
+  void throwReported() {
+    if (reported instanceof Error violation) {
+      throw violation;
+    }
+    if (reported != null) {
+      throw new InvariantViolation("unexpected: " + reported, reported);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tenure.campaigns.simulation.deployments;
+
+import org.jspecify.annotations.Nullable;
+
+/** Nothing is taken from a zone by a commit after that of its pause. */
+final class PausesHold implements Promise {
+  private final DeploymentWorld world;
+  private final Rows rows;
+
+  PausesHold(DeploymentWorld world, Rows rows) {
+    this.world = world;
+    this.rows = rows;
+  }
+
+  @Override
+  public void changed(RowKey key, @Nullable ItemRow before, @Nullable ItemRow after, long version) {
+    boolean isTaken =
+        after != null
+            && after.isLeased()
+            && (before == null || !after.leaseHex().equals(before.leaseHex()));
+    world.require(
+        !isTaken || !rows.isPaused(key), key + " was leased while its zone was paused: " + after);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.tenure.campaigns.simulation.report;
+
+import java.util.function.Supplier;
+
+/** Something that must always be true was found not to be. The message says what and where. */
+public final class InvariantViolation extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  public InvariantViolation(String message) {
+    super(message);
+  }
+
+  public InvariantViolation(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new InvariantViolation(otherwise);
+    }
+  }
+
+  /** As {@link #require(boolean, String)}, for messages that take time to make. */
+  public static void require(boolean holds, Supplier<String> otherwise) {
+    if (!holds) {
+      throw new InvariantViolation(otherwise.get());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.campaigns.simulation.report;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a seed is run on; how it is run is told by {@link WorldRunner}. */
+public enum World {
+  /** The engine and clients of it. */
+  ENGINE,
+  /** A record store with indexes of every type, on the engine. */
+  INDEXES,
+  /** Zones, their pointers, and a few transactions at a time, on the engine. */
+  POINTERS,
+  /** The whole system, on the engine. */
+  QUEUES,
+  /** Fleets of two applications that are upgraded, misbehave and lose clusters, on the engine. */
+  DEPLOYMENTS,
+  /** One danger at a time and few processes, on the engine. */
+  DRILLS;
+
+  private static final List<Edge> OF_INDEXES =
+      List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
+
+  private static final Set<Edge> OF_DEPLOYMENTS =
+      EnumSet.range(Edge.CONSUMER_UPGRADED, Edge.DEPLOYMENT_DRAINED);
+
+  /** Whether many runs of it reach the edge. */
+  public boolean reaches(Edge edge) {
+    if (OF_INDEXES.contains(edge)) {
+      return this == INDEXES;
+    }
+    if (OF_DEPLOYMENTS.contains(edge)) {
+      return this == DEPLOYMENTS;
+    }
+    if (edge == Edge.DRILL_ENDED) {
+      return this == DRILLS;
+    }
+    return this == (edge == Edge.READ_VERSION_LAGGED ? ENGINE : QUEUES);
+  }
+
+  /** As on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static List<String> names() {
+    return Stream.of(values()).map(World::toString).toList();
+  }
+}

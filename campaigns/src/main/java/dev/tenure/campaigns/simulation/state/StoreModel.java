@@ -1,0 +1,234 @@
+package dev.tenure.campaigns.simulation.state;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.campaigns.simulation.application.Application;
+import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
+import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
+import dev.tenure.campaigns.simulation.proto.SimulatedTally;
+import dev.tenure.campaigns.simulation.reading.Reads;
+import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.record.store.RecordStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The records of one store as they were when each was last read. */
+final class StoreModel {
+  private static final String POINTER_TYPE = "tenure.pointer";
+
+  /** Type keys, as docs/formats/queue.md and {@link Application} have them. */
+  private static final long ORDER = 1;
+
+  private static final long EFFECT = 2;
+  private static final long TALLY = 3;
+  private static final long ITEM = 1_000;
+  private static final long DEAD_LETTER = 1_003;
+  private static final long SETTINGS = 1_004;
+
+  private final TenantId owner;
+  private final PointerModel pointers;
+  private final NavigableMap<ItemKey, QueueItem> items = new TreeMap<>();
+  private final Map<ItemKey, QueueDeadLetter> deadLetters = new TreeMap<>();
+  private final Map<String, SimulatedOrder> orders = new TreeMap<>();
+  private final Map<ItemKey, String> numbers = new HashMap<>();
+  private final Map<String, SimulatedEffect> effects = new TreeMap<>();
+  private final Set<String> pausedZones = new TreeSet<>();
+  private final GroupModel groups;
+  private long tally;
+
+  /**
+   * @param owner of the store, or what local items are told
+   * @param pointers told of those in the store
+   */
+  StoreModel(TenantId owner, PointerModel pointers) {
+    this.owner = owner;
+    this.pointers = pointers;
+    this.groups = new GroupModel(owner);
+  }
+
+  TenantState state() {
+    return new TenantState(
+        items, deadLetters, groups.state(), orders, numbers, effects, tally, pausedZones);
+  }
+
+  /**
+   * Reads everything as clients do, by scans of the store.
+   *
+   * @param isTenants whether it has the types of the application
+   */
+  void scan(RecordStore store, boolean isTenants) {
+    Changes unused = new Changes();
+    Reads.records(store, QueueItem.class).forEach(i -> item(i.getZone(), i.getId(), i, unused));
+    Reads.records(store, QueueDeadLetter.class)
+        .forEach(d -> deadLetter(d.getZone(), d.getId(), d, unused));
+    Reads.records(store, QueueZoneSettings.class).forEach(s -> settings(s.getZone(), s, unused));
+    groups.scan(store, isTenants);
+    if (isTenants) {
+      Reads.records(store, SimulatedOrder.class).forEach(o -> order(o.getNumber(), o, unused));
+      Reads.records(store, SimulatedEffect.class).forEach(e -> effect(e.getNumber(), e, unused));
+      Reads.records(store, SimulatedTally.class).forEach(t -> tally(t, unused));
+    }
+  }
+
+  /**
+   * A row of a record was read.
+   *
+   * @param part of the record; {@link RecordRows#WHOLE} of one that lies in a single row
+   * @param value null when the row is not there
+   */
+  void put(
+      long typeKey, Tuple primaryKey, long part, byte @Nullable [] value, Changes changes) {
+    if (part == RecordRows.WHOLE) {
+      put(typeKey, primaryKey, value, changes);
+    } else if (part == RecordRows.VERSION_SLOT) {
+      groups.version(typeKey, primaryKey, value, changes);
+    } else {
+      throw new InvariantViolation(
+          "%s: the record %s of type %d is cut into chunks, too large for the simulation"
+              .formatted(owner, primaryKey, typeKey));
+    }
+  }
+
+  private void put(
+      long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
+    if (typeKey == ITEM) {
+      item(
+          primaryKey.getString(0),
+          primaryKey.getString(1),
+          RecordRows.whole(QueueItem.getDefaultInstance(), value),
+          changes);
+    } else if (typeKey == DEAD_LETTER) {
+      deadLetter(
+          primaryKey.getString(0),
+          primaryKey.getString(1),
+          RecordRows.whole(QueueDeadLetter.getDefaultInstance(), value),
+          changes);
+    } else if (typeKey == SETTINGS) {
+      settings(
+          primaryKey.getString(0),
+          RecordRows.whole(QueueZoneSettings.getDefaultInstance(), value),
+          changes);
+    } else if (typeKey == ORDER) {
+      order(
+          primaryKey.getString(0),
+          RecordRows.whole(SimulatedOrder.getDefaultInstance(), value),
+          changes);
+    } else if (typeKey == EFFECT) {
+      effect(
+          primaryKey.getString(0),
+          RecordRows.whole(SimulatedEffect.getDefaultInstance(), value),
+          changes);
+    } else if (typeKey == TALLY) {
+      tally(RecordRows.whole(SimulatedTally.getDefaultInstance(), value), changes);
+    } else {
+      groups.put(typeKey, primaryKey, value, changes);
+    }
+  }
+
+  private void item(String zone, String id, @Nullable QueueItem now, Changes changes) {
+    boolean isPointer = now == null ? pointers.contains(id) : now.getType().equals(POINTER_TYPE);
+    if (isPointer) {
+      pointers.pointer(id, now, changes);
+      return;
+    }
+    ItemKey key = new ItemKey(owner, zone, id);
+    QueueItem before = put(items, key, now);
+    if (!Objects.equals(before, now)) {
+      changes.item(key, Optional.ofNullable(before));
+      if (isGrouped(before) || isGrouped(now)) {
+        changes.grouped(owner);
+      }
+    }
+  }
+
+  private static boolean isGrouped(@Nullable QueueItem item) {
+    return item != null && !item.getGroup().isEmpty();
+  }
+
+  private void deadLetter(String zone, String id, @Nullable QueueDeadLetter now, Changes changes) {
+    ItemKey key = new ItemKey(owner, zone, id);
+    if (!Objects.equals(put(deadLetters, key, now), now)) {
+      changes.deadLetter(key);
+    }
+  }
+
+  private void order(String number, @Nullable SimulatedOrder now, Changes changes) {
+    SimulatedOrder before = put(orders, number, now);
+    if (Objects.equals(before, now)) {
+      return;
+    }
+    changes.order(owner, number);
+    if (before != null) {
+      numbers.remove(itemOf(before));
+      changes.ordered(itemOf(before));
+    }
+    if (now != null) {
+      numbers.put(itemOf(now), number);
+      changes.ordered(itemOf(now));
+    }
+  }
+
+  private ItemKey itemOf(SimulatedOrder order) {
+    return new ItemKey(owner, order.getZone(), order.getItem());
+  }
+
+  private void effect(String number, @Nullable SimulatedEffect now, Changes changes) {
+    if (!Objects.equals(put(effects, number, now), now)) {
+      changes.order(owner, number);
+      SimulatedOrder order = orders.get(number);
+      if (order != null) {
+        changes.ordered(itemOf(order));
+      }
+    }
+  }
+
+  private void tally(@Nullable SimulatedTally now, Changes changes) {
+    long counted = now == null ? 0 : now.getEffects();
+    if (counted != tally) {
+      tally = counted;
+      changes.order(owner, "tally");
+    }
+  }
+
+  private void settings(String zone, @Nullable QueueZoneSettings now, Changes changes) {
+    boolean isPaused = now != null && now.getPaused();
+    if (isPaused ? pausedZones.add(zone) : pausedZones.remove(zone)) {
+      changes.settings(new ZoneKey(owner, zone));
+    }
+  }
+
+  /** What was there before. */
+  private static <K, V> @Nullable V put(Map<K, V> map, K key, @Nullable V value) {
+    return value == null ? map.remove(key) : map.put(key, value);
+  }
+
+  @Override
+  public String toString() {
+    return "store of %s: items %s, groups %s, dead %s, orders %d, effects %d, tally %d, paused %s"
+        .formatted(
+            owner,
+            items.keySet(),
+            groups.state(),
+            deadLetters.keySet(),
+            orders.size(),
+            effects.size(),
+            tally,
+            pausedZones);
+  }
+
+  /** Whether both were told the same. */
+  boolean agrees(StoreModel other) {
+    return state().equals(other.state());
+  }
+}

@@ -1,0 +1,26 @@
+package dev.tenure.campaigns.workload;
+
+import dev.tenure.campaigns.blackbox.ListTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What all clients of some lists did. Safe for use by many threads. */
+public final class ListHistory {
+  private final AtomicLong numbers = new AtomicLong();
+  private final List<ListTransaction> transactions = new ArrayList<>();
+
+  /** A number that nobody else gets; greater than all that were given before. */
+  long next() {
+    return numbers.incrementAndGet();
+  }
+
+  synchronized void add(ListTransaction transaction) {
+    transactions.add(transaction);
+  }
+
+  /** All attempts that have ended. */
+  public synchronized List<ListTransaction> transactions() {
+    return List.copyOf(transactions);
+  }
+}

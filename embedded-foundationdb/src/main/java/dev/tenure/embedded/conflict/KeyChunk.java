@@ -1,0 +1,260 @@
+package dev.tenure.embedded.conflict;
+
+import java.util.Arrays;
+
+/**
+ * Up to {@link #ENTRIES_MAX} keys in order, each with a version, in flat arrays: the bytes of the
+ * keys in the order they came, and for each place in key order where they start, how long they are,
+ * the head (see {@link KeyHeads}) of what follows the bytes all keys share, and the version. A full
+ * chunk of 40-byte keys takes 64 bytes an entry.
+ */
+final class KeyChunk {
+  static final int ENTRIES_MAX = 128;
+  private static final int ENTRIES_AT_FIRST = 16;
+  private static final int BYTES_AT_FIRST = 512;
+  private static final int OVERHEAD_BYTES = 112;
+  private static final int ENTRY_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+
+  private byte[] data;
+  private int dataSize;
+  private int[] starts;
+  private int[] lengths;
+  private long[] heads;
+  private long[] versions;
+  private int size;
+
+  /** How many bytes all keys have in common, at least. */
+  private int shared;
+
+  KeyChunk() {
+    data = new byte[BYTES_AT_FIRST];
+    starts = new int[ENTRIES_AT_FIRST];
+    lengths = new int[ENTRIES_AT_FIRST];
+    heads = new long[ENTRIES_AT_FIRST];
+    versions = new long[ENTRIES_AT_FIRST];
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Bytes of memory taken. */
+  long bytesHeld() {
+    return OVERHEAD_BYTES + data.length + starts.length * (long) ENTRY_BYTES;
+  }
+
+  boolean isFull() {
+    return size == ENTRIES_MAX;
+  }
+
+  long version(int at) {
+    return versions[at];
+  }
+
+  void setVersion(int at, long version) {
+    versions[at] = version;
+  }
+
+  byte[] key(int at) {
+    return Arrays.copyOfRange(data, starts[at], starts[at] + lengths[at]);
+  }
+
+  /** The place of the first key not below. */
+  int lowerBound(byte[] key) {
+    if (size == 0) {
+      return 0;
+    }
+    int side = sideOfShared(key);
+    if (side != 0) {
+      return side < 0 ? 0 : size;
+    }
+    long head = KeyHeads.of(key, shared, key.length);
+    int low = KeyHeads.firstNotBelow(heads, 0, size, head);
+    int high = low < size && heads[low] == head ? KeyHeads.firstAbove(heads, low, size, head) : low;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(middle, key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  int compare(int at, byte[] key) {
+    int start = starts[at];
+    return Arrays.compareUnsigned(data, start, start + lengths[at], key, 0, key.length);
+  }
+
+  boolean hasKey(int at, byte[] key) {
+    return at < size && lengths[at] == key.length && compare(at, key) == 0;
+  }
+
+  /** Whether a version from place {@code from} on, at a key below {@code end}, is newer. */
+  boolean hasNewer(int from, byte[] end, long version) {
+    for (int i = from; i < size; i++) {
+      if (versions[i] > version) {
+        return compare(i, end) < 0;
+      }
+    }
+    return false;
+  }
+
+  long greatestVersion() {
+    long greatest = 0;
+    for (int i = 0; i < size; i++) {
+      greatest = Math.max(greatest, versions[i]);
+    }
+    return greatest;
+  }
+
+  /** Puts a key in at its place; the chunk must not be full. */
+  void insert(int at, byte[] key, long version) {
+    makeRoom(key.length);
+    if (size == 0) {
+      shared = key.length;
+    } else {
+      shareWith(key);
+    }
+    System.arraycopy(starts, at, starts, at + 1, size - at);
+    System.arraycopy(lengths, at, lengths, at + 1, size - at);
+    System.arraycopy(heads, at, heads, at + 1, size - at);
+    System.arraycopy(versions, at, versions, at + 1, size - at);
+    size++;
+    setEntry(at, key, 0, key.length, version);
+    heads[at] = KeyHeads.of(key, shared, key.length);
+  }
+
+  /** Removes the places from (inclusive) to (exclusive). */
+  void remove(int from, int to) {
+    System.arraycopy(starts, to, starts, from, size - to);
+    System.arraycopy(lengths, to, lengths, from, size - to);
+    System.arraycopy(heads, to, heads, from, size - to);
+    System.arraycopy(versions, to, versions, from, size - to);
+    size -= to - from;
+  }
+
+  /** Moves the places from {@code half} on to a new chunk. */
+  KeyChunk splitAt(int half) {
+    KeyChunk upper = new KeyChunk();
+    upper.appendEntries(this, half);
+    remove(half, size);
+    packData(0);
+    makeHeads();
+    return upper;
+  }
+
+  /** Adds the other chunk's entries, all above this one's, from a place on. */
+  void appendEntries(KeyChunk other, int from) {
+    for (int i = from; i < other.size; i++) {
+      makeRoom(other.lengths[i]);
+      setEntry(size++, other.data, other.starts[i], other.lengths[i], other.versions[i]);
+    }
+    makeHeads();
+  }
+
+  /**
+   * Drops entries no read can conflict with any more. Of a list of points those are the old ones;
+   * of a list of boundaries an old one only matters where it ends a newer stretch.
+   *
+   * @param before the version just before the first entry, 0 if old; for points always 0
+   * @return the version just after the last entry, 0 if old; for points always 0
+   */
+  long expire(long floor, boolean boundaries, long before) {
+    long last = before;
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      long version = versions[i] > floor ? versions[i] : 0;
+      if (version != 0 || last != 0) {
+        starts[kept] = starts[i];
+        lengths[kept] = lengths[i];
+        heads[kept] = heads[i];
+        versions[kept++] = version;
+      }
+      last = boundaries ? version : 0;
+    }
+    if (kept < size) {
+      size = kept;
+      packData(0);
+    }
+    return last;
+  }
+
+  /** Where the key lies to what all keys begin with: below, above, or 0 when it begins so too. */
+  private int sideOfShared(byte[] key) {
+    int length = Math.min(shared, key.length);
+    int start = starts[0];
+    int order = Arrays.compareUnsigned(key, 0, length, data, start, start + length);
+    return order != 0 || length == shared ? order : -1;
+  }
+
+  /** Counts the key among those that share their first bytes. */
+  private void shareWith(byte[] key) {
+    int length = Math.min(shared, key.length);
+    int start = starts[0];
+    int mismatch = Arrays.mismatch(data, start, start + length, key, 0, length);
+    int common = mismatch < 0 ? length : mismatch;
+    if (common < shared) {
+      shared = common;
+      makeHeadsOfShared();
+    }
+  }
+
+  /** Finds out anew what all keys share: what the first and the last do. */
+  private void makeHeads() {
+    if (size > 0) {
+      int first = starts[0];
+      int last = starts[size - 1];
+      int mismatch =
+          Arrays.mismatch(data, first, first + lengths[0], data, last, last + lengths[size - 1]);
+      shared = mismatch < 0 ? lengths[0] : mismatch;
+      makeHeadsOfShared();
+    }
+  }
+
+  private void makeHeadsOfShared() {
+    for (int i = 0; i < size; i++) {
+      heads[i] = KeyHeads.of(data, starts[i] + shared, starts[i] + lengths[i]);
+    }
+  }
+
+  private void setEntry(int at, byte[] source, int from, int length, long version) {
+    System.arraycopy(source, from, data, dataSize, length);
+    starts[at] = dataSize;
+    lengths[at] = length;
+    versions[at] = version;
+    dataSize += length;
+  }
+
+  /** Room for one more entry with a key of a length. */
+  private void makeRoom(int length) {
+    if (size == starts.length) {
+      int room = Math.min(ENTRIES_MAX, size * 2);
+      starts = Arrays.copyOf(starts, room);
+      lengths = Arrays.copyOf(lengths, room);
+      heads = Arrays.copyOf(heads, room);
+      versions = Arrays.copyOf(versions, room);
+    }
+    if (data.length - dataSize < length) {
+      packData(length);
+    }
+  }
+
+  /** Frees the bytes of keys that are gone, and leaves room for some more. */
+  private void packData(int moreAtLeast) {
+    int inUse = 0;
+    for (int i = 0; i < size; i++) {
+      inUse += lengths[i];
+    }
+    byte[] old = data;
+    int room = Math.max(moreAtLeast, inUse / 4);
+    data = new byte[Math.max(BYTES_AT_FIRST, inUse + room)];
+    dataSize = 0;
+    for (int i = 0; i < size; i++) {
+      System.arraycopy(old, starts[i], data, dataSize, lengths[i]);
+      starts[i] = dataSize;
+      dataSize += lengths[i];
+    }
+  }
+}

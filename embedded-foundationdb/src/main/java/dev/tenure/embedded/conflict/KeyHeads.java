@@ -1,0 +1,49 @@
+package dev.tenure.embedded.conflict;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Eight bytes of a key as a number, so that a search among sorted keys reads an array of numbers
+ * and keys only where those are equal. Shifted by the least value, numbers order as unsigned bytes
+ * do.
+ */
+final class KeyHeads {
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private KeyHeads() {}
+
+  /** The head of the bytes [from, to); zeros stand for those missing. */
+  static long of(byte[] bytes, int from, int to) {
+    if (to - from >= Long.BYTES) {
+      return (long) EIGHT_BYTES.get(bytes, from) ^ Long.MIN_VALUE;
+    }
+    long head = 0;
+    for (int i = from; i < from + Long.BYTES; i++) {
+      head = (head << 8) | (i < to ? bytes[i] & 0xff : 0);
+    }
+    return head ^ Long.MIN_VALUE;
+  }
+
+  /** The first place in [from, to) with a head not below, or {@code to}. */
+  static int firstNotBelow(long[] heads, int from, int to, long head) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (heads[middle] < head) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The first place in [from, to) with a head above, or {@code to}; few are equal. */
+  static int firstAbove(long[] heads, int from, int to, long head) {
+    return head == Long.MAX_VALUE ? to : firstNotBelow(heads, from, to, head + 1);
+  }
+}

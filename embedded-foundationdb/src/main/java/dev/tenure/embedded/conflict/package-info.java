@@ -1,0 +1,13 @@
+/**
+ * Which keys were written at which version in the last five seconds. Start at {@link
+ * dev.tenure.embedded.conflict.ConflictHistory}, which answers whether a range was written after a
+ * version; {@code VersionedKeys} is the sorted map behind it, in chunks of keys.
+ *
+ * <p>What must stay true: a range that was written after the version is always found, as long as
+ * the version lies in the window. Used by the one thread that orders commits. Knows nothing of
+ * commits, groups or storage.
+ */
+@NullMarked
+package dev.tenure.embedded.conflict;
+
+import org.jspecify.annotations.NullMarked;

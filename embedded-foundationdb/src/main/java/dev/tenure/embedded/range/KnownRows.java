@@ -1,0 +1,180 @@
+package dev.tenure.embedded.range;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.embedded.storage.KeyBytes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction has read of the stored rows: disjoint ranges whose rows are all known. A key
+ * read once is answered from here ever after, even when its version can no longer be read. Not safe
+ * for use by several threads.
+ *
+ * <p>KeyBytes that were read one by one wait in a hash map, where finding them again costs least,
+ * until somebody asks for a range.
+ */
+public final class KnownRows {
+  /** Beyond this, a long scan would hold more than re-reading costs. */
+  private static final long BYTES_MAX = 32L << 20;
+
+  private static final int ENTRY_BYTES = 64;
+
+  /** What {@link #find} gives for a key that is known to have no value. */
+  public static final byte[] ABSENT = {};
+
+  private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(KeyBytes.ORDER);
+  private final HashMap<HashedKey, byte[]> singles = new HashMap<>();
+
+  /** About what it has taken up since it was empty; not 0 once anything was read. */
+  private long bytes;
+
+  /** A range [begin, end) and all its rows, in key order. */
+  @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
+  record Known(byte[] begin, byte[] end, List<KeyValue> rows) {
+
+    boolean holds(byte[] key) {
+      return KeyBytes.isBefore(key, end);
+    }
+
+    /** The place of the first row at or after the key. */
+    int indexOf(byte[] key) {
+      int low = 0;
+      int high = rows.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (KeyBytes.isBefore(rows.get(middle).getKey(), key)) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    boolean isRow(int index, byte[] key) {
+      return index < rows.size() && KeyBytes.compare(rows.get(index).getKey(), key) == 0;
+    }
+  }
+
+  /** One that learns on its own from here on. */
+  KnownRows copy() {
+    KnownRows copy = new KnownRows();
+    copy.knownByBegin.putAll(knownByBegin);
+    copy.singles.putAll(singles);
+    copy.bytes = bytes;
+    return copy;
+  }
+
+  /** Whether nothing was ever read. */
+  boolean isEmpty() {
+    return bytes == 0;
+  }
+
+  /** Forgets everything when it has become too much; to be called between reads. */
+  public void trim() {
+    if (bytes > BYTES_MAX) {
+      knownByBegin.clear();
+      singles.clear();
+      bytes = 1;
+    }
+  }
+
+  @Nullable Known floor(byte[] key) {
+    return valueOf(ranges().floorEntry(key));
+  }
+
+  @Nullable Known lower(byte[] key) {
+    return valueOf(ranges().lowerEntry(key));
+  }
+
+  /** Where the first known range at or after the key begins, or null. */
+  byte @Nullable [] nextBegin(byte[] key) {
+    return ranges().ceilingKey(key);
+  }
+
+  private static @Nullable Known valueOf(Map.@Nullable Entry<byte[], Known> entry) {
+    return entry == null ? null : entry.getValue();
+  }
+
+  /** Whether nothing is known of [begin, end). */
+  boolean isUnknown(byte[] begin, byte[] end) {
+    Known lower = lower(end);
+    return lower == null || KeyBytes.compare(lower.end(), begin) <= 0;
+  }
+
+  /** The known range that holds the key, or null. */
+  @Nullable Known at(byte[] key) {
+    Known floor = floor(key);
+    return floor != null && floor.holds(key) ? floor : null;
+  }
+
+  /** The value of the key, {@link #ABSENT} itself for none, or null when that is not known. */
+  public byte @Nullable [] find(HashedKey key) {
+    byte[] single = singles.get(key);
+    if (single != null || knownByBegin.isEmpty()) {
+      return single;
+    }
+    Known range = valueOf(knownByBegin.floorEntry(key.bytes));
+    if (range == null || !range.holds(key.bytes)) {
+      return null;
+    }
+    int index = range.indexOf(key.bytes);
+    return range.isRow(index, key.bytes) ? range.rows().get(index).getValue() : ABSENT;
+  }
+
+  /** Adds a key of which nothing is known. */
+  public void add(HashedKey key, byte @Nullable [] value) {
+    bytes += key.bytes.length + (value == null ? 0 : value.length) + ENTRY_BYTES;
+    singles.put(key, value == null ? ABSENT : value);
+  }
+
+  /** The ranges, those of single keys included. */
+  private NavigableMap<byte[], Known> ranges() {
+    if (!singles.isEmpty()) {
+      singles.forEach(this::settle);
+      singles.clear();
+    }
+    return knownByBegin;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // ABSENT is told from an empty value
+  private void settle(HashedKey key, byte[] value) {
+    List<KeyValue> rows = value == ABSENT ? List.of() : List.of(new KeyValue(key.bytes, value));
+    knownByBegin.put(key.bytes, new Known(key.bytes, KeyBytes.after(key.bytes), rows));
+  }
+
+  /** Adds a range with its rows in key order; parts of it may be known already. */
+  void add(byte[] begin, byte[] end, List<KeyValue> rows) {
+    byte[] newBegin = begin;
+    Known before = lower(begin);
+    if (before != null && before.holds(begin)) {
+      newBegin = before.end();
+    }
+    byte[] newEnd = end;
+    Known behind = lower(end);
+    if (behind != null && KeyBytes.isBefore(end, behind.end())) {
+      newEnd = behind.begin();
+    }
+    if (!KeyBytes.isBefore(newBegin, newEnd)) {
+      return;
+    }
+    Known whole = new Known(begin, end, rows);
+    int from = newBegin == begin ? 0 : whole.indexOf(newBegin);
+    int to = newEnd == end ? rows.size() : whole.indexOf(newEnd);
+    ranges().subMap(newBegin, newEnd).clear();
+    addUnknown(newBegin, newEnd, rows.subList(from, to));
+  }
+
+  /** As {@link #add}, of a range in which nothing is known. */
+  void addUnknown(byte[] begin, byte[] end, List<KeyValue> rows) {
+    bytes += ENTRY_BYTES;
+    for (KeyValue row : rows) {
+      bytes += RangeLimits.sizeOf(row) + ENTRY_BYTES;
+    }
+    knownByBegin.put(begin, new Known(begin, end, rows));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.tenure.embedded.range;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.embedded.commit.VersionedReader;
+import java.util.List;
+
+/** The rows of an attempt that has no read version yet: to need one of them is an exception. */
+public final class UnaskedReader implements VersionedReader {
+
+  /** A read cannot do without stored rows. */
+  public static final class UnaskedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnaskedException() {
+      super("no read version was asked for", null, false, false);
+    }
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    throw new UnaskedException();
+  }
+
+  @Override
+  public List<KeyValue> range(
+      byte[] begin, byte[] end, boolean reverse, int rowsMax, int bytesMax) {
+    throw new UnaskedException();
+  }
+
+  @Override
+  public long estimateBytes(byte[] begin, byte[] end) {
+    throw new UnaskedException();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tenure.embedded.range;
+
+import dev.tenure.embedded.storage.KeyBytes;
+
+/**
+ * How far one request to storage should reach: over rows that are known already and over single
+ * keys known to be absent, but not over a longer range known to be empty or over an unreadable one.
+ */
+final class UnknownStretch {
+
+  private UnknownStretch() {}
+
+  /**
+   * Moves from an unknown segment up to the last unknown one a request should cover.
+   *
+   * @return how many single absent keys lie between
+   */
+  static int skipForward(Segments at, Segments limit, int stepsMax) {
+    byte[] emptyFrom = at.begin;
+    int singles = 0;
+    for (int steps = 0; steps < stepsMax && !at.isSamePlace(limit); steps++) {
+      if (at.isUnreadable()) {
+        break;
+      }
+      if (at.isEmpty()) {
+        if (!KeyBytes.isSingleKey(emptyFrom, at.end)) {
+          break;
+        }
+        singles++;
+      } else {
+        emptyFrom = at.end;
+      }
+      at.next();
+    }
+    while (at.isUnreadable() || !at.isUnknown()) {
+      at.previous();
+    }
+    return singles;
+  }
+
+  /** As {@link #skipForward}, downward. */
+  static int skipBackward(Segments at, Segments limit, int stepsMax) {
+    byte[] emptyTo = at.end;
+    int singles = 0;
+    for (int steps = 0; steps < stepsMax && !at.isSamePlace(limit); steps++) {
+      if (at.isUnreadable()) {
+        break;
+      }
+      if (at.isEmpty()) {
+        if (!KeyBytes.isSingleKey(at.begin, emptyTo)) {
+          break;
+        }
+        singles++;
+      } else {
+        emptyTo = at.begin;
+      }
+      at.previous();
+    }
+    while (at.isUnreadable() || !at.isUnknown()) {
+      at.next();
+    }
+    return singles;
+  }
+
+  /** How many single absent keys lie upward before a longer empty range, at most {@code max}. */
+  static int countForward(Segments at, byte[] readEnd, int max) {
+    byte[] emptyFrom = at.begin;
+    int singles = 0;
+    while (singles < max && KeyBytes.isBefore(at.end, readEnd)) {
+      if (at.isUnreadable()) {
+        return singles;
+      }
+      if (at.isEmpty()) {
+        if (!KeyBytes.isSingleKey(emptyFrom, at.end)) {
+          return singles;
+        }
+        singles++;
+      } else {
+        emptyFrom = at.end;
+      }
+      at.next();
+    }
+    return singles;
+  }
+
+  /** As {@link #countForward}, downward. */
+  static int countBackward(Segments at, int max) {
+    byte[] emptyTo = at.end;
+    int singles = 0;
+    while (singles < max && !at.isAtStart()) {
+      if (at.isUnreadable()) {
+        return singles;
+      }
+      if (at.isEmpty()) {
+        if (!KeyBytes.isSingleKey(at.begin, emptyTo)) {
+          return singles;
+        }
+        singles++;
+      } else {
+        emptyTo = at.begin;
+      }
+      at.previous();
+    }
+    return singles;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.tenure.embedded.write;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.embedded.commit.Mutation;
+import dev.tenure.embedded.storage.KeyBytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes a transaction has made, ready to be read through and to be committed. Not safe for use
+ * by several threads.
+ *
+ * <p>Each key written has one {@link KeyWrite}. Ranges are kept apart in three sets: cleared ones,
+ * ones that are write conflicts, and unreadable ones, in which a pending versionstamped key may
+ * come to lie. Cleared ranges are write conflicts too and not noted twice, until one is cleared
+ * without being one. A clear removes the key writes under it, so a key write inside a cleared range
+ * was made after the clear and rests on an absent key.
+ *
+ * <p>A pending versionstamped key makes its range unknown again: what was written in it before can
+ * no longer be merged with what comes after. Such earlier writes move to {@link #settled}, which
+ * commits before everything else.
+ */
+public final class WriteBuffer {
+  final TreeMap<byte[], KeyWrite> keys = new TreeMap<>(KeyBytes.ORDER);
+  final IntervalSet cleared;
+  final IntervalSet unreadable;
+  private final IntervalSet conflicts;
+  private final List<Mutation> settled = new ArrayList<>(0);
+  private final List<Range> settledConflicts = new ArrayList<>(0);
+  private boolean written;
+  private boolean someClearedQuietly;
+
+  public WriteBuffer() {
+    this(new IntervalSet(), new IntervalSet(), new IntervalSet());
+  }
+
+  private WriteBuffer(IntervalSet cleared, IntervalSet unreadable, IntervalSet conflicts) {
+    this.cleared = cleared;
+    this.unreadable = unreadable;
+    this.conflicts = conflicts;
+  }
+
+  /** A copy for a read that comes to be carried out only after further writes. */
+  public WriteBuffer copyForReading() {
+    WriteBuffer copy = new WriteBuffer(cleared.copy(), unreadable.copy(), new IntervalSet());
+    keys.forEach((key, write) -> copy.keys.put(key, write.copy()));
+    copy.written = written;
+    return copy;
+  }
+
+  /** Whether nothing was ever written, conflict ranges included. */
+  public boolean isUntouched() {
+    return !written;
+  }
+
+  /** Whether every key reads as it is stored. */
+  public boolean isTransparent() {
+    return keys.isEmpty() && cleared.isEmpty() && unreadable.isEmpty();
+  }
+
+  public void mutate(byte[] key, WriteOperation operation, boolean conflicting) {
+    written = true;
+    KeyWrite existing = keys.putIfAbsent(key, firstWrite(key, operation, conflicting));
+    if (existing == null) {
+      return;
+    }
+    existing.add(operation);
+    if (conflicting) {
+      existing.addConflict();
+    }
+  }
+
+  private KeyWrite firstWrite(byte[] key, WriteOperation operation, boolean conflicting) {
+    boolean hidden = operation.isVersionstamped() || unreadable.contains(key);
+    boolean onAbsent = operation.isDependent() && cleared.contains(key);
+    WriteOperation first = onAbsent ? operation.over(WriteOperation.ABSENT) : operation;
+    return new KeyWrite(first, hidden, conflicting);
+  }
+
+  public void clear(byte[] begin, byte[] end, boolean conflicting) {
+    written = true;
+    Map<byte[], KeyWrite> covered = keys.subMap(begin, end);
+    if (!conflicting) {
+      tellClearsApart();
+      keepConflicts(covered);
+    } else if (someClearedQuietly) {
+      conflicts.add(begin, end);
+    }
+    covered.clear();
+    unreadable.remove(begin, end);
+    cleared.add(begin, end);
+  }
+
+  /** From now on cleared ranges are no write conflicts unless they are in the other set too. */
+  private void tellClearsApart() {
+    if (!someClearedQuietly) {
+      someClearedQuietly = true;
+      cleared.ranges().forEach(range -> conflicts.add(range.begin, range.end));
+    }
+  }
+
+  private void keepConflicts(Map<byte[], KeyWrite> covered) {
+    covered.forEach(
+        (key, write) -> {
+          if (write.isConflicting()) {
+            conflicts.add(key, KeyBytes.after(key));
+          }
+        });
+  }
+
+  public void addConflict(byte[] begin, byte[] end) {
+    written = true;
+    conflicts.add(begin, end);
+  }
+
+  /** Makes [begin, end) unreadable, after setting apart what was written there before. */
+  public void hide(byte[] begin, byte[] end) {
+    appendMutations(settled, begin, end);
+    settledConflicts.addAll(conflictsWithin(begin, end));
+    keys.subMap(begin, end).clear();
+    cleared.remove(begin, end);
+    conflicts.remove(begin, end);
+    unreadable.add(begin, end);
+  }
+
+  public List<Mutation> mutations() {
+    List<Mutation> mutations = new ArrayList<>(settled.size() + keys.size() + 1);
+    mutations.addAll(settled);
+    appendMutations(mutations, KeyBytes.EMPTY, KeyLimits.END);
+    return mutations;
+  }
+
+  /** Clears come first: keys written inside them were written after them. */
+  private void appendMutations(List<Mutation> mutations, byte[] begin, byte[] end) {
+    if (!cleared.isEmpty()) {
+      for (Range range : cleared.within(begin, end)) {
+        mutations.add(new Mutation.ClearRange(range.begin, range.end));
+      }
+    }
+    keys.subMap(begin, end).forEach((key, write) -> write.appendTo(mutations, key));
+  }
+
+  /** All write conflict ranges, settled ones first, each part sorted and disjoint. */
+  public List<Range> conflictRanges() {
+    List<Range> current = currentConflicts();
+    if (settledConflicts.isEmpty()) {
+      return current;
+    }
+    List<Range> all = new ArrayList<>(settledConflicts);
+    all.addAll(current);
+    return all;
+  }
+
+  /** The write conflict ranges but for those set apart by a versionstamped key. */
+  public List<Range> currentConflicts() {
+    return conflictsWithin(KeyBytes.EMPTY, KeyLimits.END);
+  }
+
+  private List<Range> conflictsWithin(byte[] begin, byte[] end) {
+    List<Range> ranges = new ArrayList<>(keys.size() + 1);
+    keys.subMap(begin, end)
+        .forEach(
+            (key, write) -> {
+              if (write.isConflicting()) {
+                ranges.add(new Range(key, KeyBytes.after(key)));
+              }
+            });
+    if (!conflicts.isEmpty()) {
+      ranges.addAll(conflicts.within(begin, end));
+    }
+    if (!someClearedQuietly && !cleared.isEmpty()) {
+      ranges.addAll(cleared.within(begin, end));
+    }
+    return RangeUnion.of(ranges);
+  }
+
+  public @Nullable KeyWrite at(byte[] key) {
+    return keys.get(key);
+  }
+
+  public boolean isCleared(byte[] key) {
+    return !cleared.isEmpty() && cleared.contains(key);
+  }
+
+  public boolean isUnreadable(byte[] key) {
+    return !unreadable.isEmpty() && unreadable.contains(key);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the package of the same name. */
+@NullMarked
+package dev.tenure.embedded.range;
+
+import org.jspecify.annotations.NullMarked;

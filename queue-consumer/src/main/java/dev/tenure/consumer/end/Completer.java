@@ -1,0 +1,288 @@
+package dev.tenure.consumer.end;
+
+import dev.tenure.consumer.Tuning;
+import dev.tenure.consumer.batch.BatchTransaction;
+import dev.tenure.consumer.batch.Batches;
+import dev.tenure.consumer.batch.BoundedRun.UnansweredException;
+import dev.tenure.consumer.batch.BoundedRun;
+import dev.tenure.consumer.batch.CulpritException;
+import dev.tenure.consumer.end.Completion.Applied;
+import dev.tenure.consumer.environment.Backoff;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.failure.DatabaseTrouble;
+import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.consumer.inflight.ItemLocation;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.RecordContext;
+import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.RunOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits what became of items, many to a transaction. The ends with effects of one tenant share a
+ * completion queue, so they never conflict with one another; all other ends of a cluster share
+ * another. An end that keeps others from committing goes on in its tenant's second queue, in a
+ * transaction of its own, which decides whether its effects have failed. Thread-safe.
+ */
+public final class Completer implements Batches.Committer<CompletionQueue, Completion> {
+  private static final Duration POSTPONE_LEAST = Duration.ofMillis(50);
+  private static final Duration POSTPONE_MOST = Duration.ofSeconds(1);
+  private static final int ATTEMPTS_TOGETHER = 5;
+
+  /** The first and ten repetitions. */
+  private static final int ATTEMPTS_ALONE = 11;
+
+  /** Effects that fail so often alone while the database is well are to blame. */
+  private static final int SUSPICIONS_MAX = 10;
+
+  /**
+   * Effects that take too long so often, alone and while the database is well, are to blame. The
+   * first time the database may have been held up until just before it was found to be well.
+   */
+  private static final int SLOW_MAX = 2;
+
+  /** Beyond the lease, in which an answer may still come. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Environment environment;
+  private final Health health;
+  private final LeaseProbe probe;
+  private final Batches<CompletionQueue, Completion> batches;
+  private final RunOptions run =
+      RunOptions.defaults()
+          .withName("complete")
+          .withAttemptsMax(ATTEMPTS_TOGETHER)
+          .withDelays(Duration.ofMillis(5), Duration.ofMillis(100));
+
+  public Completer(Environment environment, Health health) {
+    this.environment = environment;
+    this.health = health;
+    this.probe = new LeaseProbe(environment.time());
+    this.batches = new Batches<>(environment, this);
+  }
+
+  /**
+   * Writes the end. Fails with {@link EffectsException} when only its effects stand in the way,
+   * with another error when it cannot be written while the lease lasts.
+   */
+  CompletableFuture<Applied> end(InFlightItem inFlight, Ending ending) {
+    Completion completion = new Completion(inFlight, ending);
+    add(completion);
+    return completion.result();
+  }
+
+  private void add(Completion completion) {
+    ItemLocation home = completion.inFlight().home();
+    if (home.isLocal()) {
+      endLocal(completion);
+    } else {
+      Optional<TenantId> tenant =
+          completion.ending().effectsToApply().map(effects -> home.tenant());
+      batches.add(new CompletionQueue(home.cluster(), tenant, completion.isApart()), completion);
+    }
+  }
+
+  @Override
+  public int batchMax(CompletionQueue queue) {
+    Tuning tuning = environment.options().tuning();
+    if (queue.apart()) {
+      return 1;
+    }
+    return queue.tenant().isPresent() ? tuning.effectsMax() : tuning.completionsMax();
+  }
+
+  @Override
+  public CompletableFuture<Void> commit(CompletionQueue queue, List<Completion> batch) {
+    batch.forEach(completion -> completion.inFlight().committing(true));
+    RunRetries retries = new RunRetries();
+    boolean alone = queue.tenant().isPresent() && batch.size() == 1;
+    RunOptions options =
+        run.withAttemptsMax(alone ? ATTEMPTS_ALONE : ATTEMPTS_TOGETHER).withRetryListener(retries);
+    BoundedRun<List<Optional<Applied>>> bounded = bounded();
+    return bounded
+        .start(
+            () ->
+                queue.cluster()
+                    .database()
+                    .run(
+                        options,
+                        bounded.attempts(
+                            context -> transaction(queue, context, batch, retries).run())))
+        .whenComplete(
+            (done, error) -> batch.forEach(completion -> completion.inFlight().committing(false)))
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(noted(batch, retries, error)))
+        .thenAccept(applied -> committed(batch, applied));
+  }
+
+  private <T> BoundedRun<T> bounded() {
+    return new BoundedRun<>(
+        environment.time(), environment.options().itemLease().plus(PATIENCE));
+  }
+
+  private CompletionTransaction transaction(
+      CompletionQueue queue, RecordContext context, List<Completion> batch, RunRetries retries) {
+    return new CompletionTransaction(
+        environment, new BatchTransaction(queue.cluster(), context), batch, retries);
+  }
+
+  private static Throwable noted(List<Completion> batch, RunRetries retries, Throwable error) {
+    Throwable plain = ForeignErrors.unwrap(error);
+    boolean maybe = plain instanceof RecordLayerException failed && failed.maybeCommitted();
+    if (maybe || retries.maybeCommitted()) {
+      batch.forEach(Completion::doubt);
+    }
+    return plain instanceof GivenUpException givenUp ? givenUp.why() : plain;
+  }
+
+  /** Those for which the transaction had no time left are committed by a later one. */
+  private void committed(List<Completion> batch, List<Optional<Applied>> applied) {
+    for (int i = 0; i < batch.size(); i++) {
+      Completion completion = batch.get(i);
+      applied.get(i).ifPresentOrElse(completion.result()::complete, () -> add(completion));
+    }
+  }
+
+  @Override
+  public CompletableFuture<Boolean> divides(CompletionQueue queue, List<Completion> batch, Throwable error) {
+    return switch (DatabaseTrouble.of(error)) {
+      case CONFLICT, REFUSED, NONE -> CompletableFuture.completedFuture(true);
+      case TOO_OLD, UNWELL ->
+          queue.tenant().isEmpty() || error instanceof UnansweredException
+              ? CompletableFuture.completedFuture(false)
+              : probe.isWell(batch.get(0).inFlight());
+    };
+  }
+
+  @Override
+  public boolean apart(CompletionQueue queue, Completion completion) {
+    boolean goes = queue.tenant().isPresent() && !queue.apart();
+    if (goes) {
+      completion.goApart();
+      add(completion);
+    }
+    return goes;
+  }
+
+  @Override
+  public void failed(Completion completion, Throwable error) {
+    Throwable why = error instanceof CulpritException culprit ? culprit.why() : error;
+    boolean ofItem = error instanceof CulpritException culprit && !culprit.ofEffects();
+    if (ofItem || environment.lifeCycle().over() || error instanceof UnansweredException) {
+      completion.result().completeExceptionally(why);
+    } else if (completion.hasEffects()) {
+      judge(completion, why);
+    } else {
+      switch (DatabaseTrouble.of(why)) {
+        case CONFLICT -> postpone(completion, why);
+        case TOO_OLD, UNWELL -> postponed(completion, why);
+        case REFUSED, NONE -> completion.result().completeExceptionally(why);
+      }
+    }
+  }
+
+  /** The effects have failed alone: by their own fault, or because the database is not well. */
+  private void judge(Completion completion, Throwable why) {
+    switch (DatabaseTrouble.of(why)) {
+      case CONFLICT, REFUSED -> blame(completion, why);
+      case NONE -> {
+        if (why instanceof TimeoutException) {
+          whenProbed(completion, why, () -> suspect(completion, why, SLOW_MAX));
+        } else {
+          blame(completion, why);
+        }
+      }
+      case TOO_OLD -> whenProbed(completion, why, () -> suspect(completion, why, SLOW_MAX));
+      case UNWELL -> whenProbed(completion, why, () -> suspect(completion, why, SUSPICIONS_MAX));
+    }
+  }
+
+  private void whenProbed(Completion completion, Throwable why, Runnable whenWell) {
+    environment.whenDone(
+        probe.isWell(completion.inFlight()),
+        environment.executor(),
+        (well, error) -> {
+          if (Boolean.TRUE.equals(well)) {
+            whenWell.run();
+          } else {
+            postponed(completion, why);
+          }
+        });
+  }
+
+  private void suspect(Completion completion, Throwable why, int most) {
+    if (completion.suspect() >= most) {
+      blame(completion, why);
+    } else {
+      postpone(completion, why);
+    }
+  }
+
+  private static void blame(Completion completion, Throwable why) {
+    completion.result().completeExceptionally(new EffectsException(why));
+  }
+
+  /** The database is not well: nothing is leased from it until the end is settled. */
+  @Override
+  public void postponed(Completion completion, Throwable error) {
+    if (error instanceof UnansweredException) {
+      completion.result().completeExceptionally(error);
+      return;
+    }
+    if (completion.refuse()) {
+      String cluster = completion.inFlight().home().cluster().name();
+      health.refused(cluster);
+      environment.whenDoneInline(completion.result(), (applied, told) -> health.settled(cluster));
+    }
+    postpone(completion, error);
+  }
+
+  /** Again later, while the lease lasts. */
+  private void postpone(Completion completion, Throwable error) {
+    Instant until = completion.inFlight().lease().until();
+    if (!environment.time().now().isBefore(until)) {
+      completion.result().completeExceptionally(error);
+      return;
+    }
+    Duration capped = Backoff.doubled(POSTPONE_LEAST, completion.postpone(), POSTPONE_MOST);
+    environment.time().after(capped, () -> add(completion));
+  }
+
+  /** Local items are few: each has a transaction of its own. */
+  private void endLocal(Completion completion) {
+    InFlightItem inFlight = completion.inFlight();
+    inFlight.committing(true);
+    BoundedRun<ZoneOutcome> bounded = bounded();
+    environment.whenDone(
+        bounded.start(
+            () ->
+                inFlight.home()
+                    .run(
+                        run,
+                        bounded.attempts(
+                            zone ->
+                                completion
+                                    .ending()
+                                    .apply(zone, inFlight.item().id(), inFlight.leaseId())))),
+        environment.executor(),
+        (outcome, error) -> endedLocal(completion, outcome, error));
+  }
+
+  private void endedLocal(
+      Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
+    completion.inFlight().committing(false);
+    if (error != null) {
+      failed(completion, ForeignErrors.told(error));
+    } else if (outcome != null) {
+      completion.result().complete(new Applied(outcome, false));
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.tenure.consumer.end;
+
+import com.apple.foundationdb.FDBException;
+import dev.tenure.consumer.Effects;
+import dev.tenure.consumer.batch.BatchTransaction;
+import dev.tenure.consumer.batch.CulpritException;
+import dev.tenure.consumer.end.Completion.Applied;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.Scheduler;
+import dev.tenure.consumer.failure.DatabaseTrouble;
+import dev.tenure.consumer.failure.FailureText;
+import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.RecordContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The ends of several items of one cluster in one transaction. Each checks its lease first; the
+ * effects of one whose lease is lost are left out, and the others commit. Mere completions read
+ * their items all at once; whatever else an end may do comes after that of the one before.
+ */
+public final class CompletionTransaction {
+  /** Effects that have not begun by then are left to a later transaction, which is not as old. */
+  private static final Duration TIME_FOR_EFFECTS = Duration.ofSeconds(2);
+
+  private final Environment environment;
+  private final BatchTransaction batch;
+  private final List<Completion> completions;
+  private final RunRetries retries;
+  private final Instant begunAt;
+  private volatile boolean hasEffects;
+
+  CompletionTransaction(
+      Environment environment,
+      BatchTransaction batch,
+      List<Completion> completions,
+      RunRetries retries) {
+    this.environment = environment;
+    this.batch = batch;
+    this.completions = completions;
+    this.retries = retries;
+    this.begunAt = environment.time().now();
+  }
+
+  /**
+   * What became of each, in their order; empty for those that were left to a later transaction.
+   * Fails with {@link CulpritException} when one of them stands in the others' way.
+   */
+  CompletableFuture<List<Optional<Applied>>> run() {
+    Optional<Throwable> tooOld = retries.tooOld();
+    if (tooOld.isPresent() && completions.stream().anyMatch(Completion::hasEffects)) {
+      return CompletableFuture.failedFuture(new GivenUpException(tooOld.get()));
+    }
+    List<CompletableFuture<Optional<Applied>>> applied = new ArrayList<>(completions.size());
+    CompletableFuture<?> before = CompletableFuture.completedFuture(null);
+    for (int i = 0; i < completions.size(); i++) {
+      int index = i;
+      if (completions.get(i).ending().isMereCompletion()) {
+        applied.add(end(index));
+      } else {
+        CompletableFuture<Optional<Applied>> inTurn = before.thenCompose(done -> end(index));
+        applied.add(inTurn);
+        before = inTurn;
+      }
+    }
+    return AsyncLoop.all(applied);
+  }
+
+  private CompletableFuture<Optional<Applied>> end(int index) {
+    if (hasEffects && !environment.time().now().isBefore(begunAt.plus(TIME_FOR_EFFECTS))) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    if (environment.lifeCycle().over()) {
+      return CompletableFuture.failedFuture(new CancellationException("the consumer is over"));
+    }
+    return batch
+        .write(
+            index,
+            completions.get(index).inFlight().tenant(),
+            transaction -> end(index, completions.get(index), transaction))
+        .thenApply(Optional::of);
+  }
+
+  private CompletionStage<Applied> end(
+      int index, Completion completion, TenantTransaction transaction) {
+    InFlightItem inFlight = completion.inFlight();
+    return completion
+        .ending()
+        .apply(transaction.zone(inFlight.home().zone()), inFlight.item().id(), inFlight.leaseId())
+        .thenCompose(
+            outcome ->
+                (outcome == ZoneOutcome.DONE
+                        ? effects(index, completion, transaction)
+                        : CompletableFuture.completedFuture(null))
+                    .thenApply(
+                        done -> new Applied(outcome, isDoubtful() || completion.isDoubtful())));
+  }
+
+  /** With lanes the runner knows of every attempt what became of it before the next one begins. */
+  private boolean isDoubtful() {
+    RecordContext context = batch.context();
+    return context.attempt() > 0 && context.database().lanes().isEmpty();
+  }
+
+  private CompletableFuture<Void> effects(
+      int index, Completion completion, TenantTransaction transaction) {
+    return completion
+        .ending()
+        .effectsToApply()
+        .map(effects -> effects(index, effects, transaction))
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
+  }
+
+  private CompletableFuture<Void> effects(
+      int index, Effects effects, TenantTransaction transaction) {
+    hasEffects = true;
+    return bounded(effects, transaction)
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
+  }
+
+  /** Only a conflict of effects that are alone is repeated by the runner. */
+  private Throwable blamed(int index, Throwable error) {
+    Throwable plain = ForeignErrors.told(error);
+    return completions.size() == 1 && DatabaseTrouble.of(plain) == DatabaseTrouble.CONFLICT
+        ? new FDBException(FailureText.of(plain), ForeignErrors.fdbCode(plain).orElseThrow())
+        : new CulpritException(index, true, plain);
+  }
+
+  /** Effects that never finish must not hold up the completion queue. */
+  private CompletableFuture<Void> bounded(Effects effects, TenantTransaction transaction) {
+    Duration bound = environment.options().tuning().effectsBound();
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    Scheduler.Scheduled deadline =
+        environment
+            .time()
+            .after(
+                bound,
+                () ->
+                    result.completeExceptionally(
+                        new TimeoutException("the effects took longer than " + bound)));
+    environment.whenDoneInline(
+        applied(effects, transaction),
+        (done, error) -> {
+          deadline.cancel();
+          if (error == null) {
+            result.complete(null);
+          } else {
+            result.completeExceptionally(error);
+          }
+        });
+    return result;
+  }
+
+  @SuppressWarnings("NullAway") // code of the application may return null though it must not
+  private static CompletionStage<Void> applied(Effects effects, TenantTransaction transaction) {
+    try {
+      CompletionStage<Void> stage = effects.apply(transaction);
+      return stage != null
+          ? stage
+          : CompletableFuture.failedFuture(
+              new NullPointerException("the effects returned no stage"));
+    } catch (Throwable e) { // code of the application may throw anything
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

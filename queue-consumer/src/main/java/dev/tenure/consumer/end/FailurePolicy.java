@@ -1,0 +1,147 @@
+package dev.tenure.consumer.end;
+
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.PermanentException;
+import dev.tenure.consumer.environment.Scheduler;
+import dev.tenure.consumer.failure.FailureText;
+import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.failure.StackTraceText;
+import dev.tenure.consumer.failure.ThrownChain;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.Failure;
+import java.time.Duration;
+import java.util.Optional;
+
+/** From what a handler said or threw to what becomes of its item. */
+public final class FailurePolicy {
+  private final String consumer;
+  private final RetryDelays delays;
+  private final Scheduler scheduler;
+
+  public FailurePolicy(String consumer, RetryDelays delays, Scheduler scheduler) {
+    this.consumer = consumer;
+    this.delays = delays;
+    this.scheduler = scheduler;
+  }
+
+  public Ending of(Outcome outcome, InFlightItem inFlight, WorkPolicy policy) {
+    return outcome.match(new Judgement(inFlight, policy));
+  }
+
+  /** What each kind of outcome means for an item. */
+  private final class Judgement implements Outcome.Cases<Ending> {
+    private final InFlightItem inFlight;
+    private final WorkPolicy policy;
+
+    Judgement(InFlightItem inFlight, WorkPolicy policy) {
+      this.inFlight = inFlight;
+      this.policy = policy;
+    }
+
+    @Override
+    public Ending done(Outcome.Done done) {
+      if (done.effects().isPresent() && inFlight.home().isLocal()) {
+        String text = "local items belong to no tenant: their handlers cannot return effects";
+        return exhausted(new Failure(text, consumer), policy);
+      }
+      return new Ending.Done(done.effects());
+    }
+
+    @Override
+    public Ending retryAfter(Outcome.RetryAfter retry) {
+      return retry(retry.delay(), new Failure(retry.reason(), consumer), inFlight, policy);
+    }
+
+    @Override
+    public Ending snooze(Outcome.Snooze snooze) {
+      return new Ending.Snooze(snooze.delay());
+    }
+
+    @Override
+    public Ending discard(Outcome.Discard discard) {
+      return new Ending.Discarded(discard.reason(), Optional.empty());
+    }
+
+    @Override
+    public Ending deadLetter(Outcome.DeadLetter deadLetter) {
+      String reason = deadLetter.reason();
+      return new Ending.SetAside(
+          DeadLetterKind.FAILED, reason, Optional.of(new Failure(reason, consumer)));
+    }
+  }
+
+  /**
+   * What is to become of a leased item that is not even to be decoded: so many holders were never
+   * heard of again that it may be what kills them, or its attempts are used up together with those.
+   * That is not a failed attempt.
+   */
+  public Optional<Ending> beforeStart(InFlightItem inFlight, WorkPolicy policy) {
+    WorkItem item = inFlight.item();
+    if (policy.vanishedMax() > 0 && item.vanished() >= policy.vanishedMax()) {
+      return Optional.of(exhausted(vanishedText(item, policy), policy, Optional.empty()));
+    }
+    return item.vanished() > 0
+            && policy.attemptsMax() > 0
+            && item.attempts() >= policy.attemptsMax()
+        ? Optional.of(exhausted(attemptsText(item, policy), policy, Optional.empty()))
+        : Optional.empty();
+  }
+
+  private static String attemptsText(WorkItem item, WorkPolicy policy) {
+    return ("%d attempts, of which %d failed and %d were never heard of again, the limit is %d"
+            + " (attemptsMax): each time the consumer died or lost its lease")
+        .formatted(item.attempts(), item.errors(), item.vanished(), policy.attemptsMax());
+  }
+
+  private static String vanishedText(WorkItem item, WorkPolicy policy) {
+    return ("%d of %d attempts were never heard of again, the limit is %d (vanishedMax):"
+            + " each time the consumer died or lost its lease")
+        .formatted(item.vanished(), item.attempts(), policy.vanishedMax());
+  }
+
+  /** After a failed attempt, its in-line retries included. */
+  public Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
+    Failure failure =
+        new Failure(
+            FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
+    return permanent(error, policy)
+        ? exhausted(failure, policy)
+        : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
+  }
+
+  /** The item cannot be read by this code. */
+  public Ending parked(String reason) {
+    return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
+  }
+
+  public static boolean permanent(Throwable error, WorkPolicy policy) {
+    Throwable plain = ForeignErrors.unwrap(error);
+    return plain instanceof PermanentException || policy.isPermanent(plain);
+  }
+
+  private Ending retry(Duration delay, Failure failure, InFlightItem inFlight, WorkPolicy policy) {
+    int attempts = inFlight.item().attempts() + 1;
+    Duration age = Duration.between(inFlight.item().enqueuedAt(), scheduler.now());
+    if (policy.isTooOld(age)) {
+      String text = "older than " + policy.ageMax() + ": " + failure.error();
+      return exhausted(new Failure(text, consumer, failure.stackTrace()), policy);
+    }
+    return policy.attemptsMax() > 0 && attempts >= policy.attemptsMax()
+        ? exhausted(failure, policy)
+        : new Ending.Retry(delay, failure);
+  }
+
+  private static Ending exhausted(Failure failure, WorkPolicy policy) {
+    return exhausted(failure.error(), policy, Optional.of(failure));
+  }
+
+  private static Ending exhausted(String text, WorkPolicy policy, Optional<Failure> failure) {
+    return switch (policy.exhausted()) {
+      case DEAD_LETTER -> new Ending.SetAside(DeadLetterKind.FAILED, text, failure);
+      case DISCARD -> new Ending.Discarded(text, failure);
+    };
+  }
+}

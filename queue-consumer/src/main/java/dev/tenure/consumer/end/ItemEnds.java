@@ -1,0 +1,155 @@
+package dev.tenure.consumer.end;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.Registration;
+import dev.tenure.consumer.end.Completion.Applied;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.Meter;
+import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.consumer.inflight.InFlightRegistry;
+import dev.tenure.queue.WorkPolicy;
+import dev.tenure.queue.zone.Failure;
+import dev.tenure.queue.zone.ZoneOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Has ends committed, and then counts and tells what became of the items. Thread-safe. */
+public final class ItemEnds {
+  private final Environment environment;
+  private final Handlers handlers;
+  private final FailurePolicy failurePolicy;
+  private final Completer completer;
+  private final InFlightRegistry inHand;
+  private final Capacity capacity;
+  private final FailureLog failures;
+
+  public ItemEnds(
+      Environment environment,
+      Handlers handlers,
+      FailurePolicy failurePolicy,
+      Completer completer,
+      InFlightRegistry inHand,
+      Capacity capacity) {
+    this.environment = environment;
+    this.handlers = handlers;
+    this.failurePolicy = failurePolicy;
+    this.completer = completer;
+    this.inHand = inHand;
+    this.capacity = capacity;
+    this.failures = new FailureLog(environment.options().id(), environment.time()::now);
+  }
+
+  /** Commits the end of an item whose phase is ENDING; the item is in hand until then. */
+  public void end(InFlightItem inFlight, Ending ending) {
+    capacity.ending();
+    tellFailed(inFlight, ending, Optional.empty());
+    commit(inFlight, ending, environment.time().now());
+  }
+
+  /** As {@link #end}, of an item of which code of the application has thrown. */
+  public void endFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
+    capacity.ending();
+    commitFailed(inFlight, ending, thrown, environment.time().now());
+  }
+
+  private void commitFailed(InFlightItem inFlight, Ending ending, Throwable thrown, Instant decidedAt) {
+    logFailed(inFlight, ending, thrown);
+    tellFailed(inFlight, ending, Optional.of(ForeignErrors.unwrap(thrown)));
+    commit(inFlight, ending, decidedAt);
+  }
+
+  /** Whatever an exception of the application does, its item is ended. */
+  private void logFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
+    try {
+      failures.about(inFlight, thrown, ending.failed().flatMap(Failure::stackTrace));
+    } catch (Throwable e) { // a logger of the application may throw anything
+      environment.log().failed("logging a failure", inFlight, e);
+    }
+  }
+
+  private void tellFailed(InFlightItem inFlight, Ending ending, Optional<Throwable> thrown) {
+    ending
+        .failed()
+        .ifPresent(
+            failure -> {
+              environment.meters().count(Meter.FAILED);
+              environment
+                  .listener()
+                  .tell(
+                      listener ->
+                          listener.itemFailed(
+                              inFlight.item(), inFlight.tenant(), failure.error(), thrown));
+            });
+  }
+
+  private void commit(InFlightItem inFlight, Ending ending, Instant decidedAt) {
+    environment.whenDoneInline(
+        completed(inFlight, ending),
+        (applied, error) -> committed(inFlight, ending, decidedAt, applied, error));
+  }
+
+  private CompletableFuture<Applied> completed(InFlightItem inFlight, Ending ending) {
+    try {
+      return completer.end(inFlight, ending);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void committed(
+      InFlightItem inFlight,
+      Ending ending,
+      Instant decidedAt,
+      @Nullable Applied applied,
+      @Nullable Throwable error) {
+    if (error instanceof EffectsException refused) {
+      WorkPolicy policy =
+          handlers.find(inFlight.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
+      Throwable why = refused.why();
+      commitFailed(inFlight, failurePolicy.failed(why, inFlight, policy), why, decidedAt);
+      return;
+    }
+    inFlight.ended();
+    inHand.remove(inFlight);
+    capacity.ended();
+    if (applied != null) {
+      tell(inFlight, ending, decidedAt, applied);
+    } else if (error != null && !environment.lifeCycle().over()) {
+      environment.log().failed("ending an item", inFlight, error);
+      countLost(inFlight);
+    }
+  }
+
+  private void tell(InFlightItem inFlight, Ending ending, Instant decidedAt, Applied applied) {
+    if (applied.outcome() == ZoneOutcome.DONE
+        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful())) {
+      done(inFlight, ending, Duration.between(inFlight.startedAt(), decidedAt));
+    } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
+      environment.meters().count(Meter.GONE);
+    } else {
+      countLost(inFlight);
+    }
+  }
+
+  private void done(InFlightItem inFlight, Ending ending, Duration ran) {
+    environment.meters().count(ending.counted());
+    Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
+    environment.listener().tell(listener -> ending.tell(listener, inFlight, atLeastZero));
+  }
+
+  /** An item is held no more, and nothing was written. */
+  public void lost(InFlightItem inFlight) {
+    inHand.remove(inFlight);
+    countLost(inFlight);
+  }
+
+  private void countLost(InFlightItem inFlight) {
+    environment.meters().count(Meter.LEASES_LOST);
+    environment.listener().tell(listener -> listener.leaseLost(inFlight.item(), inFlight.tenant()));
+  }
+}

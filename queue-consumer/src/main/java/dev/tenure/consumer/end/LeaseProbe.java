@@ -1,0 +1,58 @@
+package dev.tenure.consumer.end;
+
+import dev.tenure.consumer.batch.BoundedRun;
+import dev.tenure.consumer.environment.Scheduler;
+import dev.tenure.consumer.failure.DatabaseTrouble;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.Lease;
+import dev.tenure.queue.zone.ExtendResult;
+import dev.tenure.record.RunOptions;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether the database is well for everybody, after a transaction with effects has failed in
+ * a way that may be the database's doing or the effects': it extends the item's lease, which is a
+ * transaction on the same item without effects. Thread-safe.
+ */
+final class LeaseProbe {
+  private static final Duration BOUND = Duration.ofSeconds(5);
+
+  private final Scheduler scheduler;
+  private final RunOptions run =
+      RunOptions.defaults().withName("probe").withAttemptsMax(2).withIdempotent(true);
+
+  LeaseProbe(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /** Never fails. */
+  CompletableFuture<Boolean> isWell(InFlightItem inFlight) {
+    BoundedRun<ExtendResult> bounded = new BoundedRun<>(scheduler, BOUND);
+    Lease lease = inFlight.lease();
+    return CompletableFuture.completedFuture(inFlight)
+        .thenCompose(
+            item ->
+                bounded.start(
+                    () ->
+                        item.home()
+                            .run(
+                                run,
+                                bounded.attempts(
+                                    zone ->
+                                        zone.extendLease(
+                                            item.item().id(), lease.id(), lease.duration())))))
+        .handle((result, error) -> isWell(inFlight, result, error));
+  }
+
+  private static boolean isWell(
+      InFlightItem inFlight, @Nullable ExtendResult result, @Nullable Throwable error) {
+    if (result instanceof ExtendResult.Extended extended) {
+      inFlight.extended(extended.lease());
+    }
+    return error == null
+        || DatabaseTrouble.of(error) == DatabaseTrouble.CONFLICT
+        || !DatabaseTrouble.of(error).mayPass();
+  }
+}

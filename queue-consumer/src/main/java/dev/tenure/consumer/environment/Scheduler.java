@@ -1,0 +1,187 @@
+package dev.tenure.consumer.environment;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a consumer does later. One timer task stands for all deadlines, because most of them
+ * are cancelled long before they are due: an item that is done in a millisecond costs the timer
+ * nothing. Thread-safe.
+ */
+public final class Scheduler {
+  private static final Duration DELAY_MAX = Duration.ofHours(1);
+
+  private final InstantSource clock;
+  private final ScheduledExecutorService timer;
+  private final Executor executor;
+  private final TreeSet<Scheduled> pending = new TreeSet<>();
+  private long sequence;
+  private @Nullable ScheduledFuture<?> armed;
+  private Instant armedFor = Instant.MAX;
+  private boolean closed;
+  private @Nullable Consumer<Throwable> refused;
+
+  public Scheduler(InstantSource clock, ScheduledExecutorService timer, Executor executor) {
+    this.clock = clock;
+    this.timer = timer;
+    this.executor = executor;
+  }
+
+  /** Something to be done at a time, unless it is cancelled before. */
+  public final class Scheduled implements Comparable<Scheduled> {
+    private Instant when;
+    private final long number;
+    private final Runnable action;
+
+    private Scheduled(Instant when, long number, Runnable action) {
+      this.when = when;
+      this.number = number;
+      this.action = action;
+    }
+
+    public void cancel() {
+      Scheduler.this.cancel(this);
+    }
+
+    @Override
+    public int compareTo(Scheduled other) {
+      int byTime = when.compareTo(other.when);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(number);
+    }
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  public Scheduled after(Duration delay, Runnable action) {
+    return at(clock.instant().plus(delay), action);
+  }
+
+  /** Calls the action, on any thread, when the timer refuses: nothing is done later any more. */
+  public synchronized void whenRefused(Consumer<Throwable> action) {
+    refused = action;
+  }
+
+  /** Runs the action on the executor once the clock shows {@code when}; never after close. */
+  public Scheduled at(Instant when, Runnable action) {
+    Scheduled deadline;
+    Runnable refusal = null;
+    synchronized (this) {
+      deadline = new Scheduled(when, sequence++, action);
+      if (!closed) {
+        pending.add(deadline);
+        refusal = arm();
+      }
+    }
+    tell(refusal);
+    return deadline;
+  }
+
+  private static void tell(@Nullable Runnable refusal) {
+    if (refusal != null) {
+      refusal.run();
+    }
+  }
+
+  /** Drops all that is pending, and whatever comes later. */
+  public synchronized void close() {
+    closed = true;
+    pending.clear();
+    disarm();
+  }
+
+  /** The clock was put right: whatever is pending moves with it, so its delay stays the same. */
+  public void clockMoved(Duration by) {
+    Runnable refusal;
+    synchronized (this) {
+      List<Scheduled> moved = List.copyOf(pending);
+      pending.clear();
+      for (Scheduled deadline : moved) {
+        deadline.when = deadline.when.plus(by);
+        pending.add(deadline);
+      }
+      disarm();
+      refusal = arm();
+    }
+    tell(refusal);
+  }
+
+  private synchronized void cancel(Scheduled deadline) {
+    pending.remove(deadline);
+  }
+
+  /** What is to be told, without the lock, when the timer refused. */
+  private @Nullable Runnable arm() {
+    if (pending.isEmpty() || !pending.first().when.isBefore(armedFor)) {
+      return null;
+    }
+    disarm();
+    Instant first = pending.first().when;
+    try {
+      armed = timer.schedule(this::fire, millisUntil(first), TimeUnit.MILLISECONDS);
+      armedFor = first;
+      return null;
+    } catch (Throwable e) { // a timer that refuses has been shut down
+      Consumer<Throwable> told = refused;
+      return told == null ? null : () -> told.accept(e);
+    }
+  }
+
+  /** Rounded up: clocks are often no finer than a millisecond, and early is too early. */
+  private long millisUntil(Instant when) {
+    Instant now = clock.instant();
+    if (!when.isAfter(now)) {
+      return 0;
+    }
+    Instant latest = now.plus(DELAY_MAX);
+    Duration delay = Duration.between(now, when.isBefore(latest) ? when : latest);
+    return (delay.toNanos() + 999_999) / 1_000_000;
+  }
+
+  private void disarm() {
+    if (armed != null) {
+      armed.cancel(false);
+      armed = null;
+    }
+    armedFor = Instant.MAX;
+  }
+
+  private void fire() {
+    List<Scheduled> due = new ArrayList<>();
+    Runnable refusal;
+    synchronized (this) {
+      Instant now = clock.instant();
+      armed = null;
+      armedFor = Instant.MAX;
+      while (!pending.isEmpty() && !pending.first().when.isAfter(now)) {
+        due.add(pending.pollFirst());
+      }
+      refusal = arm();
+    }
+    for (Scheduled deadline : due) {
+      executor.execute(deadline.action);
+    }
+    tell(refusal);
+  }
+}

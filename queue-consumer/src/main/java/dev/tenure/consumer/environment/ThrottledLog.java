@@ -1,0 +1,84 @@
+package dev.tenure.consumer.environment;
+
+import dev.tenure.consumer.failure.FailureText;
+import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.queue.QueueException;
+import dev.tenure.record.RecordLayerException;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What people should know, in the log: one line for each thing that fails and class of cause, then
+ * silence about it for a minute. Thread-safe.
+ */
+public final class ThrottledLog {
+  private static final Duration SILENCE_LENGTH = Duration.ofMinutes(1);
+  private static final int KEPT_MAX = 256;
+
+  private final Logger logger = System.getLogger("dev.tenure.consumer");
+  private final String consumer;
+  private final InstantSource clock;
+  private final Map<Subject, Silence> silences = new LinkedHashMap<>();
+
+  private record Subject(String attempted, Class<?> cause) {}
+
+  private record Silence(Instant loggedAt, long keptQuiet) {}
+
+  public ThrottledLog(String consumer, InstantSource clock) {
+    this.consumer = consumer;
+    this.clock = clock;
+  }
+
+  /**
+   * @param attempted what failed, the same words each time
+   * @param where on what it failed
+   */
+  public void failed(String attempted, Object where, Throwable error) {
+    try {
+      log(attempted, where, error);
+    } catch (Throwable e) { // an exception of the application may throw when it is printed
+      logger.log(
+          Level.WARNING,
+          "consumer " + consumer + ": " + attempted + " failed: " + FailureText.of(error));
+    }
+  }
+
+  private void log(String attempted, Object where, Throwable error) {
+    Throwable cause = ForeignErrors.told(error);
+    long keptQuiet = quietSince(new Subject(attempted, cause.getClass()));
+    if (keptQuiet >= 0) {
+      String before = keptQuiet == 0 ? "" : " (" + keptQuiet + " like it were not logged)";
+      String line = "consumer " + consumer + ": " + attempted + " failed on " + where + before;
+      if (operational(cause)) {
+        logger.log(Level.WARNING, line + ": " + cause.getMessage());
+      } else {
+        logger.log(Level.WARNING, line, cause);
+      }
+    }
+  }
+
+  /** Its message says all there is to know; of others the stack is wanted too. */
+  private static boolean operational(Throwable cause) {
+    return cause instanceof RecordLayerException || cause instanceof QueueException;
+  }
+
+  /** How many were kept quiet since the last line; -1 when this one is to be. */
+  private synchronized long quietSince(Subject subject) {
+    Instant now = clock.instant();
+    Silence before = silences.get(subject);
+    if (before != null && now.isBefore(before.loggedAt().plus(SILENCE_LENGTH))) {
+      silences.put(subject, new Silence(before.loggedAt(), before.keptQuiet() + 1));
+      return -1;
+    }
+    if (before == null && silences.size() >= KEPT_MAX) {
+      silences.clear();
+    }
+    silences.put(subject, new Silence(now, 0));
+    return before == null ? 0 : before.keptQuiet();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tenure.consumer.inflight;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this consumer is busy with: candidates being visited, which its scanner passes over
+ * (Algorithm 1, line 7), and items leased and not ended. Thread-safe.
+ */
+public final class InFlightRegistry {
+  private final Set<VisitKey> visits = new LinkedHashSet<>();
+  private final Set<InFlightItem> items = new LinkedHashSet<>();
+  private @Nullable CompletableFuture<Void> empty;
+
+  public synchronized void beginVisit(VisitKey key) {
+    visits.add(key);
+  }
+
+  public void endVisit(VisitKey key) {
+    synchronized (this) {
+      visits.remove(key);
+    }
+    tellWhenEmpty();
+  }
+
+  public synchronized boolean visiting(VisitKey key) {
+    return visits.contains(key);
+  }
+
+  public synchronized void add(InFlightItem item) {
+    items.add(item);
+  }
+
+  public void remove(InFlightItem item) {
+    synchronized (this) {
+      items.remove(item);
+    }
+    tellWhenEmpty();
+  }
+
+  /** Forgets everything, as a crash does; what was held. */
+  public synchronized List<InFlightItem> clear() {
+    List<InFlightItem> inFlight = List.copyOf(items);
+    visits.clear();
+    items.clear();
+    return inFlight;
+  }
+
+  /** The items in the order they were leased. */
+  public synchronized List<InFlightItem> items() {
+    return List.copyOf(items);
+  }
+
+  public synchronized int visitCount() {
+    return visits.size();
+  }
+
+  public synchronized int itemCount() {
+    return items.size();
+  }
+
+  /** Completes once nothing is in hand; meant for a consumer that takes nothing more. */
+  public CompletableFuture<Void> whenEmpty() {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    synchronized (this) {
+      empty = result;
+    }
+    tellWhenEmpty();
+    return result;
+  }
+
+  private void tellWhenEmpty() {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      waiting = visits.isEmpty() && items.isEmpty() ? empty : null;
+    }
+    if (waiting != null) {
+      waiting.complete(null);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.tenure.consumer.inflight;
+
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.RunOptions;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Where an item lies. */
+public sealed interface ItemLocation {
+
+  QueueCluster cluster();
+
+  TenantId tenant();
+
+  String zone();
+
+  /** Whether the item is local to its cluster and belongs to no tenant. */
+  boolean isLocal();
+
+  /** Runs a transaction on the item's zone. */
+  <T> CompletableFuture<T> run(
+      RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body);
+
+  /** In a tenant's store. */
+  record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements ItemLocation {
+    @Override
+    public boolean isLocal() {
+      return false;
+    }
+
+    @Override
+    public <T> CompletableFuture<T> run(
+        RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
+      return cluster.run(options, tenant, transaction -> body.apply(transaction.zone(zone)));
+    }
+
+    @Override
+    public String toString() {
+      return tenant + "/" + zone + " on " + cluster.name();
+    }
+  }
+
+  /** In a top-level queue, beside the pointers (paper section 6, "local work items"). */
+  record OfCluster(QueueCluster cluster, int shard, String zone) implements ItemLocation {
+    @Override
+    public boolean isLocal() {
+      return true;
+    }
+
+    @Override
+    public TenantId tenant() {
+      return new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
+    }
+
+    @Override
+    public <T> CompletableFuture<T> run(
+        RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
+      return cluster.topLevel().runLocal(shard, body);
+    }
+
+    @Override
+    public String toString() {
+      return zone + " on " + cluster.name();
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.tenure.consumer.inflight;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.zone.IndexedItem;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds how many items of each type run here at a time (paper section 6, "per-consumer limit").
+ * Permits are taken while a visit looks at the zone's index, so throttled items are never leased.
+ * Thread-safe.
+ */
+public final class Throttle {
+  private final Map<String, TypeState> byType = new LinkedHashMap<>();
+
+  private static final class TypeState {
+    private final int schemaVersion;
+    private final int concurrency;
+    private int running;
+
+    TypeState(int schemaVersion, int concurrency) {
+      this.schemaVersion = schemaVersion;
+      this.concurrency = concurrency;
+    }
+
+    boolean full() {
+      return concurrency > 0 && running >= concurrency;
+    }
+  }
+
+  public Throttle(Handlers handlers) {
+    handlers
+        .all()
+        .forEach(
+            each ->
+                byType.put(
+                    each.type().name(),
+                    new TypeState(each.type().schemaVersion(), each.policy().concurrency())));
+  }
+
+  /** Whether there is a handler of the type that reads payloads of that version. */
+  public boolean knows(String type, int schemaVersion) {
+    TypeState state = byType.get(type);
+    return state != null && schemaVersion <= state.schemaVersion;
+  }
+
+  /** The highest schema version that is read of the type; zero without a handler. */
+  public int versionKnown(String type) {
+    TypeState state = byType.get(type);
+    return state == null ? 0 : state.schemaVersion;
+  }
+
+  /** Whether the type has all the items running that it may. */
+  public synchronized boolean full(String type) {
+    TypeState state = byType.get(type);
+    return state != null && state.full();
+  }
+
+  /** Whether some type has all the items running that it may. */
+  synchronized boolean saturated() {
+    return byType.values().stream().anyMatch(TypeState::full);
+  }
+
+  /** The types that have all the items running that they may, by name. */
+  public synchronized Set<String> fullTypes() {
+    Set<String> full = new TreeSet<>();
+    byType.forEach(
+        (type, state) -> {
+          if (state.full()) {
+            full.add(type);
+          }
+        });
+    return full;
+  }
+
+  /** Permits that are out, of all types together. */
+  public synchronized int taken() {
+    return byType.values().stream().mapToInt(state -> state.running).sum();
+  }
+
+  /** Gives an item's permit back. */
+  public synchronized void release(String type) {
+    TypeState state = byType.get(type);
+    if (state != null) {
+      state.running--;
+    }
+  }
+
+  /** For one visit; {@link Permits#keep} must follow. */
+  public Permits permits() {
+    return new Permits();
+  }
+
+  /** For one item, if its type is known and not throttled. */
+  public synchronized boolean tryAcquire(String type) {
+    TypeState state = byType.get(type);
+    if (state == null || state.full()) {
+      return false;
+    }
+    state.running++;
+    return true;
+  }
+
+  /**
+   * The permits of one visit. A visit's transaction may run again and ask for the same items again,
+   * so permits are held by item.
+   */
+  public final class Permits implements Predicate<IndexedItem> {
+    private final Map<String, IndexedItem> granted = new HashMap<>();
+    private final Map<TypeVersion, Instant> unknown = new LinkedHashMap<>();
+    private boolean metThrottled;
+
+    @Override
+    public boolean test(IndexedItem item) {
+      synchronized (Throttle.this) {
+        if (granted.containsKey(item.id())) {
+          return true;
+        }
+        if (!knows(item.type(), item.schemaVersion())) {
+          unknown.merge(TypeVersion.of(item), item.vesting(), Permits::earlier);
+          return false;
+        }
+        if (tryAcquire(item.type())) {
+          granted.put(item.id(), item);
+          return true;
+        }
+        metThrottled = true;
+        return false;
+      }
+    }
+
+    /** Keeps the permits of the items that were taken and gives the others back. */
+    public void keep(Set<String> taken) {
+      synchronized (Throttle.this) {
+        granted.values().stream()
+            .filter(item -> !taken.contains(item.id()))
+            .forEach(item -> release(item.type()));
+      }
+    }
+
+    /** When an item had vested before it was taken; null when it was never asked for. */
+    public @Nullable Instant vested(String id) {
+      synchronized (Throttle.this) {
+        IndexedItem item = granted.get(id);
+        return item == null ? null : item.vesting();
+      }
+    }
+
+    boolean metUnknown() {
+      synchronized (Throttle.this) {
+        return !unknown.isEmpty();
+      }
+    }
+
+    /** What was refused because nobody here reads it, and since when the first such vests. */
+    public Map<TypeVersion, Instant> unknown() {
+      synchronized (Throttle.this) {
+        return new LinkedHashMap<>(unknown);
+      }
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+      return one.isBefore(other) ? one : other;
+    }
+
+    public boolean metThrottled() {
+      synchronized (Throttle.this) {
+        return metThrottled;
+      }
+    }
+  }
+}

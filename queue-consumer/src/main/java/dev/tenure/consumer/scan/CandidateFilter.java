@@ -1,0 +1,101 @@
+package dev.tenure.consumer.scan;
+
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.inflight.InFlightRegistry;
+import dev.tenure.consumer.inflight.Throttle;
+import dev.tenure.consumer.inflight.VisitKey;
+import dev.tenure.consumer.visit.Candidate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which of the peeked candidates are worth a visit (Algorithm 1, line 7, and what this consumer
+ * knows besides). Used on the scanner's serial executor.
+ */
+final class CandidateFilter {
+  private static final Duration THROTTLED = Duration.ofMillis(100);
+
+  private final Environment environment;
+  private final InFlightRegistry inHand;
+  private final PointerMemory memory;
+  private final Inabilities inabilities;
+  private final Throttle throttle;
+
+  CandidateFilter(
+      Environment environment,
+      InFlightRegistry inHand,
+      PointerMemory memory,
+      Inabilities inabilities,
+      Throttle throttle) {
+    this.environment = environment;
+    this.inHand = inHand;
+    this.memory = memory;
+    this.inabilities = inabilities;
+    this.throttle = throttle;
+  }
+
+  /**
+   * What a filter made of a peek.
+   *
+   * @param laterAt when the first of those can be visited that are left alone for a time
+   */
+  record Sieved(List<Candidate> kept, Instant laterAt) {}
+
+  long visits() {
+    return memory.visits();
+  }
+
+  /** Whether a candidate that was kept may be visited now: another visit may have begun since. */
+  boolean mayBeVisited(Candidate candidate) {
+    VisitKey key = candidate.key();
+    Instant now = environment.time().now();
+    return !inHand.visiting(key)
+        && !(key instanceof VisitKey.OfZone zone
+            && inabilities.leftUntil(zone, now).isAfter(now));
+  }
+
+  Sieved sieve(List<Candidate> candidates, ShardPeek peek) {
+    Instant now = environment.time().now();
+    Instant stale = peek.weak() ? peek.at().minus(staleness()) : Instant.MAX;
+    List<Candidate> kept = new ArrayList<>();
+    Instant laterAt = Instant.MAX;
+    for (Candidate candidate : candidates) {
+      VisitKey key = candidate.key();
+      if (inHand.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
+        continue;
+      }
+      Instant notBefore = later(candidate, now);
+      if (notBefore.isAfter(now)) {
+        laterAt = notBefore.isBefore(laterAt) ? notBefore : laterAt;
+      } else {
+        kept.add(candidate);
+      }
+    }
+    return new Sieved(kept, laterAt);
+  }
+
+  private Instant later(Candidate candidate, Instant now) {
+    if (candidate instanceof Candidate.LocalItem local) {
+      String type = local.entry().type();
+      if (!throttle.knows(type, local.entry().schemaVersion())) {
+        return memory.notBefore(local.key());
+      }
+      if (throttle.full(type)) {
+        return now.plus(THROTTLED);
+      }
+    }
+    Instant notBefore = memory.notBefore(candidate.key());
+    if (notBefore.isAfter(now) || !(candidate.key() instanceof VisitKey.OfZone key)) {
+      return notBefore;
+    }
+    boolean nudged = candidate instanceof Candidate.Zone zone && !zone.nudges().isEmpty();
+    Instant left = nudged ? Instant.MIN : memory.leftUntil(key);
+    return left.isAfter(now) ? left : inabilities.leftUntil(key, now);
+  }
+
+  private Duration staleness() {
+    return environment.options().tuning().staleness();
+  }
+}

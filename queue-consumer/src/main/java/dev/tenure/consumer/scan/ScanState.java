@@ -1,0 +1,98 @@
+package dev.tenure.consumer.scan;
+
+/** Where the scan of one shard stands. {@link ShardScan} has the picture of the transitions. */
+sealed interface ScanState {
+
+  /** Whether a producer's hint changes what the scan does; if not, the next peek finds the work. */
+  boolean isAttentive();
+
+  /** Whether the scan has nothing to do before something wakes it. */
+  boolean isWaiting();
+
+  /** The shard is to be peeked as soon as a manager is free. */
+  record Due() implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return false;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return false;
+    }
+  }
+
+  /**
+   * A peek is under way, or the watch is being set before the next one.
+   *
+   * @param hinted whether a producer of this process has hinted at work since the peek began
+   */
+  record Peeking(boolean hinted) implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return true;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return false;
+    }
+  }
+
+  /** Candidates of the last peek can be drawn. */
+  record Ready() implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return false;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return false;
+    }
+  }
+
+  /**
+   * Everything vested is being visited or left alone. The next peek follows when a visit ends, when
+   * work is hinted at, or after a short time.
+   *
+   * @param number counts up, so that the timer of an earlier settling changes nothing
+   */
+  record Settling(int number) implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return true;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return true;
+    }
+  }
+
+  /** The {@link Idler} sleeps, until a signal, a hint or a time wakes it. */
+  record Sleeping() implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return true;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return true;
+    }
+  }
+
+  /** For good. */
+  record Stopped() implements ScanState {
+    @Override
+    public boolean isAttentive() {
+      return false;
+    }
+
+    @Override
+    public boolean isWaiting() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,389 @@
+package dev.tenure.consumer.scan;
+
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.Meter;
+import dev.tenure.consumer.environment.SerialExecutor;
+import dev.tenure.consumer.failure.DatabaseTrouble;
+import dev.tenure.consumer.inflight.VisitKey;
+import dev.tenure.consumer.visit.Candidate;
+import dev.tenure.consumer.visit.Source;
+import dev.tenure.queue.pointer.TopLevelPeek;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 1 for one shard: carries out the steps that {@link PeekResult} chooses. Used on the
+ * scanner's serial executor; only {@link #hint} may be called from anywhere.
+ *
+ * <pre>
+ *   Due ──peek──► Peeking ──Draw──► Ready ──all drawn──► Due or Settling
+ *    ▲               ├─ Settle ──► Settling ── a visit ended, or 20 ms ──► Due
+ *    └──── woken ────┴─ Sleep, BackOff ──► Idle
+ * </pre>
+ */
+final class ShardScan {
+  /**
+   * What was peeked longer ago and is others' is left to them; and nothing of it is drawn while
+   * other consumers are often faster.
+   */
+  private static final Duration CONTESTED = Duration.ofMillis(20);
+
+  /**
+   * What vested less long ago is left to the consumer whose share it is in, while visits collide:
+   * longer than the visit takes that is perhaps under way.
+   */
+  private static final Duration YIELDED = Duration.ofMillis(100);
+
+  /** So many consumers poll at the configured interval; more poll no more often in all. */
+  private static final int POLLING_AT_ONCE = 4;
+
+  private final Environment environment;
+  private final SerialExecutor serial;
+  private final Source source;
+  private final CandidateFilter filter;
+  private final SelectionFraction fraction;
+  private final ConsumerRanks ranks;
+  private final Shares shares;
+  private final Runnable dispatch;
+  private final SequentialScan sequential;
+  private final Idler idler;
+  private final PeekHistory history;
+  private final ScanStep.Scan steps = new StepsCarriedOut();
+  private final Set<VisitKey> unfinished = new LinkedHashSet<>();
+
+  private volatile ScanState state = new ScanState.Due();
+  private CandidatePool pool = CandidatePool.empty();
+  private int visiting;
+  private int settlings;
+
+  /**
+   * @param dispatch called when the shard may have become due
+   */
+  ShardScan(
+      Environment environment,
+      SerialExecutor serial,
+      Source source,
+      CandidateFilter filter,
+      SelectionFraction fraction,
+      ConsumerRanks ranks,
+      Shares shares,
+      Runnable dispatch) {
+    this.environment = environment;
+    this.serial = serial;
+    this.source = source;
+    this.filter = filter;
+    this.fraction = fraction;
+    this.ranks = ranks;
+    this.shares = shares;
+    this.dispatch = dispatch;
+    this.sequential = new SequentialScan(environment, serial, source);
+    this.idler = new Idler(environment, serial, source, ranks, this::due);
+    this.history = new PeekHistory(environment.options());
+  }
+
+  Source source() {
+    return source;
+  }
+
+  boolean isDue() {
+    return state instanceof ScanState.Due;
+  }
+
+  boolean isReady() {
+    return state instanceof ScanState.Ready;
+  }
+
+  /** When a peek was last answered. */
+  Instant answeredAt() {
+    return history.answeredAt();
+  }
+
+  /** How large a part of the shard is this consumer's before others'. */
+  double part() {
+    return shares.of(source).part();
+  }
+
+  boolean isOwn() {
+    return !shares.of(source).isNone();
+  }
+
+  /** Whether it has more of this consumer's share than its managers can visit. */
+  boolean keepsBusy() {
+    return isOwn() && !state.isWaiting() && (history.hasBacklog() || !pool.isEmpty());
+  }
+
+  boolean scansInOrder() {
+    return sequential.held();
+  }
+
+  /** Whether zones are known to wait besides those in hand. */
+  boolean hasWaiting() {
+    return !pool.isEmpty() || !unfinished.isEmpty();
+  }
+
+  /** Whether what is known of the shard is of the last moment. */
+  boolean isFresh() {
+    Duration most = environment.options().tuning().peekKept();
+    Duration kept = fraction.collidingOften() && most.compareTo(CONTESTED) > 0 ? CONTESTED : most;
+    return !isOlderThan(kept);
+  }
+
+  private boolean isOlderThan(Duration age) {
+    return environment.time().now().isAfter(pool.peekedAt().plus(age));
+  }
+
+  private void due() {
+    state = new ScanState.Due();
+    dispatch.run();
+  }
+
+  /** Its cluster does not answer visits any more: only a peek tells when it does. */
+  void probe() {
+    if (state instanceof ScanState.Ready || state instanceof ScanState.Settling) {
+      state = new ScanState.Due();
+    } else if (state instanceof ScanState.Sleeping) {
+      idler.wakeNow();
+    }
+  }
+
+  /** The clock was moved: times from before mean nothing, and all is peeked anew. */
+  void clockMoved() {
+    history.clockMoved();
+    pool = CandidatePool.empty();
+    sequential.clockMoved();
+    idler.clockMoved();
+  }
+
+  /** Line 6. */
+  void peek(int freeManagers) {
+    state = new ScanState.Peeking(false);
+    ShardPeek peek =
+        history.next(
+            environment.time().now(),
+            filter.visits(),
+            idler.watching(),
+            freeManagers,
+            fraction.collidingOften());
+    environment.meters().count(Meter.PEEKS);
+    environment.whenDone(look(peek), serial, (seen, error) -> looked(peek, seen, error));
+  }
+
+  private CompletableFuture<TopLevelPeek> look(ShardPeek peek) {
+    TopLevelPeekRequest request = history.request(peek, part(), source.cluster().time().lead());
+    return environment.begin(() -> source.cluster().topLevel().peek(source.shard(), request));
+  }
+
+  private void looked(ShardPeek peek, @Nullable TopLevelPeek seen, @Nullable Throwable error) {
+    if (!(state instanceof ScanState.Peeking peeking)) {
+      return;
+    }
+    PeekResult result = seen == null ? failed(peek, error) : answered(peek, seen);
+    PeekResult.Facts facts =
+        new PeekResult.Facts(
+            peek.weak(),
+            peeking.hinted(),
+            isBusy(),
+            history.isQuiet(),
+            peek.watched() && idler.watching(),
+            history.pages());
+    result.next(facts).on(steps);
+  }
+
+  private PeekResult failed(ShardPeek peek, @Nullable Throwable error) {
+    if (peek.weak()) {
+      history.failedWeakly();
+      return new PeekResult.PeekFailed(0);
+    }
+    int failuresBefore = history.failed();
+    Throwable why = error == null ? new IllegalStateException("the peek gave nothing") : error;
+    if (failuresBefore > 0 || !DatabaseTrouble.of(why).mayPass()) {
+      environment.report("a peek", source, why);
+    }
+    environment.meters().count(Meter.VISITS_FAILED);
+    return new PeekResult.PeekFailed(failuresBefore);
+  }
+
+  private PeekResult answered(ShardPeek peek, TopLevelPeek seen) {
+    history.answered(peek, seen, environment.time().now());
+    CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
+    // What others have visited since an old version, only they know.
+    int enough = peek.weak() ? 0 : peek.freeManagers();
+    boolean yields = fraction.yields() && !history.isQuiet();
+    Instant othersVestedBy = yields ? peek.at().minus(YIELDED) : Instant.MAX;
+    pool = CandidatePool.of(sieved.kept(), peek.at(), shares.of(source), enough, othersVestedBy);
+    history.kept(peek, pool.size(), sieved.laterAt());
+    unfinished.clear();
+    if (!pool.isEmpty()) {
+      return new PeekResult.CandidatesFound();
+    }
+    return seen.more()
+        ? new PeekResult.AllLeftAlone(history.canGoFurther())
+        : new PeekResult.NothingFound(seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
+  }
+
+  /** Whether the shard has something vested that is no candidate for the moment. */
+  private boolean isBusy() {
+    return visiting > 0 || pool.yielded();
+  }
+
+  /** Carries out what follows a peek. */
+  private final class StepsCarriedOut implements ScanStep.Scan {
+    @Override
+    public void draw() {
+      state = new ScanState.Ready();
+      history.found();
+      if (isOwn()) {
+        sequential.wanted();
+      }
+      select();
+      dispatch.run();
+    }
+
+    @Override
+    public void peekAgain() {
+      due();
+    }
+
+    @Override
+    public void peekFurther() {
+      history.goFurther();
+      due();
+    }
+
+    @Override
+    public void settle(Duration most) {
+      ScanState settling = new ScanState.Settling(++settlings);
+      state = settling;
+      environment.time().after(most, () -> serial.execute(() -> settled(settling)));
+    }
+
+    @Override
+    public void watch() {
+      history.becomeQuiet();
+      idler.arm(ShardScan.this::armed);
+    }
+
+    @Override
+    public void sleep(Instant vesting, Instant later) {
+      state = new ScanState.Sleeping();
+      sequential.release();
+      Instant now = environment.time().now();
+      Instant poll = now.plus(environment.random().jitter(pollInterval(), 0.8, 1.2));
+      idler.sleep(vesting, later.isBefore(poll) ? later : poll);
+    }
+
+    @Override
+    public void backOff(Duration delay) {
+      state = new ScanState.Sleeping();
+      idler.sleep(Instant.MAX, environment.time().now().plus(delay));
+    }
+  }
+
+  private void armed() {
+    if (state instanceof ScanState.Peeking) {
+      due();
+    }
+  }
+
+  private void settled(ScanState settling) {
+    if (state.equals(settling)) {
+      due();
+    }
+  }
+
+  /** Longer in a large fleet, where many poll: somebody always does soon. */
+  private Duration pollInterval() {
+    int consumers = Math.max(POLLING_AT_ONCE, ranks.liveCount(source));
+    return environment.options().pollInterval().multipliedBy(consumers).dividedBy(POLLING_AT_ONCE);
+  }
+
+  private void select() {
+    pool.select(fraction.current(), environment.options().selectionMax());
+  }
+
+  /** Line 8: the next of the selection, or of another one from the same peek while it is fresh. */
+  @Nullable Candidate draw() {
+    if (isOlderThan(CONTESTED)) {
+      pool.leaveOthers();
+    }
+    while (state instanceof ScanState.Ready) {
+      if (pool.selected() <= 0 && !pool.isEmpty() && isFresh()) {
+        select();
+      }
+      Candidate drawn = pool.selected() > 0 ? drawOne() : null;
+      if (drawn == null) {
+        exhausted();
+      } else if (filter.mayBeVisited(drawn)) {
+        return drawn;
+      }
+    }
+    return null;
+  }
+
+  private void exhausted() {
+    if (pool.isEmpty() && !history.hasMore() && isBusy()) {
+      steps.settle(PeekResult.settling(history.pages()));
+    } else {
+      state = new ScanState.Due();
+    }
+  }
+
+  private @Nullable Candidate drawOne() {
+    return pool.draw(sequential.held(), environment.random());
+  }
+
+  void visitBegan(Candidate candidate) {
+    unfinished.remove(candidate.key());
+    visiting++;
+  }
+
+  /**
+   * @param moreVested the zone waits for its next visit
+   */
+  void visitEnded(Candidate candidate, boolean moreVested) {
+    visiting--;
+    if (moreVested) {
+      unfinished.add(candidate.key());
+    }
+    if (state instanceof ScanState.Settling) {
+      due();
+    }
+  }
+
+  /** Any thread: a producer of this process has committed work for the time given. */
+  void hint(Instant vesting) {
+    if (state.isAttentive() || history.isBehind(vesting)) {
+      serial.execute(() -> hinted(vesting));
+    }
+  }
+
+  private void hinted(Instant vesting) {
+    history.include(vesting);
+    boolean vested = !vesting.isAfter(environment.time().now());
+    if (state instanceof ScanState.Peeking) {
+      state = new ScanState.Peeking(true);
+    } else if (state instanceof ScanState.Settling && vested) {
+      due();
+    } else if (state instanceof ScanState.Sleeping && vested) {
+      idler.wakeNow();
+    } else if (state instanceof ScanState.Sleeping) {
+      idler.wakeBy(vesting, true);
+    }
+  }
+
+  /**
+   * @return completes once the shard's lease is given back; never fails
+   */
+  CompletableFuture<Void> stop() {
+    state = new ScanState.Stopped();
+    pool = CandidatePool.empty();
+    idler.close();
+    sequential.release();
+    return sequential.settled();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.consumer.scan;
+
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.visit.Candidate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which shards are peeked, and from which one is drawn: those that this consumer has a share of
+ * before others (docs/decisions/0010). While its own give it enough to do, it looks into one of the
+ * others each second, so that none is forgotten whose consumers do not come. Used on the scanner's
+ * serial executor.
+ */
+final class ShardTurns {
+  private static final Duration OTHERS_EVERY = Duration.ofSeconds(1);
+
+  private final Environment environment;
+  private Instant othersAt = Instant.MIN;
+
+  ShardTurns(Environment environment) {
+    this.environment = environment;
+  }
+
+  void clockMoved() {
+    othersAt = Instant.MIN;
+  }
+
+  /** Those of the due shards that are to be peeked now. */
+  List<ShardScan> toPeek(Collection<ShardScan> shards) {
+    List<ShardScan> due = shards.stream().filter(ShardScan::isDue).toList();
+    if (shards.stream().noneMatch(ShardScan::keepsBusy)) {
+      return due;
+    }
+    List<ShardScan> chosen = new ArrayList<>();
+    List<ShardScan> others = new ArrayList<>();
+    due.forEach(shard -> (shard.isOwn() ? chosen : others).add(shard));
+    Instant now = environment.time().now();
+    if (!others.isEmpty() && !now.isBefore(othersAt.plus(OTHERS_EVERY))) {
+      othersAt = now;
+      chosen.add(others.get(environment.random().below(others.size())));
+    }
+    return chosen;
+  }
+
+  /** Line 8, from one of the shards that are ready; null when there is nothing to be drawn. */
+  @Nullable Candidate draw(Collection<ShardScan> shards) {
+    if (environment.random().below(CandidatePool.FROM_ALL_ONE_IN) == 0) {
+      Candidate drawn = drawFrom(ready(shards, false), shard -> 1);
+      if (drawn != null) {
+        return drawn;
+      }
+    }
+    Candidate drawn = drawFrom(ready(shards, true), ShardScan::part);
+    if (drawn != null || shards.stream().anyMatch(ShardScan::keepsBusy)) {
+      return drawn;
+    }
+    return drawFrom(ready(shards, false), shard -> 1);
+  }
+
+  private static List<ShardScan> ready(Collection<ShardScan> shards, boolean own) {
+    return new ArrayList<>(
+        shards.stream().filter(shard -> shard.isReady() && shard.isOwn() == own).toList());
+  }
+
+  private @Nullable Candidate drawFrom(List<ShardScan> ready, ToDoubleFunction<ShardScan> weight) {
+    while (!ready.isEmpty()) {
+      int chosen = choose(ready, weight);
+      Candidate drawn = ready.get(chosen).draw();
+      if (drawn != null) {
+        return drawn;
+      }
+      ready.remove(chosen);
+    }
+    return null;
+  }
+
+  private int choose(List<ShardScan> ready, ToDoubleFunction<ShardScan> weight) {
+    double left = environment.random().fraction() * ready.stream().mapToDouble(weight).sum();
+    for (int i = 0; i < ready.size() - 1; i++) {
+      left -= weight.applyAsDouble(ready.get(i));
+      if (left < 0) {
+        return i;
+      }
+    }
+    return ready.size() - 1;
+  }
+}

@@ -1,0 +1,300 @@
+package dev.tenure.consumer.service;
+
+import dev.tenure.consumer.ConsumerListener;
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.ConsumerStatus.Phase;
+import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.end.Completer;
+import dev.tenure.consumer.end.FailurePolicy;
+import dev.tenure.consumer.end.Health;
+import dev.tenure.consumer.end.ItemEnds;
+import dev.tenure.consumer.end.RetryDelays;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.LifeCycle;
+import dev.tenure.consumer.environment.ListenerDispatch;
+import dev.tenure.consumer.environment.Meters;
+import dev.tenure.consumer.environment.PersistentExecutor;
+import dev.tenure.consumer.environment.RandomSource;
+import dev.tenure.consumer.environment.Scheduler;
+import dev.tenure.consumer.environment.SerialExecutor;
+import dev.tenure.consumer.environment.ThrottledLog;
+import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.InFlightRegistry;
+import dev.tenure.consumer.inflight.Throttle;
+import dev.tenure.consumer.run.Tracing;
+import dev.tenure.consumer.run.Worker;
+import dev.tenure.consumer.run.WorkerSlots;
+import dev.tenure.consumer.scan.ConsumerRanks;
+import dev.tenure.consumer.scan.Inabilities;
+import dev.tenure.consumer.scan.Scanner;
+import dev.tenure.consumer.scan.SelectionFraction;
+import dev.tenure.consumer.scan.Shares;
+import dev.tenure.consumer.upkeep.Heartbeats;
+import dev.tenure.consumer.visit.Manager;
+import dev.tenure.consumer.visit.UnknownTypes;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.trace.TracePropagation;
+import dev.tenure.record.RecordDatabase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and runs the work of all tenants of a deployment (paper section 6): one scanner, managers,
+ * workers. Any number of consumers share a deployment, in one process or many. Whoever builds it
+ * starts and stops it, and owns the executors and the timer. Thread-safe.
+ */
+public final class Consumer {
+  private final Environment environment;
+  private final List<QueueCluster> clusters;
+  private final SelectionFraction fraction;
+  private final InFlightRegistry inHand = new InFlightRegistry();
+  private final Worker worker;
+  private final Scanner scanner;
+  private final Heartbeats heartbeats;
+  private final Capacity capacity;
+  private final Throttle throttle;
+  private final PromiseReadings promises;
+  private final Shutdown shutdown;
+
+  private Consumer(
+      Environment environment, Deployment deployment, Handlers handlers, Tracing tracing) {
+    ConsumerOptions options = environment.options();
+    this.environment = environment;
+    this.clusters = deployment.clusters();
+    this.fraction = new SelectionFraction(options.selection());
+    SerialExecutor serial =
+        new SerialExecutor(
+            environment.executor(),
+            error -> environment.log().failed("scanning", "its serial", error));
+    this.throttle = new Throttle(handlers);
+    Shares shares = new Shares(options.id(), options.tuning().divided());
+    ConsumerRanks ranks = new ConsumerRanks(options.id(), shares);
+    this.capacity = new Capacity(options, environment.time(), serial);
+    Health health = new Health(serial);
+    FailurePolicy failurePolicy =
+        new FailurePolicy(options.id(), new RetryDelays(environment.random()), environment.time());
+    ItemEnds ends =
+        new ItemEnds(
+            environment, handlers, failurePolicy, new Completer(environment, health), inHand, capacity);
+    this.worker =
+        new Worker(environment, handlers, failurePolicy, ends, new WorkerSlots(capacity, throttle), tracing);
+    Inabilities inabilities = new Inabilities();
+    UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
+    Manager manager =
+        new Manager(environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
+    this.scanner =
+        new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
+    scanner.scan(clusters, fraction, ranks, shares);
+    capacity.whenAvailable(scanner::dispatch);
+    health.whenRecovered(scanner::dispatch);
+    this.heartbeats =
+        new Heartbeats(
+            environment,
+            clusters,
+            handlers,
+            throttle,
+            inabilities::unread,
+            (cluster, live) -> {
+              shares.live(cluster.name(), live);
+              unknownTypes.live(cluster.name(), live);
+              scanner.heard(cluster);
+            });
+    this.promises =
+        new PromiseReadings(
+            environment, handlers, inHand, scanner::seen, health, inabilities, heartbeats);
+    this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
+    clusters
+        .get(0)
+        .time()
+        .onMove(
+            by -> {
+              environment.time().clockMoved(by);
+              scanner.clockMoved();
+            });
+    environment.executor().whenOver(this::haltForGood);
+    environment.time().whenRefused(this::haltForGood);
+  }
+
+  /** Nothing can be run any more, or not later: as a crash, but told. */
+  private void haltForGood(Throwable error) {
+    if (!environment.lifeCycle().over()) {
+      environment
+          .log()
+          .failed("running tasks", "its executor or its timer: it has halted", error);
+      shutdown.halt();
+    }
+  }
+
+  /**
+   * A consumer of all clusters of the deployment. Clock, random numbers, executor and timer are
+   * those of the first cluster's database unless others are given.
+   */
+  public static Builder builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
+    return new Builder(deployment, handlers, options);
+  }
+
+  /**
+   * Begins to take work; returns at once.
+   *
+   * @throws IllegalStateException when it was started or stopped before
+   */
+  public void start() {
+    if (!environment.lifeCycle().move(Phase.NEW, Phase.RUNNING)) {
+      throw new IllegalStateException(
+          "consumer "
+              + environment.options().id()
+              + " is "
+              + environment.lifeCycle().phase()
+              + ", it can be started once");
+    }
+    heartbeats.start();
+    scanner.start();
+  }
+
+  /**
+   * Takes no more work, and finishes or gives back what is held within the deadline; whatever could
+   * not be is free for others when its lease ends. Nothing of it counts as a failed attempt.
+   *
+   * @param deadline zero or more, at most a day
+   * @return completes when all is done, at the deadline at the latest; never fails. A second call
+   *     gives the result of the first
+   */
+  public CompletableFuture<Void> stop(Duration deadline) {
+    if (deadline.isNegative() || deadline.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException(
+          "stop deadline is " + deadline + ", it must be PT0S to PT24H");
+    }
+    if (environment.lifeCycle().move(Phase.NEW, Phase.STOPPED)) {
+      shutdown.skip();
+    } else if (environment.lifeCycle().move(Phase.RUNNING, Phase.STOPPING)) {
+      shutdown.begin(deadline);
+    }
+    return shutdown.stopped();
+  }
+
+  public ConsumerStatus status() {
+    ConsumerStatus.Load load =
+        new ConsumerStatus.Load(
+            inHand.visitCount(),
+            inHand.itemCount(),
+            worker.running(),
+            capacity.endings(),
+            scanner.sequentialShards(),
+            capacity.taken(),
+            throttle.taken());
+    return new ConsumerStatus(
+        environment.options().id(),
+        environment.lifeCycle().phase(),
+        environment.meters().visits(),
+        environment.meters().items(),
+        environment.meters().leases(),
+        load,
+        fraction.current(),
+        environment.meters().top().lists(),
+        promises.read(clusters));
+  }
+
+  /**
+   * Stops as a crash would: at once, without finishing or giving back anything. Running handlers
+   * are cancelled and what they say is ignored. For tests and simulation.
+   */
+  public void halt() {
+    shutdown.halt();
+  }
+
+  /** Collects what a consumer needs. Not thread-safe. */
+  public static final class Builder {
+    private final Deployment deployment;
+    private final Handlers handlers;
+    private final ConsumerOptions options;
+    private InstantSource clock;
+    private RandomGenerator random;
+    private Executor executor;
+    private ScheduledExecutorService timer;
+    private @Nullable Executor workerExecutor;
+    private ConsumerListener listener = new ConsumerListener() {};
+    private TracePropagation tracer = TracePropagation.none();
+
+    private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
+      RecordDatabase database = deployment.clusters().get(0).database();
+      this.deployment = deployment;
+      this.handlers = handlers;
+      this.options = options;
+      this.clock = deployment.clusters().get(0).time()::uncorrected;
+      this.random = database.random();
+      this.executor = database.executor();
+      this.timer = database.timer();
+    }
+
+    /**
+     * Must agree with the databases' clocks: leases are judged by both. While it is off by more
+     * than {@link dev.tenure.queue.Clocks#STATED_SKEW} it is put right.
+     */
+    public Builder clock(InstantSource source) {
+      clock = source;
+      return this;
+    }
+
+    public Builder random(RandomGenerator generator) {
+      random = generator;
+      return this;
+    }
+
+    /** For everything that does not block: coordination, and handlers that are asynchronous. */
+    public Builder executor(Executor coordination) {
+      executor = coordination;
+      return this;
+    }
+
+    /** For blocking handlers: should have a thread for each worker. */
+    public Builder workerExecutor(Executor blocking) {
+      workerExecutor = blocking;
+      return this;
+    }
+
+    public Builder timer(ScheduledExecutorService service) {
+      timer = service;
+      return this;
+    }
+
+    public Builder listener(ConsumerListener told) {
+      listener = told;
+      return this;
+    }
+
+    /** Told of each run, so that handlers run in their producers' traces; none by default. */
+    public Builder tracer(TracePropagation propagation) {
+      tracer = propagation;
+      return this;
+    }
+
+    /** A consumer that is not started yet. */
+    public Consumer build() {
+      InstantSource corrected = deployment.clusters().get(0).time().corrected(clock);
+      ThrottledLog log = new ThrottledLog(options.id(), corrected);
+      PersistentExecutor tasks =
+          new PersistentExecutor(
+              executor, timer, error -> log.failed("a task", "the executor", error));
+      Environment environment =
+          new Environment(
+              options,
+              new LifeCycle(),
+              tasks,
+              workerExecutor,
+              new Scheduler(corrected, timer, tasks),
+              new RandomSource(random),
+              new Meters(),
+              new ListenerDispatch(listener, log),
+              log);
+      return new Consumer(environment, deployment, handlers, new Tracing(tracer, log));
+    }
+  }
+}

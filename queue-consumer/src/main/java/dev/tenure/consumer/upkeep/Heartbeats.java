@@ -1,0 +1,121 @@
+package dev.tenure.consumer.upkeep;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.inflight.Throttle;
+import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.QueueCluster;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says on each cluster that this consumer is live, and hears which others are. A young consumer
+ * does so more often: those that start together soon know one another.
+ */
+public final class Heartbeats {
+  private static final Duration FIRST = Duration.ofMillis(100);
+
+  private final Environment environment;
+  private final List<QueueCluster> clusters;
+  private final Handlers handlers;
+  private final Throttle throttle;
+  private final BiFunction<String, Instant, Set<String>> unread;
+  private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
+  private final Instant startedAt;
+  private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
+
+  /**
+   * @param unread the applications of a cluster of which this consumer could not open a store lately
+   * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
+   *     of more shards than before
+   */
+  public Heartbeats(
+      Environment environment,
+      List<QueueCluster> clusters,
+      Handlers handlers,
+      Throttle throttle,
+      BiFunction<String, Instant, Set<String>> unread,
+      BiConsumer<QueueCluster, List<ConsumerInfo>> told) {
+    this.environment = environment;
+    this.clusters = clusters;
+    this.handlers = handlers;
+    this.throttle = throttle;
+    this.unread = unread;
+    this.told = told;
+    this.startedAt = environment.time().now();
+  }
+
+  public void start() {
+    Instant now = environment.time().now();
+    clusters.forEach(cluster -> answeredAt.put(cluster.name(), now));
+    clusters.forEach(cluster -> beat(cluster, FIRST));
+  }
+
+  /**
+   * @param wait until the next; twice as long each time, up to the interval
+   */
+  private void beat(QueueCluster cluster, Duration wait) {
+    if (!environment.lifeCycle().running()) {
+      return;
+    }
+    Instant now = environment.time().now();
+    ConsumerInfo self =
+        new ConsumerInfo(
+                environment.options().id(),
+                startedAt,
+                now,
+                handlers.versions(),
+                throttle.fullTypes())
+            .withUnreadApplications(unread.apply(cluster.name(), now));
+    environment.whenDone(
+        cluster.consumers().heartbeat(self),
+        environment.executor(),
+        (live, error) -> beaten(cluster, wait, live, error));
+  }
+
+  private void beaten(
+      QueueCluster cluster,
+      Duration wait,
+      @Nullable List<ConsumerInfo> live,
+      @Nullable Throwable error) {
+    if (live != null) {
+      answeredAt.put(cluster.name(), environment.time().now());
+      told.accept(cluster, live);
+    }
+    if (error != null) {
+      environment.report("a heartbeat", cluster.name(), error);
+    }
+    Duration most = environment.options().heartbeat();
+    Duration capped = wait.compareTo(most) < 0 ? wait : most;
+    environment.time().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
+  }
+
+  /** Since when the cluster has answered no heartbeat, or since the start; zero before it. */
+  public Duration sinceAnswer(String cluster) {
+    Instant now = environment.time().now();
+    Duration since = Duration.between(answeredAt.getOrDefault(cluster, now), now);
+    return since.isNegative() ? Duration.ZERO : since;
+  }
+
+  /** Takes leave everywhere; never fails. */
+  public CompletableFuture<Void> leave() {
+    CompletableFuture<?>[] left =
+        clusters.stream()
+            .map(
+                cluster ->
+                    cluster
+                        .consumers()
+                        .leave(environment.options().id())
+                        .exceptionally(error -> null))
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(left);
+  }
+}

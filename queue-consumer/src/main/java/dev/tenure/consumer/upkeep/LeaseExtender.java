@@ -1,0 +1,157 @@
+package dev.tenure.consumer.upkeep;
+
+import dev.tenure.consumer.batch.BatchTransaction;
+import dev.tenure.consumer.batch.Batches;
+import dev.tenure.consumer.batch.BoundedRun;
+import dev.tenure.consumer.batch.CulpritException;
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.Meter;
+import dev.tenure.consumer.failure.DatabaseTrouble;
+import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.Lease;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.ExtendResult;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.ContextOptions;
+import dev.tenure.record.RunOptions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Extends leases, those of one cluster many to a transaction. Thread-safe. */
+final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtender.Extension> {
+  private static final int BATCH_MAX = 256;
+
+  private final Environment environment;
+  private final Batches<QueueCluster, Extension> batches;
+
+  /** A lease lost with the machine only frees its item sooner, so it need not be synced. */
+  private final RunOptions run =
+      RunOptions.defaults()
+          .withName("extend-lease")
+          .withAttemptsMax(5)
+          .withIdempotent(true)
+          .withContext(ContextOptions.defaults().withDurabilityRisky(true));
+
+  /** A lease to be extended by its duration, from when the transaction runs. */
+  record Extension(InFlightItem inFlight, CompletableFuture<ExtensionResult> result) {}
+
+  /** What became of a lease. */
+  enum ExtensionResult {
+    EXTENDED,
+    LEASE_LOST,
+    /** By its turn it was no longer to be extended. */
+    NOT_DUE
+  }
+
+  LeaseExtender(Environment environment) {
+    this.environment = environment;
+    this.batches = new Batches<>(environment, this);
+  }
+
+  /** Extends the lease, of which the item then knows. */
+  CompletableFuture<ExtensionResult> extend(InFlightItem inFlight) {
+    if (inFlight.home().isLocal()) {
+      BoundedRun<Optional<ExtendResult>> bounded = bounded();
+      return bounded
+          .start(() -> inFlight.home().run(run, bounded.attempts(zone -> extend(inFlight, zone))))
+          .thenApply(done -> told(inFlight, done));
+    }
+    Extension extension = new Extension(inFlight, new CompletableFuture<>());
+    batches.add(inFlight.home().cluster(), extension);
+    return extension.result();
+  }
+
+  private static CompletableFuture<Optional<ExtendResult>> extend(InFlightItem inFlight, QueueZone zone) {
+    Lease lease = inFlight.lease();
+    return zone.extendLease(inFlight.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
+  }
+
+  /** After the commit. */
+  private ExtensionResult told(InFlightItem inFlight, Optional<ExtendResult> result) {
+    if (result.isEmpty()) {
+      return ExtensionResult.NOT_DUE;
+    }
+    if (result.get() instanceof ExtendResult.Extended extended) {
+      environment.meters().count(Meter.LEASES_EXTENDED);
+      inFlight.extended(extended.lease());
+      return ExtensionResult.EXTENDED;
+    }
+    return ExtensionResult.LEASE_LOST;
+  }
+
+  @Override
+  public int batchMax(QueueCluster cluster) {
+    return BATCH_MAX;
+  }
+
+  @Override
+  public CompletableFuture<Void> commit(QueueCluster cluster, List<Extension> batch) {
+    BoundedRun<List<Optional<ExtendResult>>> bounded = bounded();
+    return bounded
+        .start(
+            () ->
+                cluster
+                    .database()
+                    .run(
+                        run,
+                        bounded.attempts(
+                            context -> extend(new BatchTransaction(cluster, context), batch))))
+        .thenAccept(
+            results -> {
+              for (int i = 0; i < batch.size(); i++) {
+                Extension extension = batch.get(i);
+                extension.result().complete(told(extension.inFlight(), results.get(i)));
+              }
+            });
+  }
+
+  /** By then every lease of the batch is over, and the next batch must have its turn. */
+  private <T> BoundedRun<T> bounded() {
+    return new BoundedRun<>(environment.time(), environment.options().itemLease());
+  }
+
+  /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
+  private CompletableFuture<List<Optional<ExtendResult>>> extend(
+      BatchTransaction transaction, List<Extension> batch) {
+    Instant now = environment.time().now();
+    List<CompletableFuture<Optional<ExtendResult>>> results = new ArrayList<>(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      InFlightItem inFlight = batch.get(i).inFlight();
+      results.add(
+          inFlight.isExtensionDue(now)
+              ? transaction.write(
+                  i, inFlight.tenant(), tenant -> extend(inFlight, tenant.zone(inFlight.home().zone())))
+              : CompletableFuture.completedFuture(Optional.empty()));
+    }
+    return AsyncLoop.all(results);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> divides(
+      QueueCluster cluster, List<Extension> batch, Throwable error) {
+    DatabaseTrouble trouble = DatabaseTrouble.of(error);
+    return CompletableFuture.completedFuture(
+        trouble == DatabaseTrouble.CONFLICT || !trouble.mayPass());
+  }
+
+  @Override
+  public boolean apart(QueueCluster cluster, Extension extension) {
+    return false;
+  }
+
+  @Override
+  public void failed(Extension extension, Throwable error) {
+    extension
+        .result()
+        .completeExceptionally(error instanceof CulpritException culprit ? culprit.why() : error);
+  }
+
+  @Override
+  public void postponed(Extension extension, Throwable error) {
+    failed(extension, error);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tenure.consumer.upkeep;
+
+import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.inflight.InFlightItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 3, lines 10 to 12: has the leases of running items extended at half their time, and
+ * says so when one is lost. An item that still waits for a worker by then is given back instead:
+ * others may have workers idle.
+ */
+public final class LeaseKeeper {
+  private static final Duration RETRY_LEAST = Duration.ofMillis(10);
+  private static final Duration RETRY_MOST = Duration.ofSeconds(1);
+
+  private final Environment environment;
+  private final LeaseExtender extender;
+  private final Consumer<InFlightItem> release;
+  private final Consumer<InFlightItem> lost;
+
+  /**
+   * @param release gives back an item that waits
+   * @param lost called once for an item that is held no more
+   */
+  public LeaseKeeper(Environment environment, Consumer<InFlightItem> release, Consumer<InFlightItem> lost) {
+    this.environment = environment;
+    this.extender = new LeaseExtender(environment);
+    this.release = release;
+    this.lost = lost;
+  }
+
+  /** Keeps the item until it has ended. */
+  public void keep(InFlightItem inFlight) {
+    inFlight.keepBy(environment.time().at(inFlight.extensionDue(), () -> due(inFlight)));
+  }
+
+  private void due(InFlightItem inFlight) {
+    InFlightItem.ItemPhase phase = inFlight.phase();
+    if (phase == InFlightItem.ItemPhase.WAITING) {
+      release.accept(inFlight);
+    } else if (inFlight.isExtensionDue(environment.time().now())) {
+      extend(inFlight);
+    } else if (phase != InFlightItem.ItemPhase.ENDED) {
+      keep(inFlight);
+    }
+  }
+
+  /** Meanwhile the lease runs: should the database not answer in time, it is lost. */
+  private void extend(InFlightItem inFlight) {
+    inFlight.keepBy(environment.time().at(inFlight.lease().until(), () -> lost.accept(inFlight)));
+    environment.whenDone(
+        extender.extend(inFlight),
+        environment.executor(),
+        (result, error) -> extended(inFlight, result, error));
+  }
+
+  private void extended(
+      InFlightItem inFlight, LeaseExtender.@Nullable ExtensionResult result, @Nullable Throwable error) {
+    if (environment.lifeCycle().over() || inFlight.phase() == InFlightItem.ItemPhase.ENDED) {
+      return;
+    }
+    if (error != null) {
+      environment.log().failed("extending a lease", inFlight, error);
+      retry(inFlight);
+    } else if (result == LeaseExtender.ExtensionResult.LEASE_LOST) {
+      lost.accept(inFlight);
+    } else {
+      keep(inFlight);
+    }
+  }
+
+  private void retry(InFlightItem inFlight) {
+    Instant now = environment.time().now();
+    Duration left = Duration.between(now, inFlight.lease().until());
+    if (left.compareTo(RETRY_LEAST) < 0) {
+      lost.accept(inFlight);
+      return;
+    }
+    Duration quarter = left.dividedBy(4);
+    Duration delay =
+        quarter.compareTo(RETRY_LEAST) < 0
+            ? RETRY_LEAST
+            : quarter.compareTo(RETRY_MOST) > 0 ? RETRY_MOST : quarter;
+    inFlight.keepBy(environment.time().after(delay, () -> extend(inFlight)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.end;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.environment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.tenure.consumer.inflight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.consumer.fixture.Fleet;
+import dev.tenure.queue.zone.DequeueRequest;
+import dev.tenure.queue.zone.LeasedItem;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The way of an item through a consumer: each transition is made by one caller. */
+final class InFlightItemTest {
+  private static final Duration LEASE = Duration.ofSeconds(8);
+
+  private final Fleet fleet = Fleet.start();
+  private InFlightItem inFlight;
+  private Instant leasedAt;
+
+  @BeforeEach
+  void hold() {
+    Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);
+    process.send(Fleet.AHAB, "letter");
+    leasedAt = fleet.time.instant();
+    LeasedItem leased =
+        process.run(Fleet.AHAB, tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "c"))).get(0);
+    inFlight = new InFlightItem(new ItemLocation.OfTenant(process.cluster(), Fleet.AHAB, "default"), leased, leasedAt);
+  }
+
+  @AfterEach
+  void close() {
+    fleet.close();
+  }
+
+  @Test
+  void oneCallerBeginsIt() {
+    assertTrue(inFlight.begin(leasedAt));
+    assertFalse(inFlight.begin(leasedAt.plusSeconds(1)));
+    assertEquals(leasedAt, inFlight.startedAt());
+  }
+
+  @Test
+  void oneCallerEndsIt() {
+    assertFalse(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertTrue(inFlight.begin(leasedAt));
+    assertTrue(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertFalse(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertFalse(inFlight.begin(leasedAt));
+  }
+
+  @Test
+  void itsPlaceIsGivenUpOnce() {
+    assertFalse(inFlight.leaveSlot());
+    assertTrue(inFlight.begin(leasedAt));
+    assertTrue(inFlight.leaveSlot());
+    assertFalse(inFlight.leaveSlot());
+  }
+
+  @Test
+  void anItemWhoseEndIsUnderWayIsNotLost() {
+    assertTrue(inFlight.begin(leasedAt));
+    assertTrue(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertEquals(InFlightItem.ItemPhase.ENDING, inFlight.lose());
+    assertEquals(InFlightItem.ItemPhase.ENDING, inFlight.phase());
+  }
+
+  @Test
+  void anItemThatRunsIsLostOnce() {
+    assertTrue(inFlight.begin(leasedAt));
+    assertEquals(InFlightItem.ItemPhase.RUNNING, inFlight.lose());
+    assertEquals(InFlightItem.ItemPhase.ENDED, inFlight.lose());
+  }
+
+  @Test
+  void theExtensionOfARunningItemIsDueAtHalfItsLease() {
+    Instant half = leasedAt.plusSeconds(4);
+    assertFalse(inFlight.isExtensionDue(half));
+    assertTrue(inFlight.begin(leasedAt));
+    assertFalse(inFlight.isExtensionDue(half.minusMillis(1)));
+    assertTrue(inFlight.isExtensionDue(half));
+    inFlight.committing(true);
+    assertEquals(leasedAt.plusSeconds(7), inFlight.extensionDue());
+    assertTrue(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertTrue(inFlight.isExtensionDue(leasedAt.plusSeconds(7)));
+    inFlight.ended();
+    assertFalse(inFlight.isExtensionDue(leasedAt.plusSeconds(7)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.inflight;
+
+import org.jspecify.annotations.NullMarked;

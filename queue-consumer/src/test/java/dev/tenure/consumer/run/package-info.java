@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.run;
+
+import org.jspecify.annotations.NullMarked;

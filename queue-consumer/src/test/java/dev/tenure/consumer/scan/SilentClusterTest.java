@@ -1,0 +1,86 @@
+package dev.tenure.consumer.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.ItemHandler;
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.fixture.Fleet;
+import dev.tenure.consumer.fixture.Journal;
+import dev.tenure.consumer.service.Consumer;
+import dev.tenure.late.LateOptions;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A cluster that does not answer stops no other. */
+class SilentClusterTest {
+  private static final Duration BOUND = Duration.ofSeconds(10);
+  private static final int ZONES = 40;
+
+  private final Journal journal = new Journal();
+  private final Fleet fleet =
+      Fleet.start(3, ClusterOptions.named("east"), ClusterOptions.named("west"));
+
+  @AfterEach
+  void close() {
+    fleet.close();
+  }
+
+  private TenantId tenantOn(Fleet.Site site, String cluster) {
+    for (int number = 0; ; number++) {
+      TenantId tenant = new TenantId("mail", "user-" + number);
+      if (fleet.time.join(site.deployment().createTenant(tenant)).name().equals(cluster)) {
+        return tenant;
+      }
+    }
+  }
+
+  private static void enqueue(Fleet.Site site, TenantId tenant) {
+    for (int zone = 0; zone < ZONES; zone++) {
+      String name = "zone-" + zone;
+      site.run(tenant, tx -> tx.zone(name).enqueue(NewItem.of(Fleet.SEND, "letter")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 16})
+  void othersGoOnWhileAClusterHangsThatHoldsAllManagers(int managers) {
+    Fleet.Site producer = fleet.process("producer");
+    TenantId hung = tenantOn(producer, "west");
+    TenantId well = tenantOn(producer, "east");
+    fleet.withLateAnswers(LateOptions.punctual(7));
+    Fleet.Site process = fleet.process("consumer");
+    ConsumerOptions options =
+        ConsumerOptions.defaults("c").withManagers(managers).withWorkers(1_000);
+    ItemHandler<String> atOnce =
+        (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
+    Consumer consumer =
+        process.start(options, Handlers.builder().on(Fleet.SEND, atOnce).build(), journal);
+    fleet.time.runFor(Duration.ofSeconds(1));
+
+    Fleet.late(process, "west").hangCommits();
+    enqueue(producer, hung);
+    fleet.time.runFor(Duration.ofMillis(100));
+    assertEquals(managers, consumer.status().load().pointers(), "all managers are held");
+    Fleet.late(process, "west").hang();
+    for (int round = 1; round <= 5; round++) {
+      enqueue(producer, well);
+      fleet.time.runFor(BOUND);
+      assertEquals(round * ZONES, journal.completed.size(), "round " + round);
+    }
+
+    Fleet.late(process, "west").release();
+    fleet.time.runFor(Duration.ofSeconds(40));
+    assertEquals(6 * ZONES, journal.completed.size());
+    fleet.time.runFor(Duration.ofSeconds(40));
+    assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+  }
+}

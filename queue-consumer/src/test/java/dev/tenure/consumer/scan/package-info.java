@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.service;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.upkeep;
+
+import org.jspecify.annotations.NullMarked;

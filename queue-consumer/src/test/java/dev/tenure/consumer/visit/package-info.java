@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.visit;
+
+import org.jspecify.annotations.NullMarked;
