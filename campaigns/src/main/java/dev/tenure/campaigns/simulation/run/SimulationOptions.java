@@ -89,7 +89,7 @@ public record SimulationOptions(
             random.nextDouble(0.1),
             0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
-    int checkEvery = pick(random, 16, 64, 256);
+    int checkEvery = pick(random, 64, 256, 1_024);
     Schedule schedule = pick(random, 0, 0, 1) == 1 ? Schedule.ADVERSARIAL : Schedule.UNIFORM;
     return new SimulationOptions(seed, fleet, times, faults, checkEvery, seed % 16 == 0, schedule);
   }
