@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class CommitOrder {
       Stamp stamp = unexplained.remove(transaction.number());
       if (stamp != null) {
         place(transaction, stamp, findings);
-      } else if (transaction.outcome() == CommitOutcome.COMMITTED && transaction.writes()) {
+      } else if (transaction.outcome() == RecordedOutcome.COMMITTED && transaction.writes()) {
         findings.add(Kind.COMMIT_LOST, transaction + " left no marker");
       }
     }
@@ -33,9 +33,9 @@ final class CommitOrder {
     RecordedTransaction other = committed.put(stamp, transaction);
     findings.require(
         other == null, Kind.COMMIT_NOT_UNIQUE, transaction + " and " + other + " are at " + stamp);
-    CommitOutcome outcome = transaction.outcome();
+    RecordedOutcome outcome = transaction.outcome();
     findings.require(
-        outcome == CommitOutcome.COMMITTED || outcome == CommitOutcome.UNKNOWN,
+        outcome == RecordedOutcome.COMMITTED || outcome == RecordedOutcome.UNKNOWN,
         Kind.COMMIT_UNWANTED,
         transaction + " is there, at " + stamp);
     long version = transaction.commitVersion().orElse(stamp.version());

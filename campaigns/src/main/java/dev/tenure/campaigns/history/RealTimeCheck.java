@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ final class RealTimeCheck {
   }
 
   private void ended(RecordedTransaction transaction) {
-    if (transaction.outcome() == CommitOutcome.COMMITTED) {
+    if (transaction.outcome() == RecordedOutcome.COMMITTED) {
       order.stampOf(transaction).ifPresent(stamp -> known = Math.max(known, stamp.version()));
     }
   }

@@ -16,7 +16,7 @@ final class RecordedTransaction {
   private static final int CLIENT_ERRORS = 2_000;
 
   /** What the client knows of the end. */
-  enum CommitOutcome {
+  enum RecordedOutcome {
     /** Neither asked to commit nor heard of: nothing of it may be seen. */
     ABANDONED,
     COMMITTED,
@@ -37,7 +37,7 @@ final class RecordedTransaction {
   private final long number;
   private final LongSupplier moments;
   private final List<Slot> slots = new ArrayList<>();
-  private CommitOutcome outcome = CommitOutcome.ABANDONED;
+  private RecordedOutcome outcome = RecordedOutcome.ABANDONED;
   private boolean writes;
   private boolean risky;
   private boolean versionChosen;
@@ -101,12 +101,12 @@ final class RecordedTransaction {
 
   synchronized void beginCommit() {
     commitBegun = moments.getAsLong();
-    outcome = CommitOutcome.UNKNOWN;
+    outcome = RecordedOutcome.UNKNOWN;
   }
 
   synchronized void committed(long version) {
     ended = moments.getAsLong();
-    outcome = CommitOutcome.COMMITTED;
+    outcome = RecordedOutcome.COMMITTED;
     commitVersion = version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
   }
 
@@ -118,7 +118,7 @@ final class RecordedTransaction {
             && (code.getAsInt() >= CLIENT_ERRORS
                 || (FdbErrorPredicates.retryable(code.getAsInt())
                     && !FdbErrorPredicates.maybeCommitted(code.getAsInt())));
-    outcome = surelyNot ? CommitOutcome.NOT_COMMITTED : CommitOutcome.UNKNOWN;
+    outcome = surelyNot ? RecordedOutcome.NOT_COMMITTED : RecordedOutcome.UNKNOWN;
   }
 
   /** The steps whose results came, in order. */
@@ -132,7 +132,7 @@ final class RecordedTransaction {
     return steps;
   }
 
-  synchronized CommitOutcome outcome() {
+  synchronized RecordedOutcome outcome() {
     return outcome;
   }
 

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -101,7 +101,7 @@ final class Replay {
         Kind.RESTART_NOT_A_PREFIX,
         transaction + " survived a crash and one before it did not");
     findings.require(
-        transaction.outcome() != CommitOutcome.COMMITTED || transaction.isRisky(),
+        transaction.outcome() != RecordedOutcome.COMMITTED || transaction.isRisky(),
         Kind.COMMIT_LOST,
         transaction + " at " + commit.stamp() + " was lost in a crash");
   }
