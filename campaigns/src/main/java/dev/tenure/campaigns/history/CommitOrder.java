@@ -9,7 +9,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Which transactions were committed, and in which order, by their markers. */
+/**
+ * The transactions that were committed, in the order that their markers tell.
+ */
 final class CommitOrder {
   private final Map<Long, Stamp> stamps;
   private final NavigableMap<Stamp, RecordedTransaction> committed = new TreeMap<>();
@@ -45,12 +47,16 @@ final class CommitOrder {
         transaction + " was told version " + version + " and is at " + stamp);
   }
 
-  /** All that were committed, first to last. */
+  /**
+   * All committed transactions, the first one first.
+   */
   NavigableMap<Stamp, RecordedTransaction> committed() {
     return Collections.unmodifiableNavigableMap(committed);
   }
 
-  /** Where the transaction is in the order; empty when it was not committed. */
+  /**
+   * The place of the transaction in the order; empty when it was not committed.
+   */
   Optional<Stamp> stampOf(RecordedTransaction transaction) {
     return Optional.ofNullable(stamps.get(transaction.number()));
   }
