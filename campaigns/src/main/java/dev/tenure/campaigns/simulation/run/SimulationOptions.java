@@ -47,14 +47,14 @@ public record SimulationOptions(
    *
    * @param busy how long orders are placed, in virtual time, with faults
    * @param skewMax how far a process's clock may be off, either way
-   * @param betweenMishaps how long on average until the next process crashes, pauses or stops
+   * @param betweenFaults how long on average until the next process crashes, pauses or stops
    */
   public record Times(
       Duration busy,
       Duration itemLease,
       Duration minInactive,
       Duration skewMax,
-      Duration betweenMishaps) {}
+      Duration betweenFaults) {}
 
   public SimulationOptions {
     atLeast("checkEvery", checkEvery, 1);

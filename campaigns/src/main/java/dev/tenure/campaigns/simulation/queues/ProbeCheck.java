@@ -21,8 +21,13 @@ import java.util.concurrent.CompletableFuture;
  * When all is quiet, an item is done at once: its producer makes a pointer or nudges one, that
  * wakes a consumer, which sees the item. No poll and no lucky visit is needed.
  */
-final class KnockCheck {
-  private static final int KNOCKS = 8;
+final class ProbeCheck {
+  private static final int PROBES = 8;
+
+  /** These two names are part of what a seed means: another name draws another run. */
+  private static final String STREAM = "knocks";
+
+  private static final String ORDERS = "knock-";
 
   /** Half of them come while the zone is hardly at rest, the others when it sleeps or is gone. */
   private static final int SOON_MILLIS_MAX = 400;
@@ -47,26 +52,26 @@ final class KnockCheck {
   private final Deployment deployment;
   private final SplittableRandom random;
 
-  KnockCheck(SimulatedWorld world, StateReader reader, Deployment deployment) {
+  ProbeCheck(SimulatedWorld world, StateReader reader, Deployment deployment) {
     this.world = world;
     this.reader = reader;
     this.deployment = deployment;
-    this.random = world.scheduler.random("knocks");
+    this.random = world.scheduler.random(STREAM);
   }
 
   void check() {
     TenantId tenant = world.anyTenant(random);
     world.faults.use(FaultRates.onlyDelays(DELAY_MAX));
     world.faults.set(true);
-    for (int knock = 0; knock < KNOCKS; knock++) {
+    for (int probe = 0; probe < PROBES; probe++) {
       int most = random.nextBoolean() ? SOON_MILLIS_MAX : LATE_MILLIS_MAX;
       world.scheduler.runFor(Duration.ofMillis(random.nextInt(most)));
-      knock(tenant, "knock-" + knock, 1 + random.nextInt(ORDERS_MAX));
+      probe(tenant, ORDERS + probe, 1 + random.nextInt(ORDERS_MAX));
     }
     world.faults.set(false);
   }
 
-  private void knock(TenantId tenant, String name, int orders) {
+  private void probe(TenantId tenant, String name, int orders) {
     List<String> numbers = new ArrayList<>();
     List<CompletableFuture<Void>> placed = new ArrayList<>();
     for (int order = 0; order < orders; order++) {
