@@ -14,7 +14,7 @@ import dev.tenure.examples.classscheduling.proto.Waiting;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.spring.TenureRuntime;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -14,7 +14,7 @@ import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /** What the school stores, and the two kinds of work it enqueues. */

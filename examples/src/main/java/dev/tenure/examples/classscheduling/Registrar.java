@@ -2,7 +2,7 @@ package dev.tenure.examples.classscheduling;
 
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -6,8 +6,8 @@ import dev.tenure.examples.classscheduling.proto.SchoolClass;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -144,6 +145,10 @@ final class EnrolmentTest {
 
   private static <T> T run(
       SimulatedCluster cluster, Function<TenantTransaction, CompletableFuture<T>> body) {
-    return cluster.run(ClassSchema.SCHOOL, body);
+    try {
+      return cluster.run(ClassSchema.SCHOOL, body);
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RefusedException refused ? refused : e;
+    }
   }
 }
