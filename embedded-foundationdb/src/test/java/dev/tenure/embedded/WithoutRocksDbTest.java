@@ -24,7 +24,7 @@ final class WithoutRocksDbTest {
   /** This class path, less the library. */
   private static URL[] classPath() throws MalformedURLException {
     List<URL> urls = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (!Path.of(entry).getFileName().toString().startsWith("rocksdbjni")) {
         urls.add(Path.of(entry).toUri().toURL());
       }
@@ -56,7 +56,7 @@ final class WithoutRocksDbTest {
     InvocationTargetException thrown =
         assertThrows(InvocationTargetException.class, () -> run("open", directory));
 
-    String message = thrown.getCause().getMessage();
+    String message = String.valueOf(thrown.getTargetException().getMessage());
     assertTrue(message.contains(directory.toString()), message);
     assertTrue(message.contains("org.rocksdb:rocksdbjni"), message);
     try (var files = Files.list(directory)) {

@@ -122,7 +122,7 @@ final class KnownProperties {
     if (index < 0 || index == elements.size() - 1) {
       return name;
     }
-    String[] others = given.split("\\.");
+    String[] others = given.split("\\.", -1);
     List<String> filled = new ArrayList<>(elements);
     filled.set(index, others.length > index + 1 ? others[index] : SOME_KEY);
     return String.join(".", filled);

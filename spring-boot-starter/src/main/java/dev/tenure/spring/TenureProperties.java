@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
     Map<String, String> names = new HashMap<>();
     Map<String, String> urls = new HashMap<>();
     for (String key : ordered(given)) {
-      ClusterProperties cluster = given.get(key).withDefaultName(key);
+      ClusterProperties cluster = Objects.requireNonNull(given.get(key)).withDefaultName(key);
       refuseHalfOfAList(key, cluster, given);
       cluster.check(at(key));
       refuseRepeated(names, key, "name", cluster.name());
@@ -140,7 +141,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
 
   /**
    * An environment variable has no dashes: {@code TENURE_CLUSTERS_CLUSTERA_SHARDS} sets a property
-   * of {@code cluster-a}, and seems to name a cluster {@code clustera} besides.
+   * of {@code cluster-a}, and seems to name another cluster, <em>clustera</em>, besides.
    */
   private static Map<String, ClusterProperties> withoutShadows(
       Map<String, ClusterProperties> clusters) {

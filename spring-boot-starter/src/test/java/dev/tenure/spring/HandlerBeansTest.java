@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.consumer.BlockingHandler;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -52,7 +53,9 @@ final class HandlerBeansTest {
                   .startsWith(
                       "work type \"note\" has two handlers, it can have one: bean letters (")
                   .contains("TwoOfOneType", " and bean postcards (");
-              assertThat(new TenureFailureAnalyzer().analyze(context.getStartupFailure()))
+              assertThat(
+                      new TenureFailureAnalyzer()
+                          .analyze(Objects.requireNonNull(context.getStartupFailure())))
                   .satisfies(
                       told -> assertThat(told.getAction()).startsWith("Remove one of the beans"));
             });

@@ -3,6 +3,7 @@ package dev.tenure.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.NewItem;
@@ -45,8 +46,7 @@ final class LimitedRunTest {
     try {
       throw new AssertionError("the call ended with " + call.get(3, TimeUnit.MINUTES));
     } catch (ExecutionException e) {
-      assertThat(e).cause().isInstanceOf(TimeLimitException.class);
-      return (TimeLimitException) e.getCause();
+      return assertInstanceOf(TimeLimitException.class, e.getCause());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tenure.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ final class StopPhaseTest {
     assertThat(phase(stopTimeout, perPhase).timeout()).isEqualTo(duration(expected));
   }
 
-  private static StopPhase phase(String stopTimeout, String perPhase) {
+  private static StopPhase phase(String stopTimeout, @Nullable String perPhase) {
     MockEnvironment environment = new MockEnvironment();
     if (perPhase != null) {
       environment.setProperty("spring.lifecycle.timeout-per-shutdown-phase", perPhase);

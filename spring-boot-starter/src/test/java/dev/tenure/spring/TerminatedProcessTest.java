@@ -64,9 +64,9 @@ final class TerminatedProcessTest {
         .until(
             () ->
                 !consumer.isAlive()
-                    || count(TerminatedApplication.RAN) >= 4
+                    || (count(TerminatedApplication.RAN) >= 4
                         && lines.contains(TerminatedApplication.BEGUN + "endless")
-                        && lines.contains(TerminatedApplication.BEGUN + "stubborn"));
+                        && lines.contains(TerminatedApplication.BEGUN + "stubborn")));
     assertThat(consumer.isAlive()).as("a process without a web server goes on").isTrue();
 
     consumer.destroy();

@@ -13,35 +13,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which transaction must come before which, and why: a graph. Its nodes are transactions, by their numbers, and moments of real time, which have negative numbers.
+ * Which transaction must come before which, and why: a graph. Its nodes are transactions, by their
+ * numbers, and moments of real time, which have negative numbers.
  */
 final class Dependencies {
 
-  /**
-   * Why the first transaction comes before the second.
-   */
+  /** Why the first transaction comes before the second. */
   enum Kind {
-    /**
-     * The second overwrote a value that the first wrote.
-     */
+    /** The second overwrote a value that the first wrote. */
     WRITE_WRITE,
-    /**
-     * The second read a value that the first wrote.
-     */
+    /** The second read a value that the first wrote. */
     WRITE_READ,
-    /**
-     * The second overwrote a value that the first read.
-     */
+    /** The second overwrote a value that the first read. */
     READ_WRITE,
-    /**
-     * The first had ended when the second began.
-     */
+    /** The first had ended when the second began. */
     REAL_TIME
   }
 
-  /**
-   * An edge of the graph.
-   */
+  /** An edge of the graph. */
   record Dependency(long from, long to, Kind kind) {}
 
   private final Map<Long, List<Dependency>> edges = new LinkedHashMap<>();
@@ -53,7 +42,8 @@ final class Dependencies {
   }
 
   /**
-   * Adds that each transaction comes before those that began after its end. The edges go through a chain of moments, so that there are few.
+   * Adds that each transaction comes before those that began after its end. The edges go through a
+   * chain of moments, so that there are few.
    */
   void addRealTime(List<ListTransaction> transactions) {
     List<ListTransaction> byEnd =
@@ -84,9 +74,7 @@ final class Dependencies {
     return -1L - moment;
   }
 
-  /**
-   * The shortest cycle of edges of these kinds; empty when there is none.
-   */
+  /** The shortest cycle of edges of these kinds; empty when there is none. */
   Optional<List<Dependency>> cycle(Set<Kind> kinds) {
     List<Dependency> shortest = null;
     for (long start : edges.keySet()) {

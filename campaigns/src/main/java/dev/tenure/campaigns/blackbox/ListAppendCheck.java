@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Checks a history of list appends for strict serializability. A transaction whose outcome is unknown counts as committed when a transaction read one of its elements, and as never begun otherwise. So the last transaction of a history should read all lists.
+ * Checks a history of list appends for strict serializability. A transaction whose outcome is
+ * unknown counts as committed when a transaction read one of its elements, and as never begun
+ * otherwise. So the last transaction of a history should read all lists.
  */
 public final class ListAppendCheck {
   private final List<ListTransaction> committed = new ArrayList<>();
@@ -111,9 +113,7 @@ public final class ListAppendCheck {
                     reader + " saw " + read + ", the last of it not the last of its writer"));
   }
 
-  /**
-   * The last element that the reader did not append itself.
-   */
+  /** The last element that the reader did not append itself. */
   private Optional<Long> foreignPart(ListTransaction reader, Read read) {
     int foreign = foreignSize(reader, read);
     return foreign == 0 ? Optional.empty() : Optional.of(read.elements().get(foreign - 1));
@@ -142,9 +142,7 @@ public final class ListAppendCheck {
     return appended.indexOf(last) < appended.size() - 1;
   }
 
-  /**
-   * A read that begins after an append was acknowledged must contain it.
-   */
+  /** A read that begins after an append was acknowledged must contain it. */
   private void checkLost() {
     Map<String, Long> lastRead = new HashMap<>();
     for (ListTransaction each : committed) {
@@ -181,9 +179,7 @@ public final class ListAppendCheck {
     }
   }
 
-  /**
-   * The anomaly of a cycle that needs an edge of this kind.
-   */
+  /** The anomaly of a cycle that needs an edge of this kind. */
   private static Kind closedBy(Dependencies.Kind kind) {
     return switch (kind) {
       case WRITE_WRITE -> Kind.G0_WRITE_CYCLE;

@@ -1,6 +1,4 @@
-/**
- * The command lines of this module. Start at {@link dev.tenure.campaigns.commandline.Flags}.
- */
+/** The command lines of this module. Start at {@link dev.tenure.campaigns.commandline.Flags}. */
 @NullMarked
 package dev.tenure.campaigns.commandline;
 

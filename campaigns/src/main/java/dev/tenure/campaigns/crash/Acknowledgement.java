@@ -8,9 +8,7 @@ package dev.tenure.campaigns.crash;
 record Acknowledgement(
     int client, long number, boolean risky, long readVersion, long commitVersion) {
 
-  /**
-   * Reads the text of {@link #toString}, without its first word.
-   */
+  /** Reads the text of {@link #toString}, without its first word. */
   static Acknowledgement parse(String[] fields) {
     return new Acknowledgement(
         Integer.parseInt(fields[0]),

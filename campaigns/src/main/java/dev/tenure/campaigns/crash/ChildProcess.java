@@ -16,7 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program of this module in its own JVM. Its lines are read as they come. {@link #close} kills it.
+ * A program of this module in its own JVM. Its lines are read as they come. {@link #close} kills
+ * it.
  */
 final class ChildProcess implements AutoCloseable {
   private static final String END = "\n";
@@ -34,7 +35,8 @@ final class ChildProcess implements AutoCloseable {
   /**
    * Starts a program with the class path of this one.
    *
-   * @param libraries where the program puts the library of RocksDB; a killed process leaves it behind
+   * @param libraries where the program puts the library of RocksDB; a killed process leaves it
+   *     behind
    */
   static ChildProcess start(Path libraries, Class<?> main, String... arguments) throws IOException {
     List<String> command =
@@ -60,9 +62,7 @@ final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /**
-   * The next line; empty when no line comes in time, or none will ever come.
-   */
+  /** The next line; empty when no line comes in time, or none will ever come. */
   Optional<String> readLine(Duration wait) throws InterruptedException {
     String line = lines.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
     if (END.equals(line)) {

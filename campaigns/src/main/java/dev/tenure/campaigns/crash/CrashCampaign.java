@@ -12,9 +12,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/**
- * Cycles of work, kill and reopening on one directory, which ages with the cycles.
- */
+/** Cycles of work, kill and reopening on one directory, which ages with the cycles. */
 final class CrashCampaign {
   private static final int CLIENTS = 6;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -47,9 +45,7 @@ final class CrashCampaign {
     return ledger.acknowledgedEver();
   }
 
-  /**
-   * Whether no process has run since the last check.
-   */
+  /** Whether no process has run since the last check. */
   boolean isChecked() {
     return checked;
   }
@@ -85,9 +81,7 @@ final class CrashCampaign {
     }
   }
 
-  /**
-   * Waits until the process has reached its moment, and then lets it work for a while.
-   */
+  /** Waits until the process has reached its moment, and then lets it work for a while. */
   private CyclePlan.Moment letWork(ChildProcess child, CyclePlan plan) throws InterruptedException {
     CyclePlan.Moment came = CyclePlan.Moment.STARTING;
     Instant end = clock.instant().plus(PATIENCE);

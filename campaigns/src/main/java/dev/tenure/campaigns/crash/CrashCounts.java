@@ -4,14 +4,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The events of the cycles of a campaign, counted.
- */
+/** The events of the cycles of a campaign, counted. */
 final class CrashCounts {
 
-  /**
-   * An event that a campaign must meet to have tested it.
-   */
+  /** An event that a campaign must meet to have tested it. */
   enum Event {
     KILLED_STARTING,
     KILLED_OPENING,
@@ -30,9 +26,7 @@ final class CrashCounts {
     counts.merge(event, times, Long::sum);
   }
 
-  /**
-   * The events that no cycle met.
-   */
+  /** The events that no cycle met. */
   List<Event> missing() {
     return List.of(Event.values()).stream()
         .filter(event -> counts.getOrDefault(event, 0L) == 0)

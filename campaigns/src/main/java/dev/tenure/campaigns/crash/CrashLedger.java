@@ -5,9 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
-/**
- * What the processes were told, and whether the rows left after their crashes agree with it.
- */
+/** What the processes were told, and whether the rows left after their crashes agree with it. */
 final class CrashLedger {
   private final int clients;
   private final List<Acknowledgement> required = new ArrayList<>();
@@ -18,9 +16,7 @@ final class CrashLedger {
   private long acknowledgedEver;
   private int runs;
 
-  /**
-   * A loss of power, and the commits that it may have taken.
-   */
+  /** A loss of power, and the commits that it may have taken. */
   private static final class Loss {
     private final List<Acknowledgement> doubtful;
     private long reopenedAt = Long.MAX_VALUE;
@@ -43,9 +39,7 @@ final class CrashLedger {
     return required.size() + losses.stream().mapToInt(loss -> loss.doubtful.size()).sum();
   }
 
-  /**
-   * The database was opened, and gave its first read version.
-   */
+  /** The database was opened, and gave its first read version. */
   void opened(long version) {
     CrashViolation.require(
         version > versionMax,
@@ -67,7 +61,8 @@ final class CrashLedger {
   }
 
   /**
-   * Power was lost after a kill. Commits that were not synced may be gone; commits acknowledged as synced, and those before them, may not.
+   * Power was lost after a kill. Commits that were not synced may be gone; commits acknowledged as
+   * synced, and those before them, may not.
    */
   void powerLost() {
     long syncedVersion =
@@ -137,9 +132,7 @@ final class CrashLedger {
     }
   }
 
-  /**
-   * A loss of power must take every commit after the first one that it took.
-   */
+  /** A loss of power must take every commit after the first one that it took. */
   private int check(Loss loss, PresentWork present) {
     int lost = 0;
     long lostVersionMin = Long.MAX_VALUE;

@@ -1,8 +1,6 @@
 package dev.tenure.campaigns.crash;
 
-/**
- * The rows left after a crash break a promise.
- */
+/** The rows left after a crash break a promise. */
 final class CrashViolation extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

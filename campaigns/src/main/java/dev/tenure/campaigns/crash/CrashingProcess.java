@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * The process that is killed. It opens the directory and lets clients commit without end. After each promise to a client it writes a line to its output:
+ * The process that is killed. It opens the directory and lets clients commit without end. After
+ * each promise to a client it writes a line to its output:
  *
  * <pre>
  * opening
@@ -22,7 +23,8 @@ import java.util.SplittableRandom;
  * failed MESSAGE
  * </pre>
  *
- * Its arguments are the directory, the seed, the number of clients, the durability, and how many of a hundred transactions are durability-risky. It ends when its input ends.
+ * Its arguments are the directory, the seed, the number of clients, the durability, and how many of
+ * a hundred transactions are durability-risky. It ends when its input ends.
  */
 final class CrashingProcess {
   private static final int PERCENT = 100;

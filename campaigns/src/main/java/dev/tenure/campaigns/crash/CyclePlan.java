@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
  * @param moment the moment that the process must reach before it is killed
  * @param delay how long the process goes on after that moment
  * @param powerLost whether the bytes that were not synced are lost too
- * @param checked whether the rows are checked after this cycle; if not, another process opens them first
+ * @param checked whether the rows are checked after this cycle; if not, another process opens them
+ *     first
  * @param fresh whether the cycle starts a new directory, if the last one was checked
  */
 record CyclePlan(
@@ -24,9 +25,7 @@ record CyclePlan(
     boolean checked,
     boolean fresh) {
 
-  /**
-   * When a process is killed.
-   */
+  /** When a process is killed. */
   enum Moment {
     STARTING,
     OPENING,

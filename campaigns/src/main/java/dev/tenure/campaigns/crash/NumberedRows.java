@@ -23,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class NumberedRows {
-  /**
-   * A client clears the rows of its transaction this many numbers back.
-   */
+  /** A client clears the rows of its transaction this many numbers back. */
   static final int KEPT = 16;
 
   static final int STAMP_BYTES = 10;
@@ -54,7 +52,8 @@ final class NumberedRows {
   }
 
   /**
-   * One in ten values is large. Some transactions have so many rows that a range deletion clears them.
+   * One in ten values is large. Some transactions have so many rows that a range deletion clears
+   * them.
    */
   static List<KeyValue> rows(int client, long number) {
     SplittableRandom random = new SplittableRandom(number * 1_000 + client);
@@ -89,9 +88,7 @@ final class NumberedRows {
     return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array();
   }
 
-  /**
-   * 0 for a row that is not there.
-   */
+  /** 0 for a row that is not there. */
   static long number(byte @Nullable [] packed) {
     return packed == null ? 0 : ByteBuffer.wrap(packed).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }

@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Commits the numbered transactions of {@link NumberedRows}. Each client commits its own in their order.
+ * Commits the numbered transactions of {@link NumberedRows}. Each client commits its own in their
+ * order.
  */
 final class NumberedWork {
   private final Database database;
@@ -17,9 +18,7 @@ final class NumberedWork {
     this.database = database;
   }
 
-  /**
-   * The number of the client's last commit.
-   */
+  /** The number of the client's last commit. */
   CompletableFuture<Long> head(int client) {
     return database.readAsync(
         transaction -> transaction.get(NumberedRows.head(client)).thenApply(NumberedRows::number));

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A loss of power, as it changes the log of an engine that was killed. Bytes that were not synced may be lost, page by page and in any order: the log ends early, or goes on with zeros, or some of its pages hold zeros or older content of the disk.
+ * A loss of power, as it changes the log of an engine that was killed. Bytes that were not synced
+ * may be lost, page by page and in any order: the log ends early, or goes on with zeros, or some of
+ * its pages hold zeros or older content of the disk.
  */
 final class PowerLoss {
   private static final int PAGE_BYTES = 4096;
@@ -26,7 +28,8 @@ final class PowerLoss {
   /**
    * Damages the newest log behind its synced part.
    *
-   * @param syncedLog the log that was the newest at the last sync; a newer one was begun since, and no part of it was synced
+   * @param syncedLog the log that was the newest at the last sync; a newer one was begun since, and
+   *     no part of it was synced
    * @return how many bytes were not synced
    */
   static int strike(Path directory, String syncedLog, long syncedBytes, SplittableRandom random)

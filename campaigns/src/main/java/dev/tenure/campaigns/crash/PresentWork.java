@@ -24,7 +24,8 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
   /**
    * Reads all rows.
    *
-   * @return fails with a {@link CrashViolation} when a transaction is there in part, or a row belongs to none
+   * @return fails with a {@link CrashViolation} when a transaction is there in part, or a row
+   *     belongs to none
    */
   static CompletableFuture<PresentWork> read(Database database, int clients) {
     return database.readAsync(
@@ -39,9 +40,7 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
                             .thenApply(rows -> new Reader(rows).read(version, clients))));
   }
 
-  /**
-   * The commit version of one of the client's last transactions; empty for any other.
-   */
+  /** The commit version of one of the client's last transactions; empty for any other. */
   OptionalLong version(int client, long number) {
     List<Long> last = versions.get(client);
     long place = number - 1 - (heads.get(client) - last.size());
@@ -50,9 +49,7 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
         : OptionalLong.empty();
   }
 
-  /**
-   * Takes the rows of one transaction after the other out of all rows.
-   */
+  /** Takes the rows of one transaction after the other out of all rows. */
   private static final class Reader {
     private final NavigableMap<byte[], byte[]> left = new TreeMap<>(Arrays::compareUnsigned);
     private long shared;

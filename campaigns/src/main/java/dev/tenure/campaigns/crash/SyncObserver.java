@@ -5,14 +5,10 @@ import dev.tenure.embedded.storage.Storage;
 import dev.tenure.embedded.storage.StorageBatch;
 import java.nio.file.Path;
 
-/**
- * A storage that reports how much of its log is synced, each time before the engine learns it.
- */
+/** A storage that reports how much of its log is synced, each time before the engine learns it. */
 final class SyncObserver extends ForwardingStorage {
 
-  /**
-   * Gets the position up to which the log is synced; all earlier logs are synced too.
-   */
+  /** Gets the position up to which the log is synced; all earlier logs are synced too. */
   interface Listener {
     void synced(String log, long bytes);
   }

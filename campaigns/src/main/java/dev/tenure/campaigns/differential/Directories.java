@@ -7,9 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Deletes the directory of a durable engine.
- */
+/** Deletes the directory of a durable engine. */
 final class Directories {
 
   private Directories() {}

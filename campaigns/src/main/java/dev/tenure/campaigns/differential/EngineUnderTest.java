@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineUnderTest implements DatabaseUnderTest {
   /**
-   * After this time versions are so large that no key looks like one. A directory keeps its versions when it is opened again: aged at each opening, they would in the end exceed the number that stands for an unknown version.
+   * After this time versions are so large that no key looks like one. A directory keeps its
+   * versions when it is opened again: aged at each opening, they would in the end exceed the number
+   * that stands for an unknown version.
    */
   private static final Duration AGE = Duration.ofDays(4_000);
 
@@ -49,9 +51,7 @@ final class EngineUnderTest implements DatabaseUnderTest {
     return new EngineUnderTest("memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
   }
 
-  /**
-   * An engine that misbehaves on purpose.
-   */
+  /** An engine that misbehaves on purpose. */
   static EngineUnderTest faulty(FaultInjector faults) {
     return new EngineUnderTest("faulty engine", EmbeddedDatabase::memory, faults, AGE);
   }

@@ -10,9 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Runs the steps of a program that neither read nor write rows.
- */
+/** Runs the steps of a program that neither read nor write rows. */
 final class LifePlayer {
   private static final String MODULE = "\u00ff\u00ff/transaction/";
 
@@ -145,7 +143,8 @@ final class LifePlayer {
   }
 
   /**
-   * The approximate size; "some size" where databases may differ: while reads are under way, or when added conflict ranges split others.
+   * The approximate size; "some size" where databases may differ: while reads are under way, or
+   * when added conflict ranges split others.
    */
   private String size(LifeStep.Ask step, Transaction transaction) {
     long size = player.now(transaction.getApproximateSize());
@@ -153,7 +152,8 @@ final class LifePlayer {
   }
 
   /**
-   * The borders of the conflict ranges, as special keys list them, without those that only a cluster has. A question for read ranges waits for the reads under way, such as that of a watch.
+   * The borders of the conflict ranges, as special keys list them, without those that only a
+   * cluster has. A question for read ranges waits for the reads under way, such as that of a watch.
    */
   private String ranges(Transaction transaction, String kind) {
     byte[] prefix = Notation.bytes(MODULE + kind);

@@ -3,9 +3,7 @@ package dev.tenure.campaigns.differential;
 /** A step in the life of a transaction, or a question about it. */
 sealed interface LifeStep extends ProgramStep {
 
-  /**
-   * The questions about a transaction.
-   */
+  /** The questions about a transaction. */
   enum Question {
     READ_VERSION,
     COMMITTED_VERSION,
@@ -16,9 +14,7 @@ sealed interface LifeStep extends ProgramStep {
     CONFLICTING_KEYS
   }
 
-  /**
-   * Options whose effect a program can see, or that must have no effect.
-   */
+  /** Options whose effect a program can see, or that must have no effect. */
   enum Option {
     READ_YOUR_WRITES_DISABLE,
     SNAPSHOT_RYW_DISABLE,
@@ -41,17 +37,13 @@ sealed interface LifeStep extends ProgramStep {
     RETRY_LIMIT,
     TAG;
 
-    /**
-     * Whether the option gives access to system keys.
-     */
+    /** Whether the option gives access to system keys. */
     boolean isOfSystem() {
       return this == ACCESS_SYSTEM_KEYS || this == READ_SYSTEM_KEYS;
     }
   }
 
-  /**
-   * Closes the transaction of that number, and begins another.
-   */
+  /** Closes the transaction of that number, and begins another. */
   record Begin(int transaction) implements LifeStep {
 
     @Override
@@ -73,9 +65,7 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /**
-   * Commits. The versionstamp is asked for just before.
-   */
+  /** Commits. The versionstamp is asked for just before. */
   record Commit(int transaction) implements LifeStep {
 
     @Override
@@ -134,9 +124,7 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /**
-   * Waits for a while, and lists the watches that have ended.
-   */
+  /** Waits for a while, and lists the watches that have ended. */
   record AwaitWatches() implements LifeStep {
 
     @Override
@@ -150,9 +138,7 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /**
-   * Reads all rows in a new transaction.
-   */
+  /** Reads all rows in a new transaction. */
   record Dump() implements LifeStep {
 
     @Override

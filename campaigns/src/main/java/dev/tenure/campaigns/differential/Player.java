@@ -29,9 +29,7 @@ final class Player implements AutoCloseable {
   private final ReadPlayer reads = new ReadPlayer(this);
   private final LifePlayer life = new LifePlayer(this);
 
-  /**
-   * Clears the database. That commit has number 0, and its stamp is the metadata version.
-   */
+  /** Clears the database. That commit has number 0, and its stamp is the metadata version. */
   Player(DatabaseUnderTest underTest) {
     this.underTest = underTest;
     this.database = underTest.next();
@@ -91,9 +89,7 @@ final class Player implements AutoCloseable {
     }
   }
 
-  /**
-   * The text of a failure, which becomes the last error of the step's transaction.
-   */
+  /** The text of a failure, which becomes the last error of the step's transaction. */
   String failureOf(ProgramStep step, Throwable failure) {
     if (cause(failure) instanceof FDBException known) {
       lastErrors.put(step.transaction(), known);
@@ -128,9 +124,7 @@ final class Player implements AutoCloseable {
     return tokens;
   }
 
-  /**
-   * The transaction of a step. It is begun if it is not there.
-   */
+  /** The transaction of a step. It is begun if it is not there. */
   Transaction transaction(ProgramStep step) {
     return transactions.computeIfAbsent(step.transaction(), number -> begin());
   }
@@ -144,9 +138,7 @@ final class Player implements AutoCloseable {
     return transaction;
   }
 
-  /**
-   * Puts another transaction, or none, in the place of one. The old one is not closed.
-   */
+  /** Puts another transaction, or none, in the place of one. The old one is not closed. */
   void replace(int number, @Nullable Transaction transaction) {
     if (transaction == null) {
       transactions.remove(number);
@@ -164,9 +156,7 @@ final class Player implements AutoCloseable {
     sizesUnsure.remove(number);
   }
 
-  /**
-   * Whether the approximate size of a transaction is the same on both databases.
-   */
+  /** Whether the approximate size of a transaction is the same on both databases. */
   boolean isSizeSure(int number) {
     return !sizesUnsure.contains(number);
   }

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Runs programs on two databases: each step on the first, then on the second.
- */
+/** Runs programs on two databases: each step on the first, then on the second. */
 final class ProgramComparison {
   private final DatabaseUnderTest left;
   private final DatabaseUnderTest right;
@@ -18,9 +16,7 @@ final class ProgramComparison {
    */
   record Difference(List<String> before, ProgramStep step, String left, String right) {
 
-    /**
-     * Whether the same step differs in the same way.
-     */
+    /** Whether the same step differs in the same way. */
     boolean isLike(Difference other) {
       return step.equals(other.step) && left.equals(other.left) && right.equals(other.right);
     }
@@ -31,9 +27,7 @@ final class ProgramComparison {
     this.right = right;
   }
 
-  /**
-   * The first difference; empty unless it shows each time the program is run.
-   */
+  /** The first difference; empty unless it shows each time the program is run. */
   Optional<Difference> difference(List<ProgramStep> program) {
     int tries = Math.max(left.tries(), right.tries());
     Optional<Difference> first = run(program);
@@ -60,9 +54,7 @@ final class ProgramComparison {
     }
   }
 
-  /**
-   * The program and its difference, for readers.
-   */
+  /** The program and its difference, for readers. */
   String describe(List<ProgramStep> program, Difference difference) {
     StringBuilder text = new StringBuilder();
     for (int index = 0; index < difference.before.size(); index++) {

@@ -12,9 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * Random programs. The same seed always gives the same program.
- */
+/** Random programs. The same seed always gives the same program. */
 final class ProgramGenerator {
   private static final int STEPS_MIN = 15;
   private static final int STEPS_MORE = 60;
@@ -32,7 +30,8 @@ final class ProgramGenerator {
           MutationType.COMPARE_AND_CLEAR);
 
   /**
-   * Operations that do not compute with the bytes of a stamp, because those differ between databases.
+   * Operations that do not compute with the bytes of a stamp, because those differ between
+   * databases.
    */
   private static final List<MutationType> ATOMIC_OF_STAMPS =
       List.of(MutationType.APPEND_IF_FITS, MutationType.COMPARE_AND_CLEAR);

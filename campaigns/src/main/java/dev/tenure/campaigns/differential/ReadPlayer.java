@@ -11,9 +11,7 @@ import dev.tenure.campaigns.differential.ReadStep.Manner;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Runs the reads of a program.
- */
+/** Runs the reads of a program. */
 final class ReadPlayer {
   private final Player player;
 

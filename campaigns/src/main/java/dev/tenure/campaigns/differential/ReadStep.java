@@ -6,9 +6,7 @@ import com.apple.foundationdb.StreamingMode;
 sealed interface ReadStep extends ProgramStep {
   boolean snapshot();
 
-  /**
-   * A key selector, in the notation of {@link Notation}.
-   */
+  /** A key selector, in the notation of {@link Notation}. */
   record ProgramSelector(String key, boolean orEqual, int offset) {
 
     static ProgramSelector firstAtOrAfter(String key) {
@@ -67,9 +65,7 @@ sealed interface ReadStep extends ProgramStep {
     }
   }
 
-  /**
-   * {@code getMappedRange}. The mapper is a tuple, given by its elements.
-   */
+  /** {@code getMappedRange}. The mapper is a tuple, given by its elements. */
   record GetMapped(
       int transaction,
       ProgramSelector begin,

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * Cuts a failing program down until no single step can be left out.
- */
+/** Cuts a failing program down until no single step can be left out. */
 final class Shrinker {
   private final Predicate<List<ProgramStep>> fails;
 
@@ -26,9 +24,7 @@ final class Shrinker {
     return least;
   }
 
-  /**
-   * Leaves out every stretch of {@code size} steps without which the program still fails.
-   */
+  /** Leaves out every stretch of {@code size} steps without which the program still fails. */
   private List<ProgramStep> withoutStretches(List<ProgramStep> program, int size) {
     List<ProgramStep> least = program;
     int end = least.size();

@@ -12,9 +12,7 @@ import java.util.SplittableRandom;
  * Random keys, values and selectors. The keys are few and close together, so that steps collide.
  */
 final class Words {
-  /**
-   * A versionstamped key or value ends with the offset of the stamp.
-   */
+  /** A versionstamped key or value ends with the offset of the stamp. */
   private static final String STAMP_PLACE = "\0".repeat(10);
 
   private static final int STAMPS = 6;
@@ -32,9 +30,7 @@ final class Words {
           "k".repeat(10_001),
           "k".repeat(10_020));
 
-  /**
-   * The system keys that programs own. Other system keys of a cluster must not change.
-   */
+  /** The system keys that programs own. Other system keys of a cluster must not change. */
   private static final List<String> SYSTEM =
       List.of("\u00ff\u0002/tr/", "\u00ff\u0002/tr/a", "\u00ff\u0002/tr/b", "\u00ff\u0002/tr0");
 
@@ -63,15 +59,14 @@ final class Words {
     this.large = random.nextInt(4) == 0;
   }
 
-  /**
-   * Whether programs may use system keys. Then no read may reach those of a cluster.
-   */
+  /** Whether programs may use system keys. Then no read may reach those of a cluster. */
   boolean isSystem() {
     return system;
   }
 
   /**
-   * Whether programs may read stored rows directly. Then no selector may reach rows of the cluster itself.
+   * Whether programs may read stored rows directly. Then no selector may reach rows of the cluster
+   * itself.
    */
   boolean isDirect() {
     return direct;
@@ -109,9 +104,7 @@ final class Words {
     return oneOf(keys);
   }
 
-  /**
-   * The borders of a range: both user keys, or both system keys that programs own.
-   */
+  /** The borders of a range: both user keys, or both system keys that programs own. */
   Borders borders() {
     if (system && oneIn(4)) {
       return new Borders(oneOf(SYSTEM), oneOf(SYSTEM));
@@ -154,9 +147,7 @@ final class Words {
     return Notation.text(bytes);
   }
 
-  /**
-   * A key or value into which the commit puts its stamp. Some have no room for the stamp.
-   */
+  /** A key or value into which the commit puts its stamp. Some have no room for the stamp. */
   String withPlace(String prefix) {
     String text = prefix + STAMP_PLACE + (oneIn(2) ? oneOf(keys) : "");
     boolean odd = oneIn(25) && prefix.chars().noneMatch(each -> Notation.isStamp((char) each));
@@ -166,9 +157,7 @@ final class Words {
     return text + Notation.text(offset);
   }
 
-  /**
-   * The key of an index entry. It names a record: see {@link #mapper}.
-   */
+  /** The key of an index entry. It names a record: see {@link #mapper}. */
   String indexKey() {
     return packed(Tuple.from("i", below(4), oneOf(List.of("x", "y", "z"))));
   }

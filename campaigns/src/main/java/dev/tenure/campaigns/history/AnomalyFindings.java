@@ -3,9 +3,7 @@ package dev.tenure.campaigns.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The first anomalies found.
- */
+/** The first anomalies found. */
 final class AnomalyFindings {
   private static final int ANOMALIES_MAX = 20;
 

@@ -6,17 +6,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/**
- * The effect of atomic operations on a value, computed by numbers instead of bytes.
- */
+/** The effect of atomic operations on a value, computed by numbers instead of bytes. */
 final class AtomicModel {
   private static final int VALUE_BYTES_MAX = 100_000;
 
   private AtomicModel() {}
 
-  /**
-   * The value after the operation; empty when the operation removed the key.
-   */
+  /** The value after the operation; empty when the operation removed the key. */
   static Optional<byte[]> apply(MutationType type, Optional<byte[]> stored, byte[] operand) {
     if (type == MutationType.COMPARE_AND_CLEAR) {
       return stored.filter(value -> !Arrays.equals(value, operand));
@@ -42,7 +38,8 @@ final class AtomicModel {
   }
 
   /**
-   * Applies the operation to unsigned numbers, lowest byte first, with as many bytes as the operand has.
+   * Applies the operation to unsigned numbers, lowest byte first, with as many bytes as the operand
+   * has.
    */
   private static byte[] asNumbers(
       byte[] value, byte[] operand, BinaryOperator<BigInteger> operation) {

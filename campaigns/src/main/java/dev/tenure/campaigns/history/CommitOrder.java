@@ -9,9 +9,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * The transactions that were committed, in the order that their markers tell.
- */
+/** The transactions that were committed, in the order that their markers tell. */
 final class CommitOrder {
   private final Map<Long, Stamp> stamps;
   private final NavigableMap<Stamp, RecordedTransaction> committed = new TreeMap<>();
@@ -47,16 +45,12 @@ final class CommitOrder {
         transaction + " was told version " + version + " and is at " + stamp);
   }
 
-  /**
-   * All committed transactions, the first one first.
-   */
+  /** All committed transactions, the first one first. */
   NavigableMap<Stamp, RecordedTransaction> committed() {
     return Collections.unmodifiableNavigableMap(committed);
   }
 
-  /**
-   * The place of the transaction in the order; empty when it was not committed.
-   */
+  /** The place of the transaction in the order; empty when it was not committed. */
   Optional<Stamp> stampOf(RecordedTransaction transaction) {
     return Optional.ofNullable(stamps.get(transaction.number()));
   }

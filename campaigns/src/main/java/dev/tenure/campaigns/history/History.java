@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * All transactions of all clients of a database, with the results that the clients got. Safe for use by many threads.
+ * All transactions of all clients of a database, with the results that the clients got. Safe for
+ * use by many threads.
  */
 public final class History {
   private static final byte[] STAMP_GOES_FIRST =
@@ -34,22 +35,19 @@ public final class History {
   private final NavigableMap<Long, Stamp> stamps = new TreeMap<>();
 
   /**
-   * @param markers a prefix that no client reads or writes; each transaction that writes adds a key below it
+   * @param markers a prefix that no client reads or writes; each transaction that writes adds a key
+   *     below it
    */
   public History(byte[] markers) {
     this.markers = markers.clone();
   }
 
-  /**
-   * The prefix of the markers. Their rows are given to {@link #observe}.
-   */
+  /** The prefix of the markers. Their rows are given to {@link #observe}. */
   public byte[] markers() {
     return markers.clone();
   }
 
-  /**
-   * Records the rows that were there before the first transaction of a client.
-   */
+  /** Records the rows that were there before the first transaction of a client. */
   public synchronized void startedWith(Iterable<KeyValue> rows) {
     rows.forEach(row -> rowsBefore.put(row.getKey(), row.getValue()));
   }
@@ -72,15 +70,14 @@ public final class History {
     return ByteArrayUtil.join(markers, number);
   }
 
-  /**
-   * The value that a marker is set to. The database puts the versionstamp in front of it.
-   */
+  /** The value that a marker is set to. The database puts the versionstamp in front of it. */
   static byte[] stampTemplate() {
     return ByteArrayUtil.join(new byte[Stamp.BYTES], STAMP_GOES_FIRST);
   }
 
   /**
-   * Takes the markers from rows of the database, and with them the versions of the commits. Called once all clients are done, and before each crash.
+   * Takes the markers from rows of the database, and with them the versions of the commits. Called
+   * once all clients are done, and before each crash.
    */
   public synchronized void observe(Iterable<KeyValue> rows) {
     for (KeyValue row : rows) {
@@ -91,7 +88,8 @@ public final class History {
   }
 
   /**
-   * Records that the database crashed and started again. The crash may have lost the last commits that were not synced.
+   * Records that the database crashed and started again. The crash may have lost the last commits
+   * that were not synced.
    *
    * @param version a read version after the start
    * @param rows all rows at the start, before any further commit
@@ -111,9 +109,7 @@ public final class History {
     return List.copyOf(restarts);
   }
 
-  /**
-   * The places of the commits seen, by the numbers of their transactions.
-   */
+  /** The places of the commits seen, by the numbers of their transactions. */
   synchronized NavigableMap<Long, Stamp> stamps() {
     return new TreeMap<>(stamps);
   }

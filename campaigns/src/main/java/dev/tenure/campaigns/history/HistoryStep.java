@@ -17,15 +17,11 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // keys and values, compared by the check alone
 sealed interface HistoryStep {
 
-  /**
-   * A read and its result.
-   */
+  /** A read and its result. */
   sealed interface Read extends HistoryStep {
     boolean snapshot();
 
-    /**
-     * The result that the read has on the view; empty when it is the recorded one.
-     */
+    /** The result that the read has on the view; empty when it is the recorded one. */
     Optional<String> otherwiseOn(View view);
   }
 
@@ -166,9 +162,7 @@ sealed interface HistoryStep {
       }
     }
 
-    /**
-     * The last four bytes of the template are the offset of the stamp.
-     */
+    /** The last four bytes of the template are the offset of the stamp. */
     private static byte[] stamped(byte[] template, Stamp stamp) {
       int length = template.length - Integer.BYTES;
       int place = ByteBuffer.wrap(template).order(ByteOrder.LITTLE_ENDIAN).getInt(length);

@@ -4,9 +4,7 @@ import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.Range;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The arguments of a range read, from any of its overloads.
- */
+/** The arguments of a range read, from any of its overloads. */
 record RangeArguments(KeySelector begin, KeySelector end, int limit, boolean reverse) {
 
   static RangeArguments of(@Nullable Object[] given) {

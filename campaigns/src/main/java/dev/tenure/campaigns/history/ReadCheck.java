@@ -3,9 +3,7 @@ package dev.tenure.campaigns.history;
 import dev.tenure.campaigns.history.Anomaly.Kind;
 import java.util.Optional;
 
-/**
- * Checks that each read gave the rows that the order of the commits says.
- */
+/** Checks that each read gave the rows that the order of the commits says. */
 final class ReadCheck {
   private final VersionedRows rows;
   private final CommitOrder order;
@@ -28,7 +26,8 @@ final class ReadCheck {
   }
 
   /**
-   * Runs the program of a transaction again at another place of the order. Snapshot reads need not give the same there.
+   * Runs the program of a transaction again at another place of the order. Snapshot reads need not
+   * give the same there.
    */
   private void check(RecordedTransaction transaction, Stamp at, Kind kind, String when) {
     View view = rows.at(at);

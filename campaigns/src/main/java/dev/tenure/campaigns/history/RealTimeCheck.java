@@ -9,7 +9,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Checks that versions grow with real time. It goes through all moments of the history in their order.
+ * Checks that versions grow with real time. It goes through all moments of the history in their
+ * order.
  */
 final class RealTimeCheck {
   private final CommitOrder order;
@@ -20,7 +21,8 @@ final class RealTimeCheck {
   private long known;
 
   /**
-   * @param readsAreFresh whether a read version must be at least every version that a client knew before
+   * @param readsAreFresh whether a read version must be at least every version that a client knew
+   *     before
    */
   RealTimeCheck(CommitOrder order, boolean readsAreFresh, AnomalyFindings findings) {
     this.order = order;
@@ -55,9 +57,7 @@ final class RealTimeCheck {
     known = Math.max(known, version);
   }
 
-  /**
-   * The place of a commit must be above every version that was known when the commit began.
-   */
+  /** The place of a commit must be above every version that was known when the commit began. */
   private void checkCommit(RecordedTransaction transaction) {
     // One whose reads were all of its own writes may hear of a read version after its commit.
     long heard = transaction.versionHeard();

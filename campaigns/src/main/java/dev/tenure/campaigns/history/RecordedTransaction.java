@@ -9,34 +9,27 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a transaction, as its client saw it. Moments are numbers above zero that grow through the whole history. Safe for use by many threads.
+ * One attempt of a transaction, as its client saw it. Moments are numbers above zero that grow
+ * through the whole history. Safe for use by many threads.
  */
 final class RecordedTransaction {
   private static final int CLIENT_ERRORS = 2_000;
 
-  /**
-   * What the client knows of the end of the transaction.
-   */
+  /** What the client knows of the end of the transaction. */
   enum RecordedOutcome {
-    /**
-     * The client never asked for a commit. No write of the transaction may be seen.
-     */
+    /** The client never asked for a commit. No write of the transaction may be seen. */
     ABANDONED,
     COMMITTED,
     NOT_COMMITTED,
     UNKNOWN
   }
 
-  /**
-   * A step whose result may still be missing.
-   */
+  /** A step whose result may still be missing. */
   private static final class Slot {
     private @Nullable HistoryStep step;
   }
 
-  /**
-   * Puts the result of a read at the place of the read in the program.
-   */
+  /** Puts the result of a read at the place of the read in the program. */
   interface Result {
     void is(HistoryStep step);
   }
@@ -82,9 +75,7 @@ final class RecordedTransaction {
     };
   }
 
-  /**
-   * The transaction may ask for its read version from now on.
-   */
+  /** The transaction may ask for its read version from now on. */
   synchronized void begin() {
     if (begun == 0) {
       begun = moments.getAsLong();
@@ -98,16 +89,12 @@ final class RecordedTransaction {
     }
   }
 
-  /**
-   * The client set the read version, which need not be the newest.
-   */
+  /** The client set the read version, which need not be the newest. */
   synchronized void choseVersion() {
     versionChosen = true;
   }
 
-  /**
-   * The client accepts that a crash loses the acknowledged commit.
-   */
+  /** The client accepts that a crash loses the acknowledged commit. */
   synchronized void setRisky() {
     risky = true;
   }
@@ -134,9 +121,7 @@ final class RecordedTransaction {
     outcome = surelyNot ? RecordedOutcome.NOT_COMMITTED : RecordedOutcome.UNKNOWN;
   }
 
-  /**
-   * The steps that have results, in the order of the program.
-   */
+  /** The steps that have results, in the order of the program. */
   synchronized List<HistoryStep> steps() {
     List<HistoryStep> steps = new ArrayList<>();
     for (Slot slot : slots) {
@@ -167,23 +152,17 @@ final class RecordedTransaction {
     return readVersion;
   }
 
-  /**
-   * The version that the client was told; empty when it was told none.
-   */
+  /** The version that the client was told; empty when it was told none. */
   synchronized OptionalLong commitVersion() {
     return commitVersion;
   }
 
-  /**
-   * The moment from which the transaction may have asked for its read version.
-   */
+  /** The moment from which the transaction may have asked for its read version. */
   synchronized long begun() {
     return begun;
   }
 
-  /**
-   * The moment at which the client had the read version.
-   */
+  /** The moment at which the client had the read version. */
   synchronized long versionHeard() {
     return versionHeard;
   }
@@ -192,9 +171,7 @@ final class RecordedTransaction {
     return commitBegun;
   }
 
-  /**
-   * The moment at which the client had the result of the commit.
-   */
+  /** The moment at which the client had the result of the commit. */
   synchronized long ended() {
     return ended;
   }

@@ -9,16 +9,21 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database whose transactions are recorded in a {@link History}. It behaves as the database below it, with two differences:
+ * A database whose transactions are recorded in a {@link History}. It behaves as the database below
+ * it, with two differences:
  *
  * <ul>
- * <li>A transaction that writes also writes its marker.
- * <li>The retry loops {@code run}, {@code read} and their variants throw {@link UnsupportedOperationException}: a program creates its transactions and retries by {@code onError}.
+ *   <li>A transaction that writes also writes its marker.
+ *   <li>The retry loops {@code run}, {@code read} and their variants throw {@link
+ *       UnsupportedOperationException}: a program creates its transactions and retries by {@code
+ *       onError}.
  * </ul>
  *
  * <p>As safe for use by many threads as the database below.
  *
- * <p>Not recorded, and so not checked: mapped ranges, estimates, special keys, and watches. A transaction that switches off reading its own writes, or the conflict ranges of its writes, may look wrong in the history although the database did what was asked.
+ * <p>Not recorded, and so not checked: mapped ranges, estimates, special keys, and watches. A
+ * transaction that switches off reading its own writes, or the conflict ranges of its writes, may
+ * look wrong in the history although the database did what was asked.
  */
 public final class RecordingDatabase implements InvocationHandler {
   private final Database below;
@@ -29,9 +34,7 @@ public final class RecordingDatabase implements InvocationHandler {
     this.history = history;
   }
 
-  /**
-   * Wraps a database. A close of the result closes the database below.
-   */
+  /** Wraps a database. A close of the result closes the database below. */
   public static Database of(Database below, History history) {
     return (Database)
         Proxy.newProxyInstance(

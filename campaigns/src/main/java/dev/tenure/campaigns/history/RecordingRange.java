@@ -8,14 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/**
- * The rows of a range. Each iteration over them is recorded, as far as it goes.
- */
+/** The rows of a range. Each iteration over them is recorded, as far as it goes. */
 final class RecordingRange implements AsyncIterable<KeyValue> {
 
-  /**
-   * Gets the rows that were read so far.
-   */
+  /** Gets the rows that were read so far. */
   interface Listener {
     void rows(List<KeyValue> rows, boolean complete);
   }
@@ -49,9 +45,7 @@ final class RecordingRange implements AsyncIterable<KeyValue> {
     return new Reading(below.iterator(), listener);
   }
 
-  /**
-   * Used by one thread at a time, as iterators are.
-   */
+  /** Used by one thread at a time, as iterators are. */
   private static final class Reading implements AsyncIterator<KeyValue> {
     private final AsyncIterator<KeyValue> below;
     private final Listener listener;

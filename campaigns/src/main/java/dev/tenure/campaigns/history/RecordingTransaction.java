@@ -19,9 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One attempt of a transaction. It passes each call on, and records what the check needs.
- */
+/** One attempt of a transaction. It passes each call on, and records what the check needs. */
 final class RecordingTransaction {
   private static final int DURABILITY_RISKY = 120;
   private static final byte[] NO_KEY = {};

@@ -14,13 +14,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Applies all commits in their order, and takes back those that a crash lost.
- */
+/** Applies all commits in their order, and takes back those that a crash lost. */
 final class Replay {
-  /**
-   * The place before all commits.
-   */
+  /** The place before all commits. */
   private static final Stamp FIRST = new Stamp(0, 0);
 
   private final VersionedRows rows = new VersionedRows();
@@ -28,9 +24,7 @@ final class Replay {
   private final AnomalyFindings findings;
   private final List<Commit> sinceRestart = new ArrayList<>();
 
-  /**
-   * A commit, and the last value of each row that it changed.
-   */
+  /** A commit, and the last value of each row that it changed. */
   private record Commit(RecordedTransaction transaction, Stamp stamp, View changes) {}
 
   private Replay(History history, AnomalyFindings findings) {
@@ -38,9 +32,7 @@ final class Replay {
     this.findings = findings;
   }
 
-  /**
-   * All rows of the history, at each of its places.
-   */
+  /** All rows of the history, at each of its places. */
   static VersionedRows run(History history, CommitOrder order, AnomalyFindings findings) {
     Replay replay = new Replay(history, findings);
     history.rowsBefore().forEach((key, value) -> replay.rows.put(FIRST, key, Optional.of(value)));
@@ -60,9 +52,7 @@ final class Replay {
     return replay.rows;
   }
 
-  /**
-   * The place whose rows the commit found.
-   */
+  /** The place whose rows the commit found. */
   static Stamp before(Stamp stamp) {
     return new Stamp(stamp.version(), stamp.batch() - 1);
   }

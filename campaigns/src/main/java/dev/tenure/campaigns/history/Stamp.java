@@ -14,24 +14,18 @@ record Stamp(long version, int batch) implements Comparable<Stamp> {
   private static final Comparator<Stamp> ORDER =
       Comparator.comparingLong(Stamp::version).thenComparingInt(Stamp::batch);
 
-  /**
-   * The place after all commits of the version.
-   */
+  /** The place after all commits of the version. */
   static Stamp endOf(long version) {
     return new Stamp(version, BATCH_END);
   }
 
-  /**
-   * The place that a versionstamp tells.
-   */
+  /** The place that a versionstamp tells. */
   static Stamp of(byte[] versionstamp) {
     ByteBuffer bytes = ByteBuffer.wrap(versionstamp);
     return new Stamp(bytes.getLong(), bytes.getShort() & 0xffff);
   }
 
-  /**
-   * The ten bytes that the database puts in place of an incomplete versionstamp.
-   */
+  /** The ten bytes that the database puts in place of an incomplete versionstamp. */
   byte[] bytes() {
     return ByteBuffer.allocate(BYTES).putLong(version).putShort((short) batch).array();
   }

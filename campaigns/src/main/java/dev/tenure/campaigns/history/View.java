@@ -8,9 +8,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * The rows that a transaction sees: those at a stamp, and its own writes over them.
- */
+/** The rows that a transaction sees: those at a stamp, and its own writes over them. */
 final class View {
   private static final byte[] FIRST = {};
   private static final byte[] END = {(byte) 0xff};
@@ -48,7 +46,8 @@ final class View {
   }
 
   /**
-   * The key that a selector resolves to; beyond the first or last key, the empty key or {@code \xff}.
+   * The key that a selector resolves to; beyond the first or last key, the empty key or {@code
+   * \xff}.
    */
   byte[] resolve(KeySelector selector) {
     List<byte[]> keys = new ArrayList<>(all().keySet());
@@ -77,9 +76,7 @@ final class View {
     range(begin, end).keySet().forEach(key -> written.put(key, Optional.empty()));
   }
 
-  /**
-   * The last value of each row written; empty for a cleared row.
-   */
+  /** The last value of each row written; empty for a cleared row. */
   NavigableMap<byte[], Optional<byte[]>> written() {
     return written;
   }

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The list of survivors that are explained. Each line of the file has five columns with tabs between them: the four columns of {@link Survivor} and an explanation. A line explains one survivor: two equal survivors need two lines.
+ * The list of survivors that are explained. Each line of the file has five columns with tabs
+ * between them: the four columns of {@link Survivor} and an explanation. A line explains one
+ * survivor: two equal survivors need two lines.
  */
 final class ExplainedSurvivors {
   private final Map<Survivor, Integer> counts = new HashMap<>();
@@ -57,9 +59,7 @@ final class ExplainedSurvivors {
     return true;
   }
 
-  /**
-   * The lines that were not taken. A line that is there twice is listed twice.
-   */
+  /** The lines that were not taken. A line that is there twice is listed twice. */
   List<Survivor> left() {
     List<Survivor> left = new ArrayList<>();
     counts.forEach(

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The last step of {@code ./tenure mutate}: prints the survivors that are not explained, and the counts. The arguments are the list of explained survivors and the directories of the modules that PIT ran in. The exit code is 0 when each survivor is explained, 1 when one is not, and 2 when no mutation was made or a report cannot be read.
+ * The last step of {@code ./tenure mutate}: prints the survivors that are not explained, and the
+ * counts. The arguments are the list of explained survivors and the directories of the modules that
+ * PIT ran in. The exit code is 0 when each survivor is explained, 1 when one is not, and 2 when no
+ * mutation was made or a report cannot be read.
  */
 public final class MutationCommand {
   private static final String REPORT = "target/pit-reports/mutations.xml";
@@ -36,9 +39,7 @@ public final class MutationCommand {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  /**
-   * As {@link #main}, with the exit code as the result.
-   */
+  /** As {@link #main}, with the exit code as the result. */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     if (arguments.length < 2) {
       err.println("tenure mutate: needs the list of explained survivors and a module's directory");

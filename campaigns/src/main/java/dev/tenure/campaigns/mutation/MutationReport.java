@@ -60,7 +60,8 @@ final class MutationReport {
   }
 
   /**
-   * The texts of the elements up to the end of the mutation. The texts of nested elements are joined.
+   * The texts of the elements up to the end of the mutation. The texts of nested elements are
+   * joined.
    */
   private static Map<String, String> elements(XMLStreamReader xml) throws XMLStreamException {
     Map<String, String> elements = new HashMap<>();

@@ -18,7 +18,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to lists and reads them, in random transactions. Each transaction is tried once. A list is a row; an element is eight bytes of its value; an append is an atomic operation that reads nothing.
+ * Appends to lists and reads them, in random transactions. Each transaction is tried once. A list
+ * is a row; an element is eight bytes of its value; an append is an atomic operation that reads
+ * nothing.
  */
 public final class ListClient {
   private static final int LISTS = 6;
@@ -36,9 +38,7 @@ public final class ListClient {
     this.history = history;
   }
 
-  /**
-   * Runs the given number of transactions, one after the other.
-   */
+  /** Runs the given number of transactions, one after the other. */
   public CompletableFuture<Void> run(int transactions) {
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     for (int number = 0; number < transactions; number++) {
@@ -47,9 +47,7 @@ public final class ListClient {
     return chain;
   }
 
-  /**
-   * Reads all lists in one transaction, which should be the last one of a history.
-   */
+  /** Reads all lists in one transaction, which should be the last one of a history. */
   public CompletableFuture<Void> readAll() {
     return attempt(LISTS, true);
   }

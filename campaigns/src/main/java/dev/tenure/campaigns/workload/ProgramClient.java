@@ -8,9 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A client that runs one transaction after the other, and retries by {@code onError}.
- */
+/** A client that runs one transaction after the other, and retries by {@code onError}. */
 public final class ProgramClient {
   private static final int ATTEMPTS_MAX = 8;
 
@@ -30,9 +28,7 @@ public final class ProgramClient {
     this.pause = pause;
   }
 
-  /**
-   * Runs the given number of transactions. A transaction that cannot be retried is given up.
-   */
+  /** Runs the given number of transactions. A transaction that cannot be retried is given up. */
   public CompletableFuture<Void> run(int transactions) {
     if (transactions == 0) {
       return CompletableFuture.completedFuture(null);

@@ -19,15 +19,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * The body of a transaction, drawn at random: reads of keys, ranges and selectors, plain and by snapshot; writes of all kinds; writes that depend on reads. The keys are few and lie below a prefix. Used by one thread at a time.
+ * The body of a transaction, drawn at random: reads of keys, ranges and selectors, plain and by
+ * snapshot; writes of all kinds; writes that depend on reads. The keys are few and lie below a
+ * prefix. Used by one thread at a time.
  */
 public final class RandomProgram {
   private static final int KEYS = 16;
   private static final int STEPS_MAX = 7;
 
-  /**
-   * Transactions that read by selectors do not use the last one.
-   */
+  /** Transactions that read by selectors do not use the last one. */
   private static final List<MutationType> ATOMICS =
       List.of(
           MutationType.ADD,
@@ -45,7 +45,8 @@ public final class RandomProgram {
   private final RandomGenerator random;
 
   /**
-   * Whether the transaction reads by selectors. Otherwise it may compare and clear. Not both: a selector counts a key that its own transaction compared and cleared.
+   * Whether the transaction reads by selectors. Otherwise it may compare and clear. Not both: a
+   * selector counts a key that its own transaction compared and cleared.
    */
   private boolean selects;
 
@@ -54,9 +55,7 @@ public final class RandomProgram {
     this.random = random;
   }
 
-  /**
-   * The range of all keys of the program.
-   */
+  /** The range of all keys of the program. */
   public Range range() {
     return Range.startsWith(prefix);
   }
@@ -115,9 +114,7 @@ public final class RandomProgram {
     return ATOMICS.get(random.nextInt(choices));
   }
 
-  /**
-   * Writes a value that depends on a read, as lost updates and write skew need it.
-   */
+  /** Writes a value that depends on a read, as lost updates and write skew need it. */
   private CompletableFuture<Void> derive(Transaction transaction, ReadTransaction reads) {
     byte[] from = key();
     byte[] to = random.nextBoolean() ? from : key();
@@ -129,9 +126,7 @@ public final class RandomProgram {
                     to, value == null ? number() : ByteArrayUtil.join(tail(value), from)));
   }
 
-  /**
-   * A short value that names the value it was made of.
-   */
+  /** A short value that names the value it was made of. */
   private static byte[] tail(byte[] value) {
     return Arrays.copyOf(value, Math.min(value.length, 4));
   }

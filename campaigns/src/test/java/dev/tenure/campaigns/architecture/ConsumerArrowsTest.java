@@ -49,7 +49,9 @@ class ConsumerArrowsTest {
   void aPackageKnowsOnlyThoseBehindItsArrows(String name) {
     String[] others =
         MAY_KNOW.keySet().stream()
-            .filter(other -> !other.equals(name) && !MAY_KNOW.get(name).contains(other))
+            .filter(
+                other ->
+                    !other.equals(name) && !MAY_KNOW.getOrDefault(name, Set.of()).contains(other))
             .map(ConsumerArrowsTest::full)
             .toArray(String[]::new);
     if (others.length > 0) {

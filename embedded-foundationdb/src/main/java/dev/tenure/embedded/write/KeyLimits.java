@@ -5,6 +5,7 @@ import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 
 /** The borders of the key space and the longest keys and values. */
+@SuppressWarnings("MutablePublicArray") // keys are arrays in fdb-java; nothing here writes to them
 public final class KeyLimits {
   /** Where keys of users end and those of the system begin. */
   public static final byte[] USER_END = {(byte) 0xff};

@@ -2,22 +2,32 @@ package dev.tenure.consumer.environment;
 
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.top.TopTenants;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /** Counts what {@link ConsumerStatus} tells. Thread-safe. */
 public final class Meters {
-  private final List<LongAdder> counters =
-      Stream.of(Meter.values()).map(meter -> new LongAdder()).toList();
+  private final Map<Meter, LongAdder> counters = new EnumMap<>(Meter.class);
   private final TopTenants top = new TopTenants();
+
+  public Meters() {
+    for (Meter meter : Meter.values()) {
+      counters.put(meter, new LongAdder());
+    }
+  }
+
+  private LongAdder counter(Meter meter) {
+    return Objects.requireNonNull(counters.get(meter));
+  }
 
   public void count(Meter meter) {
     add(meter, 1);
   }
 
   public void add(Meter meter, long count) {
-    counters.get(meter.ordinal()).add(count);
+    counter(meter).add(count);
   }
 
   /** The tenants with most items started, and with most waiting. */
@@ -26,7 +36,7 @@ public final class Meters {
   }
 
   private long sum(Meter meter) {
-    return counters.get(meter.ordinal()).sum();
+    return counter(meter).sum();
   }
 
   public ConsumerStatus.Visits visits() {

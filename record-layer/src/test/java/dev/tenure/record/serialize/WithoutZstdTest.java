@@ -21,7 +21,7 @@ final class WithoutZstdTest {
   /** This class path, less the library. */
   private static URL[] classPath() throws MalformedURLException {
     List<URL> urls = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (!Path.of(entry).getFileName().toString().startsWith("zstd-jni")) {
         urls.add(Path.of(entry).toUri().toURL());
       }
@@ -46,8 +46,8 @@ final class WithoutZstdTest {
     InvocationTargetException thrown =
         assertThrows(InvocationTargetException.class, () -> run("compress"));
 
-    assertInstanceOf(IllegalStateException.class, thrown.getCause());
-    String message = thrown.getCause().getMessage();
+    assertInstanceOf(IllegalStateException.class, thrown.getTargetException());
+    String message = String.valueOf(thrown.getTargetException().getMessage());
     assertTrue(message.contains("com.github.luben:zstd-jni"), message);
   }
 

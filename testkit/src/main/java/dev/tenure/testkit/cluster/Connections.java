@@ -16,7 +16,8 @@ import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Opens one cluster on a simulated engine for simulated processes. Belongs to the thread of the scheduler.
+ * Opens one cluster on a simulated engine for simulated processes. Belongs to the thread of the
+ * scheduler.
  */
 public final class Connections {
   private final SimulatedEngine engine;
@@ -30,9 +31,7 @@ public final class Connections {
     this.schemas = schemas;
   }
 
-  /**
-   * The cluster as the process sees it, with the clock, executor and timer of the process.
-   */
+  /** The cluster as the process sees it, with the clock, executor and timer of the process. */
   public CompletableFuture<QueueCluster> open(SimulatedProcess process) {
     return open(process, engine.connect(process));
   }
@@ -47,7 +46,8 @@ public final class Connections {
   }
 
   /**
-   * As {@link #open(SimulatedProcess, Database)}, with shards and schemas that only this process has.
+   * As {@link #open(SimulatedProcess, Database)}, with shards and schemas that only this process
+   * has.
    */
   public CompletableFuture<QueueCluster> open(
       SimulatedProcess process, Database around, int shards, TenantSchemas own) {
@@ -66,7 +66,8 @@ public final class Connections {
   }
 
   /**
-   * A builder of a consumer in the process. The caller may give it a listener, builds it and starts it.
+   * A builder of a consumer in the process. The caller may give it a listener, builds it and starts
+   * it.
    */
   public static Consumer.Builder consumer(
       SimulatedProcess process,

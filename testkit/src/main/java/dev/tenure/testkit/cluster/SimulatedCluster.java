@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A cluster on virtual time, for tests of an application's handlers. Consumers crash, pause and come back, and the engine crashes and fails commits, all by the seed. Belongs to the thread of the scheduler, on which the test runs too; no caller closes it.
+ * A cluster on virtual time, for tests of an application's handlers. Consumers crash, pause and
+ * come back, and the engine crashes and fails commits, all by the seed. Belongs to the thread of
+ * the scheduler, on which the test runs too; no caller closes it.
  */
 public final class SimulatedCluster {
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(2);
@@ -62,9 +64,7 @@ public final class SimulatedCluster {
     return new SimulatedCluster(engine, schema);
   }
 
-  /**
-   * The cluster as the process of the test sees it.
-   */
+  /** The cluster as the process of the test sees it. */
   public Deployment deployment() {
     return deployment;
   }
@@ -73,9 +73,7 @@ public final class SimulatedCluster {
     scheduler.join(deployment.createTenant(tenant));
   }
 
-  /**
-   * Runs a transaction on the data and zones of the tenant. Other processes run meanwhile.
-   */
+  /** Runs a transaction on the data and zones of the tenant. Other processes run meanwhile. */
   public <T> T run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     return scheduler.join(deployment.run(tenant, body));
@@ -93,7 +91,9 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Lets time pass with faults: commits fail or end with an unknown result, answers come late, consumers crash and pause, the engine crashes. At the end of the time the faults end, and paused consumers go on.
+   * Lets time pass with faults: commits fail or end with an unknown result, answers come late,
+   * consumers crash and pause, the engine crashes. At the end of the time the faults end, and
+   * paused consumers go on.
    */
   public void runWithFaults(Duration duration) {
     calm = false;
@@ -144,7 +144,8 @@ public final class SimulatedCluster {
   /**
    * Lets time pass until all zones of all tenants have been empty for two seconds.
    *
-   * @throws AssertionError when zones still have work, or were not empty for long enough, after {@code limit}
+   * @throws AssertionError when zones still have work, or were not empty for long enough, after
+   *     {@code limit}
    */
   public void drain(Duration limit) {
     Instant deadline = scheduler.now().plus(limit);

@@ -19,18 +19,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * The engine under test, and short methods that use it. The methods block, as the code of a test may.
+ * The engine under test, and short methods that use it. The methods block, as the code of a test
+ * may.
  */
 public interface EngineFixture {
 
-  /**
-   * The engine under test; the same one for the whole test.
-   */
+  /** The engine under test; the same one for the whole test. */
   Database database();
 
-  /**
-   * The prefix of all keys of the suite.
-   */
+  /** The prefix of all keys of the suite. */
   byte[] prefix();
 
   default byte[] key(String name) {
@@ -45,9 +42,7 @@ public interface EngineFixture {
     return text.getBytes(UTF_8);
   }
 
-  /**
-   * A number in the form that atomic operations take: eight bytes, the lowest first.
-   */
+  /** A number in the form that atomic operations take: eight bytes, the lowest first. */
   default byte[] number(long number) {
     return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array();
   }
@@ -56,9 +51,7 @@ public interface EngineFixture {
     return database().createTransaction();
   }
 
-  /**
-   * Commits the writes in a new transaction.
-   */
+  /** Commits the writes in a new transaction. */
   default void write(Consumer<Transaction> writes) {
     try (Transaction transaction = begin()) {
       writes.accept(transaction);
@@ -66,9 +59,7 @@ public interface EngineFixture {
     }
   }
 
-  /**
-   * Sets the key of each name to the name.
-   */
+  /** Sets the key of each name to the name. */
   default void store(String... names) {
     write(
         transaction -> {
@@ -78,9 +69,7 @@ public interface EngineFixture {
         });
   }
 
-  /**
-   * Reads in a new transaction.
-   */
+  /** Reads in a new transaction. */
   default <T extends @Nullable Object> T read(Function<Transaction, T> reads) {
     try (Transaction transaction = begin()) {
       return reads.apply(transaction);
@@ -95,9 +84,7 @@ public interface EngineFixture {
     return bytes == null ? null : new String(bytes, UTF_8);
   }
 
-  /**
-   * The names of rows: their keys without the prefix.
-   */
+  /** The names of rows: their keys without the prefix. */
   default List<String> names(List<KeyValue> rows) {
     return rows.stream().map(row -> name(row.getKey())).toList();
   }

@@ -8,9 +8,7 @@ import com.apple.foundationdb.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a transaction sees of the writes of others.
- */
+/** What a transaction sees of the writes of others. */
 interface IsolationContract extends EngineFixture {
 
   @Test

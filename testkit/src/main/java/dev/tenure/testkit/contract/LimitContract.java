@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/**
- * The largest sizes that are accepted, and the errors beyond them.
- */
+/** The largest sizes that are accepted, and the errors beyond them. */
 interface LimitContract extends EngineFixture {
   int KEY_BYTES_MAX = 10_000;
   int VALUE_BYTES_MAX = 100_000;

@@ -15,7 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The answers that one transaction of a process waits for while the connection withholds them. The timeout and the cancellation of the transaction end the wait in the process itself, whether or not the engine answers.
+ * The answers that one transaction of a process waits for while the connection withholds them. The
+ * timeout and the cancellation of the transaction end the wait in the process itself, whether or
+ * not the engine answers.
  */
 final class AwaitedAnswers {
   private static final int TIMEOUT_OPTION = 500;
@@ -33,9 +35,7 @@ final class AwaitedAnswers {
     this.opened = scheduler.now();
   }
 
-  /**
-   * Adds an answer that is withheld for now.
-   */
+  /** Adds an answer that is withheld for now. */
   void add(CompletableFuture<?> answer) {
     waiting.add(answer);
     var unused = answer.whenComplete((value, error) -> waiting.removeIf(each -> each == answer));
@@ -45,16 +45,12 @@ final class AwaitedAnswers {
     }
   }
 
-  /**
-   * Ends all waits with an error of the client itself.
-   */
+  /** Ends all waits with an error of the client itself. */
   void fail(int code) {
     List.copyOf(waiting).forEach(each -> each.completeExceptionally(FdbErrors.exception(code)));
   }
 
-  /**
-   * The options as the engine has them. A timeout that is set there is set in the process too.
-   */
+  /** The options as the engine has them. A timeout that is set there is set in the process too. */
   TransactionOptions watching(TransactionOptions options) {
     OptionConsumer engineSide = options.getOptionConsumer();
     return new TransactionOptions(

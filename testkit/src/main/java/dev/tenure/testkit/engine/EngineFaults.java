@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Plants faults at given rates while it is switched on, and counts the commits that reach the engine. Used by one thread.
+ * Plants faults at given rates while it is switched on, and counts the commits that reach the
+ * engine. Used by one thread.
  */
 public final class EngineFaults implements FaultInjector {
   private static final int VERSIONS_PER_MILLI = 1_000;
@@ -35,31 +36,23 @@ public final class EngineFaults implements FaultInjector {
     this.listener = listener;
   }
 
-  /**
-   * Switches the faults on or off.
-   */
+  /** Switches the faults on or off. */
   public void set(boolean nowOn) {
     on = nowOn;
   }
 
-  /**
-   * Replaces the rates. No commit is held back from now on.
-   */
+  /** Replaces the rates. No commit is held back from now on. */
   public void use(FaultRates newRates) {
     rates = newRates;
     hold = CommitHold.NONE;
   }
 
-  /**
-   * Also holds commits back, while the faults are on.
-   */
+  /** Also holds commits back, while the faults are on. */
   public void holding(CommitHold newHold) {
     hold = newHold;
   }
 
-  /**
-   * Runs an action without faults, then goes on as before.
-   */
+  /** Runs an action without faults, then goes on as before. */
   public <T> T without(Supplier<T> action) {
     boolean wasOn = on;
     boolean wasBypassed = bypassed;
@@ -73,16 +66,12 @@ public final class EngineFaults implements FaultInjector {
     }
   }
 
-  /**
-   * How many commits have come in, whatever their results.
-   */
+  /** How many commits have come in, whatever their results. */
   public long commits() {
     return commits;
   }
 
-  /**
-   * How many read versions were asked for, without those within {@link #without}.
-   */
+  /** How many read versions were asked for, without those within {@link #without}. */
   public long readVersions() {
     return readVersions;
   }
@@ -94,9 +83,7 @@ public final class EngineFaults implements FaultInjector {
     outage = left;
   }
 
-  /**
-   * Passes a fault to the listener that was not drawn here.
-   */
+  /** Passes a fault to the listener that was not drawn here. */
   void tell(EngineFault fault) {
     listener.accept(fault);
   }

@@ -31,16 +31,12 @@ public record FaultRates(
     return new FaultRates(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
   }
 
-  /**
-   * No call fails; now and then an answer takes up to {@code delayMax}.
-   */
+  /** No call fails; now and then an answer takes up to {@code delayMax}. */
   public static FaultRates onlyDelays(Duration delayMax) {
     return new FaultRates(0, 0, 0, 0, 0.3, 0.3, 0, 0, delayMax);
   }
 
-  /**
-   * Some of every fault but lagging read versions, which programs need not be ready for.
-   */
+  /** Some of every fault but lagging read versions, which programs need not be ready for. */
   public static FaultRates usual() {
     return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0.05, 0, Duration.ofMillis(50));
   }

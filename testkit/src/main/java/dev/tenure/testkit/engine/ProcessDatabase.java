@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  * A database, or an object that came from it, as one process sees it.
  *
  * <ul>
- * <li>A late answer arrives as a task of the process. So a crash of the process loses the answer, and a pause holds it back; the engine still does what it was asked.
- * <li>A crash of the engine breaks off all calls under way.
- * <li>While the connection withholds answers, the process sees only results that the client itself decides.
+ *   <li>A late answer arrives as a task of the process. So a crash of the process loses the answer,
+ *       and a pause holds it back; the engine still does what it was asked.
+ *   <li>A crash of the engine breaks off all calls under way.
+ *   <li>While the connection withholds answers, the process sees only results that the client
+ *       itself decides.
  * </ul>
  */
 final class ProcessDatabase implements InvocationHandler {
@@ -38,9 +40,7 @@ final class ProcessDatabase implements InvocationHandler {
   private final SimulatedEngine engine;
   private final SimulatedProcess process;
 
-  /**
-   * Null for the database itself, which outlives crashes of the engine.
-   */
+  /** Null for the database itself, which outlives crashes of the engine. */
   private final @Nullable Object engineSide;
 
   private final int generation;
@@ -170,9 +170,7 @@ final class ProcessDatabase implements InvocationHandler {
     return delivered;
   }
 
-  /**
-   * Delivers as a task of the process, unless the connection withholds the answer.
-   */
+  /** Delivers as a task of the process, unless the connection withholds the answer. */
   private void arrive(Runnable delivery, CompletableFuture<@Nullable Object> delivered) {
     if (link.isOn()) {
       awaited.add(delivered);
@@ -181,7 +179,8 @@ final class ProcessDatabase implements InvocationHandler {
   }
 
   /**
-   * The answer to a call made while answers are withheld. A result that the client itself has decided comes at once.
+   * The answer to a call made while answers are withheld. A result that the client itself has
+   * decided comes at once.
    */
   private CompletableFuture<@Nullable Object> withheld(
       SimulatedEngine.Call.Kind kind, CompletableFuture<?> answer, int since) {
@@ -239,7 +238,8 @@ final class ProcessDatabase implements InvocationHandler {
   }
 
   /**
-   * Ends a call that a crash of the engine interrupted. A wait before the next attempt just ends early.
+   * Ends a call that a crash of the engine interrupted. A wait before the next attempt just ends
+   * early.
    */
   private void breakOff(
       SimulatedEngine.Call.Kind kind, CompletableFuture<@Nullable Object> delivered) {

@@ -30,9 +30,7 @@ final class RecordedBatch implements StorageBatch {
     hasRanges = true;
   }
 
-  /**
-   * The keys put and deleted, in order, without ranges.
-   */
+  /** The keys put and deleted, in order, without ranges. */
   List<byte[]> keys() {
     return keys;
   }

@@ -22,9 +22,7 @@ final class SimulatedDisk extends ForwardingStorage {
     return new SimulatedDisk(rows.crash());
   }
 
-  /**
-   * Ends the next write in the middle, and then calls the action, which should crash the disk.
-   */
+  /** Ends the next write in the middle, and then calls the action, which should crash the disk. */
   void failNextWrite(Runnable action) {
     whileWriting = action;
   }

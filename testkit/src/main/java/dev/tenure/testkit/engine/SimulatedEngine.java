@@ -18,14 +18,17 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * An engine in a simulated process, on a disk that can lose all that was not synced. Belongs to the thread of the scheduler; no caller closes it.
+ * An engine in a simulated process, on a disk that can lose all that was not synced. Belongs to the
+ * thread of the scheduler; no caller closes it.
  *
- * <p>After a crash the engine is back at once, but gives no read version for a while. Its clients get:
+ * <p>After a crash the engine is back at once, but gives no read version for a while. Its clients
+ * get:
  *
  * <ul>
- * <li>1021 for a commit under way
- * <li>1101 for a watch
- * <li>1007 for every other call under way, and for every later call of a transaction begun before the crash
+ *   <li>1021 for a commit under way
+ *   <li>1101 for a watch
+ *   <li>1007 for every other call under way, and for every later call of a transaction begun before
+ *       the crash
  * </ul>
  *
  * <p>Commits that were acknowledged are there after the crash, except durability-risky ones.
@@ -53,9 +56,7 @@ public final class SimulatedEngine {
    */
   record Call(Kind kind, Runnable breakOff) {
 
-    /**
-     * How a crash ends a call.
-     */
+    /** How a crash ends a call. */
     enum Kind {
       COMMIT(FdbErrors.COMMIT_UNKNOWN_RESULT),
       WATCH(FdbErrors.OPERATION_CANCELLED),
@@ -68,9 +69,7 @@ public final class SimulatedEngine {
         this.code = code;
       }
 
-      /**
-       * The error that the client gets; 0 for a retry, which goes on.
-       */
+      /** The error that the client gets; 0 for a retry, which goes on. */
       int code() {
         return code;
       }
@@ -86,9 +85,7 @@ public final class SimulatedEngine {
     }
   }
 
-  /**
-   * Starts an empty engine. A scheduler has at most one.
-   */
+  /** Starts an empty engine. A scheduler has at most one. */
   public SimulatedEngine(DeterministicScheduler scheduler, EngineFaults faults) {
     this.scheduler = scheduler;
     this.faults = faults;
@@ -123,9 +120,7 @@ public final class SimulatedEngine {
             .build());
   }
 
-  /**
-   * The database as the client process sees it. It outlives crashes of the engine.
-   */
+  /** The database as the client process sees it. It outlives crashes of the engine. */
   public Database connect(SimulatedProcess client) {
     return connect(client, new Withholding());
   }
@@ -167,9 +162,7 @@ public final class SimulatedEngine {
     return disk.takeWritten();
   }
 
-  /**
-   * Whether a task of that process may have been a task of the engine.
-   */
+  /** Whether a task of that process may have been a task of the engine. */
   public boolean runsIn(SimulatedProcess other) {
     return other.name().equals(NAME);
   }
@@ -181,7 +174,8 @@ public final class SimulatedEngine {
   }
 
   /**
-   * Crashes in the middle of the next write of a group of commits. The group may be there after the crash.
+   * Crashes in the middle of the next write of a group of commits. The group may be there after the
+   * crash.
    */
   public void crashWriting() {
     disk.failNextWrite(
@@ -191,16 +185,12 @@ public final class SimulatedEngine {
         });
   }
 
-  /**
-   * Takes back a {@link #crashWriting} that has not happened yet.
-   */
+  /** Takes back a {@link #crashWriting} that has not happened yet. */
   public void spare() {
     disk.spare();
   }
 
-  /**
-   * Ends all watches with an error, as a client does that loses its connection.
-   */
+  /** Ends all watches with an error, as a client does that loses its connection. */
   public void breakWatches() {
     List<Call> watches = underWay.stream().filter(call -> call.kind() == Call.Kind.WATCH).toList();
     watches.forEach(
@@ -249,9 +239,7 @@ public final class SimulatedEngine {
     return database;
   }
 
-  /**
-   * Grows with each crash. The engine does not know transactions of earlier generations.
-   */
+  /** Grows with each crash. The engine does not know transactions of earlier generations. */
   int generation() {
     return starts;
   }

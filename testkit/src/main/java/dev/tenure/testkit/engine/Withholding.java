@@ -4,21 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The switch of a connection. While it is on, no answer arrives; the engine still does what it is asked. The timeout of a transaction still ends its waits with 1031, and its cancellation ends them with 1025, because the client decides both. Used by one thread.
+ * The switch of a connection. While it is on, no answer arrives; the engine still does what it is
+ * asked. The timeout of a transaction still ends its waits with 1031, and its cancellation ends
+ * them with 1025, because the client decides both. Used by one thread.
  */
 public final class Withholding {
   private final List<Runnable> withheld = new ArrayList<>();
   private boolean on;
 
-  /**
-   * Withholds all answers from now on.
-   */
+  /** Withholds all answers from now on. */
   public void begin() {
     on = true;
   }
 
   /**
-   * Delivers the answers withheld so far, in the order in which they came, and all later ones at once.
+   * Delivers the answers withheld so far, in the order in which they came, and all later ones at
+   * once.
    */
   public void end() {
     on = false;
@@ -31,9 +32,7 @@ public final class Withholding {
     return on;
   }
 
-  /**
-   * Delivers at once, or when the withholding ends.
-   */
+  /** Delivers at once, or when the withholding ends. */
   void deliver(Runnable delivery) {
     if (on) {
       withheld.add(delivery);

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
-/**
- * One run of a test, by one seed.
- */
+/** One run of a test, by one seed. */
 final class SeededRun
     implements TestTemplateInvocationContext,
         ParameterResolver,
@@ -69,9 +67,7 @@ final class SeededRun
     return engine;
   }
 
-  /**
-   * Fails the test when a task that no caller waited for has failed.
-   */
+  /** Fails the test when a task that no caller waited for has failed. */
   @Override
   public void afterTestExecution(ExtensionContext context) {
     List<Throwable> failures = scheduler().failures();

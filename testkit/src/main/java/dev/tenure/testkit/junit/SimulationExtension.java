@@ -8,9 +8,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/**
- * Runs a {@link SimulatedTest} once for each of its seeds.
- */
+/** Runs a {@link SimulatedTest} once for each of its seeds. */
 final class SimulationExtension implements TestTemplateInvocationContextProvider {
   static final String SEED_PROPERTY = "tenure.seed";
 

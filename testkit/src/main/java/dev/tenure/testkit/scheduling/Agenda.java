@@ -2,9 +2,7 @@ package dev.tenure.testkit.scheduling;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tasks and timers of a run, and the virtual time.
- */
+/** The tasks and timers of a run, and the virtual time. */
 final class Agenda {
   private final ReadyTasks ready;
   private final Timers timers = new Timers();
@@ -27,9 +25,7 @@ final class Agenda {
     ready.add(task);
   }
 
-  /**
-   * Adds a task that becomes ready at {@code due}, or at once when that time has passed.
-   */
+  /** Adds a task that becomes ready at {@code due}, or at once when that time has passed. */
   Timers.Timer add(long due, Task task) {
     Timers.Timer timer = new Timers.Timer(Math.max(due, now), task);
     timers.add(timer);
@@ -55,7 +51,8 @@ final class Agenda {
   }
 
   /**
-   * Takes the next task. When no task is ready, the clock first moves to the next timer. Tasks of paused processes stay with them.
+   * Takes the next task. When no task is ready, the clock first moves to the next timer. Tasks of
+   * paused processes stay with them.
    *
    * @return null when no task is to be run by {@code deadline}
    */

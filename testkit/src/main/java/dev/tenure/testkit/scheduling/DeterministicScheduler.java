@@ -16,9 +16,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the tasks of many simulated processes on the caller's thread. One seed decides their order; the clock jumps to the next timer when no task is ready. A task runs only inside {@link #join} and the {@code run…} methods. The scheduler belongs to the thread that made it: a call from another thread is refused.
+ * Runs the tasks of many simulated processes on the caller's thread. One seed decides their order;
+ * the clock jumps to the next timer when no task is ready. A task runs only inside {@link #join}
+ * and the {@code run…} methods. The scheduler belongs to the thread that made it: a call from
+ * another thread is refused.
  *
- * <p>An exception that escapes a task of an executor ends the run: the method that was running the tasks throws it. An exception of a submitted or timed task completes the future of that task, and {@link #failures} lists it.
+ * <p>An exception that escapes a task of an executor ends the run: the method that was running the
+ * tasks throws it. An exception of a submitted or timed task completes the future of that task, and
+ * {@link #failures} lists it.
  */
 public final class DeterministicScheduler implements Joiner {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -75,9 +80,7 @@ public final class DeterministicScheduler implements Joiner {
     return options;
   }
 
-  /**
-   * The virtual time, without the skew of any process.
-   */
+  /** The virtual time, without the skew of any process. */
   public Instant now() {
     return options.start().plusNanos(agenda.now());
   }
@@ -91,7 +94,8 @@ public final class DeterministicScheduler implements Joiner {
   }
 
   /**
-   * Random numbers for one purpose. They follow from the seed and the purpose alone, whatever numbers other purposes draw.
+   * Random numbers for one purpose. They follow from the seed and the purpose alone, whatever
+   * numbers other purposes draw.
    */
   public SplittableRandom random(String purpose) {
     return new SplittableRandom(options.seed() * 31 + purpose.hashCode());
@@ -101,9 +105,7 @@ public final class DeterministicScheduler implements Joiner {
     return trace;
   }
 
-  /**
-   * Adds a line to the trace, after the virtual time.
-   */
+  /** Adds a line to the trace, after the virtual time. */
   public void note(String event) {
     trace.add(timestamp() + " " + event);
   }
@@ -112,15 +114,14 @@ public final class DeterministicScheduler implements Joiner {
     return tasksRun;
   }
 
-  /**
-   * The exceptions of submitted and timed tasks, the oldest first.
-   */
+  /** The exceptions of submitted and timed tasks, the oldest first. */
   public List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
   /**
-   * Calls {@code check} after every task, with the process of the task. An exception of the check ends the run.
+   * Calls {@code check} after every task, with the process of the task. An exception of the check
+   * ends the run.
    */
   public void afterEachTask(Consumer<SimulatedProcess> check) {
     afterEachTask.add(check);
@@ -130,7 +131,8 @@ public final class DeterministicScheduler implements Joiner {
    * Runs tasks until the future is done.
    *
    * @return the value of the future
-   * @throws StuckException inside a task, when the future is not done; tasks of a {@link SimulatedProcess#blockingExecutor} may wait
+   * @throws StuckException inside a task, when the future is not done; tasks of a {@link
+   *     SimulatedProcess#blockingExecutor} may wait
    * @throws java.util.concurrent.CompletionException as {@link CompletableFuture#join} does
    */
   @Override
@@ -139,15 +141,14 @@ public final class DeterministicScheduler implements Joiner {
     return future.join();
   }
 
-  /**
-   * Runs tasks until the future is done, also when it ends with an exception.
-   */
+  /** Runs tasks until the future is done, also when it ends with an exception. */
   public void runUntil(CompletableFuture<?> future) {
     runUntil(future::isDone, "a future");
   }
 
   /**
-   * Runs tasks until {@code condition} holds. The condition is evaluated before the first task and after each task.
+   * Runs tasks until {@code condition} holds. The condition is evaluated before the first task and
+   * after each task.
    *
    * @param name of the condition, for the message of a {@link StuckException}
    */
@@ -164,9 +165,7 @@ public final class DeterministicScheduler implements Joiner {
     } while (!condition.getAsBoolean());
   }
 
-  /**
-   * Runs all tasks and timers due by {@code end}, and leaves the clock there.
-   */
+  /** Runs all tasks and timers due by {@code end}, and leaves the clock there. */
   public void runUntil(Instant end) {
     requireMayWait("the time " + end);
     long deadline = Duration.between(options.start(), end).toNanos();
@@ -180,9 +179,7 @@ public final class DeterministicScheduler implements Joiner {
     runUntil(now().plus(duration));
   }
 
-  /**
-   * Runs tasks until none is ready. Timers in the future stay.
-   */
+  /** Runs tasks until none is ready. Timers in the future stay. */
   public void runReady() {
     requireMayWait("the ready tasks");
     while (runOne(agenda.now())) {
@@ -266,9 +263,7 @@ public final class DeterministicScheduler implements Joiner {
     return "\n  " + String.join("\n  ", tail.subList(from, tail.size()));
   }
 
-  /**
-   * Seconds, with nine digits behind the point.
-   */
+  /** Seconds, with nine digits behind the point. */
   private String timestamp() {
     String nanos = Long.toString(agenda.now() % NANOS_PER_SECOND);
     return agenda.now() / NANOS_PER_SECOND + "." + "0".repeat(9 - nanos.length()) + nanos;
@@ -283,9 +278,7 @@ public final class DeterministicScheduler implements Joiner {
     return agenda;
   }
 
-  /**
-   * The process of the scheduler's own tasks. It never crashes or pauses.
-   */
+  /** The process of the scheduler's own tasks. It never crashes or pauses. */
   SimulatedProcess itself() {
     return itself;
   }

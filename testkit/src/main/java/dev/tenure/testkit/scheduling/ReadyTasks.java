@@ -9,14 +9,10 @@ import java.util.random.RandomGenerator;
 
 /** The tasks that may run now, and the choice among them. */
 final class ReadyTasks {
-  /**
-   * A process loses its priority after at most this many tasks of all processes.
-   */
+  /** A process loses its priority after at most this many tasks of all processes. */
   private static final int CHANGE_TASKS_MAX = 500;
 
-  /**
-   * All priorities are drawn anew after about this many changes.
-   */
+  /** All priorities are drawn anew after about this many changes. */
   private static final int PRIORITIES_KEPT = 16;
 
   private final SchedulerOptions.Order order;
@@ -61,7 +57,8 @@ final class ReadyTasks {
   }
 
   /**
-   * Takes a task of the process that has the highest priority. From time to time that process loses its priority.
+   * Takes a task of the process that has the highest priority. From time to time that process loses
+   * its priority.
    */
   private Task takeUrgent() {
     int chosen = 0;

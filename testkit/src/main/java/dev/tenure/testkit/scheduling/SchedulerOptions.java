@@ -9,9 +9,11 @@ import java.time.Instant;
  * @param seed decides every random choice
  * @param start time that the clock shows first
  * @param order which of the ready tasks runs next
- * @param taskCostMax each task takes a random virtual time up to this; zero: tasks take no time. Above zero, timers and tasks interleave in more ways
+ * @param taskCostMax each task takes a random virtual time up to this; zero: tasks take no time.
+ *     Above zero, timers and tasks interleave in more ways
  * @param tasksMax most tasks of a run; the next task throws {@link RunawayException}
- * @param timeMax most virtual time that one wait may take; beyond it the wait throws {@link StuckException}
+ * @param timeMax most virtual time that one wait may take; beyond it the wait throws {@link
+ *     StuckException}
  * @param traceLines how many of the last lines the trace keeps as text
  */
 public record SchedulerOptions(
@@ -25,17 +27,14 @@ public record SchedulerOptions(
 
   /** Which of the ready tasks runs next. */
   public enum Order {
-    /**
-     * Any of them, by the seed, as in a pool of threads.
-     */
+    /** Any of them, by the seed, as in a pool of threads. */
     RANDOM,
     /**
-     * A task of the process that has priority. Another process gets it at random moments. This order finds faults that need one process to be much slower than another.
+     * A task of the process that has priority. Another process gets it at random moments. This
+     * order finds faults that need one process to be much slower than another.
      */
     PRIORITY,
-    /**
-     * The task that became ready first.
-     */
+    /** The task that became ready first. */
     FIFO
   }
 
@@ -48,7 +47,8 @@ public record SchedulerOptions(
   }
 
   /**
-   * Random order, tasks that take no time, at most ten million tasks, waits of at most an hour, 200 lines of trace.
+   * Random order, tasks that take no time, at most ten million tasks, waits of at most an hour, 200
+   * lines of trace.
    */
   public static SchedulerOptions seeded(long seed) {
     return new SchedulerOptions(

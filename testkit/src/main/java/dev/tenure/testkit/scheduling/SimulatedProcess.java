@@ -13,7 +13,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process under a {@link DeterministicScheduler}, with its own clock, executors, timers and random numbers. A crash drops its queued tasks and timers, and every task that it gets later. A pause holds its tasks back, as for a virtual machine that is stopped. Belongs to the thread of the scheduler; no caller closes it.
+ * One process under a {@link DeterministicScheduler}, with its own clock, executors, timers and
+ * random numbers. A crash drops its queued tasks and timers, and every task that it gets later. A
+ * pause holds its tasks back, as for a virtual machine that is stopped. Belongs to the thread of
+ * the scheduler; no caller closes it.
  */
 public final class SimulatedProcess {
   private final DeterministicScheduler scheduler;
@@ -34,9 +37,7 @@ public final class SimulatedProcess {
     return name;
   }
 
-  /**
-   * The time by this process's clock: virtual time plus skew.
-   */
+  /** The time by this process's clock: virtual time plus skew. */
   public InstantSource clock() {
     return this::now;
   }
@@ -45,9 +46,7 @@ public final class SimulatedProcess {
     return scheduler.now().plus(skew);
   }
 
-  /**
-   * How far the clock is ahead of virtual time; negative: behind.
-   */
+  /** How far the clock is ahead of virtual time; negative: behind. */
   public Duration skew() {
     return skew;
   }
@@ -61,22 +60,19 @@ public final class SimulatedProcess {
     return random;
   }
 
-  /**
-   * Models a pool of threads that the library owns: tasks run in any order and may not wait.
-   */
+  /** Models a pool of threads that the library owns: tasks run in any order and may not wait. */
   public Executor executor() {
     return work -> submit(work, work, false);
   }
 
-  /**
-   * Models a pool of threads that the caller owns: tasks run in any order and may join futures.
-   */
+  /** Models a pool of threads that the caller owns: tasks run in any order and may join futures. */
   public Executor blockingExecutor() {
     return work -> submit(work, work, true);
   }
 
   /**
-   * Models one thread that the library owns: each call returns a new executor, whose tasks run in their order.
+   * Models one thread that the library owns: each call returns a new executor, whose tasks run in
+   * their order.
    */
   public Executor serialExecutor() {
     Deque<Runnable> queue = new ArrayDeque<>();
@@ -89,9 +85,7 @@ public final class SimulatedProcess {
     };
   }
 
-  /**
-   * Timers in virtual time. Tasks that become due together run in any order.
-   */
+  /** Timers in virtual time. Tasks that become due together run in any order. */
   public ScheduledExecutorService timer() {
     return new VirtualTimer(this);
   }
@@ -101,7 +95,8 @@ public final class SimulatedProcess {
   }
 
   /**
-   * Ends the process. Its queued tasks and timers are dropped, and so is every task that it gets later. A task that is running now still runs to its end.
+   * Ends the process. Its queued tasks and timers are dropped, and so is every task that it gets
+   * later. A task that is running now still runs to its end.
    */
   public void crash() {
     alive = false;
@@ -116,7 +111,8 @@ public final class SimulatedProcess {
   }
 
   /**
-   * Holds the tasks of the process back until {@code duration} from now. A pause that is going on is replaced.
+   * Holds the tasks of the process back until {@code duration} from now. A pause that is going on
+   * is replaced.
    */
   public void pauseFor(Duration duration) {
     requireAlive("pause");
@@ -127,9 +123,7 @@ public final class SimulatedProcess {
     resumption = scheduler.agenda().add(scheduler.agenda().now() + duration.toNanos(), resume);
   }
 
-  /**
-   * Ends a pause early. Without a pause this has no effect.
-   */
+  /** Ends a pause early. Without a pause this has no effect. */
   public void resume() {
     endPause();
     heldBack.forEach(scheduler.agenda()::add);

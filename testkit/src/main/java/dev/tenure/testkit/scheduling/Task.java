@@ -9,7 +9,8 @@ package dev.tenure.testkit.scheduling;
 record Task(SimulatedProcess process, long number, String label, boolean mayBlock, Runnable work) {
 
   /**
-   * A name for the trace: the class without its package, and without the suffix that a JVM adds to a lambda.
+   * A name for the trace: the class without its package, and without the suffix that a JVM adds to
+   * a lambda.
    */
   static String labelOf(Object work) {
     String name = work.getClass().getName();

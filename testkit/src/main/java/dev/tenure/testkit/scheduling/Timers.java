@@ -6,7 +6,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Tasks that become ready at a virtual time. The earliest comes first; of equal times, the one submitted first.
+ * Tasks that become ready at a virtual time. The earliest comes first; of equal times, the one
+ * submitted first.
  */
 final class Timers {
 
@@ -37,16 +38,12 @@ final class Timers {
     return timers.size();
   }
 
-  /**
-   * When the earliest timer is due. There must be a timer.
-   */
+  /** When the earliest timer is due. There must be a timer. */
   long nextDue() {
     return timers.first().due();
   }
 
-  /**
-   * Moves the timers due by {@code now} to the ready tasks.
-   */
+  /** Moves the timers due by {@code now} to the ready tasks. */
   void promote(long now, ReadyTasks ready) {
     while (!timers.isEmpty() && timers.first().due() <= now) {
       Timer timer = timers.first();

@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The history of a run, line by line: a hash over all lines, and the last lines as text. Two runs with equal hashes had the same history. Not thread-safe.
+ * The history of a run, line by line: a hash over all lines, and the last lines as text. Two runs
+ * with equal hashes had the same history. Not thread-safe.
  */
 public final class Trace {
   private final int linesKept;
@@ -27,7 +28,8 @@ public final class Trace {
   }
 
   /**
-   * Writes each further line to {@code target} too, ended by a line feed. The caller closes the target.
+   * Writes each further line to {@code target} too, ended by a line feed. The caller closes the
+   * target.
    */
   public void copyTo(OutputStream target) {
     copy = target;
@@ -48,9 +50,7 @@ public final class Trace {
     }
   }
 
-  /**
-   * How many lines were written so far.
-   */
+  /** How many lines were written so far. */
   public long lines() {
     return lines;
   }

@@ -8,9 +8,7 @@ import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The future of a task submitted to a {@link VirtualTimer}: for once, for later, or repeated.
- */
+/** The future of a task submitted to a {@link VirtualTimer}: for once, for later, or repeated. */
 final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
     implements RunnableScheduledFuture<V> {
   private final SimulatedProcess process;
@@ -22,7 +20,8 @@ final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
   /**
    * @param named the object whose class names the task in the trace
    * @param due virtual nanoseconds
-   * @param period nanoseconds from start to start; negative: from an end to the next start; zero: once
+   * @param period nanoseconds from start to start; negative: from an end to the next start; zero:
+   *     once
    */
   VirtualFuture(SimulatedProcess process, Callable<V> work, Object named, long due, long period) {
     super(work);

@@ -1,8 +1,8 @@
 package dev.tenure.campaigns.simulation.state;
 
+import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -46,8 +46,7 @@ final class GroupChecks {
     require(
         groups.existing().equals(heads.keySet()),
         () ->
-            "groups exist: %s, groups have heads: %s"
-                .formatted(groups.existing(), heads.keySet()));
+            "groups exist: %s, groups have heads: %s".formatted(groups.existing(), heads.keySet()));
     Map<GroupKey, String> ids = new TreeMap<>();
     heads.forEach((group, head) -> ids.put(group, head.getId()));
     require(

@@ -35,9 +35,7 @@ final class OrderChecks {
       }
     }
     local.forEach(cluster -> checkLocal(cluster, state.tenant(cluster)));
-    changes
-        .orders()
-        .forEach((tenant, numbers) -> checkEffects(state.tenant(tenant), numbers));
+    changes.orders().forEach((tenant, numbers) -> checkEffects(state.tenant(tenant), numbers));
   }
 
   /** Looks at everything. */
@@ -107,11 +105,9 @@ final class OrderChecks {
   private static void checkEffects(TenantState state, Iterable<String> numbers) {
     for (String number : numbers) {
       SimulatedEffect effect = state.effects().get(number);
+      long times = effect == null ? 1 : effect.getTimes();
       require(
-          effect == null || effect.getTimes() == 1,
-          () ->
-              "the effects of %s were committed %d times"
-                  .formatted(number, effect.getTimes()));
+          times == 1, () -> "the effects of %s were committed %d times".formatted(number, times));
     }
     require(
         state.tally() == state.effects().size(),

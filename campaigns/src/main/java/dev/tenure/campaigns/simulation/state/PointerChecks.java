@@ -3,7 +3,6 @@ package dev.tenure.campaigns.simulation.state;
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 
 import dev.tenure.campaigns.simulation.application.WorkKind;
-import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.state.DatabaseState.Asleep;
 import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;

@@ -11,7 +11,6 @@ import dev.tenure.campaigns.simulation.state.DatabaseState.Asleep;
 import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.context.RecordContext;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.HashMap;
@@ -41,8 +40,7 @@ final class PointerModel {
    * @param applications names by their interned ids
    * @param states of all zones, kept up to date
    */
-  PointerModel(
-      Subspace root, Map<Long, String> applications, Map<ZoneKey, PointerState> states) {
+  PointerModel(Subspace root, Map<Long, String> applications, Map<ZoneKey, PointerState> states) {
     this.states = states;
     this.root = root;
     this.applications = applications;

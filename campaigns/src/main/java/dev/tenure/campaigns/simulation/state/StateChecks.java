@@ -3,7 +3,6 @@ package dev.tenure.campaigns.simulation.state;
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 
 import dev.tenure.campaigns.simulation.state.DatabaseState.IndexState;
-import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
 import dev.tenure.queue.TenantId;
 import java.util.Map;
 

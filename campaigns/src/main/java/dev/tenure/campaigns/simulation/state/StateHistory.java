@@ -21,9 +21,7 @@ final class StateHistory {
 
   void note(DatabaseState state) {
     Changes changes = state.changes();
-    changes
-        .moved()
-        .forEach(key -> scheduler.note("  item " + key + " " + describe(state, key)));
+    changes.moved().forEach(key -> scheduler.note("  item " + key + " " + describe(state, key)));
     changes
         .pointers()
         .forEach(

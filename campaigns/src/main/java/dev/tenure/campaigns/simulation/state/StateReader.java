@@ -181,11 +181,11 @@ public final class StateReader {
     }
   }
 
+  @SuppressWarnings("ByteBufferBackingArray") // each wraps the whole of an array
   private void readWhole(Transaction transaction, ClusterModel model) {
     Set<ByteBuffer> gone = new TreeSet<>(rows.keySet());
     gone.removeIf(key -> !model.root().contains(key.array()));
-    for (KeyValue row :
-        Reads.now(transaction.snapshot().getRange(model.root().range()).asList())) {
+    for (KeyValue row : Reads.now(transaction.snapshot().getRange(model.root().range()).asList())) {
       gone.remove(ByteBuffer.wrap(row.getKey()));
       put(model, row.getKey(), row.getValue());
     }

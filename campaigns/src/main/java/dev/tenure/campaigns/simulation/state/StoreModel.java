@@ -87,8 +87,7 @@ final class StoreModel {
    * @param part of the record; {@link RecordRows#WHOLE} of one that lies in a single row
    * @param value null when the row is not there
    */
-  void put(
-      long typeKey, Tuple primaryKey, long part, byte @Nullable [] value, Changes changes) {
+  void put(long typeKey, Tuple primaryKey, long part, byte @Nullable [] value, Changes changes) {
     if (part == RecordRows.WHOLE) {
       put(typeKey, primaryKey, value, changes);
     } else if (part == RecordRows.VERSION_SLOT) {
@@ -100,8 +99,7 @@ final class StoreModel {
     }
   }
 
-  private void put(
-      long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
+  private void put(long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
     if (typeKey == ITEM) {
       item(
           primaryKey.getString(0),

@@ -264,8 +264,7 @@ class StateChecksTest {
             Set.of());
     Changes changes = new Changes();
     changes.item(item, Optional.of(item(NOW, WorkKind.EFFECT).build()));
-    DatabaseState gone =
-        new DatabaseState(NOW, version, Map.of(cluster, empty), Map.of(), changes);
+    DatabaseState gone = new DatabaseState(NOW, version, Map.of(cluster, empty), Map.of(), changes);
     ledger.acknowledgeLocal(cluster, "o");
     assertFinds("the acknowledged local item o", () -> checks.check(gone));
     assertFinds("the acknowledged local item o", () -> checks.checkAll(gone, Map.of()));
