@@ -51,7 +51,7 @@ class ConsumerArrowsTest {
         MAY_KNOW.keySet().stream()
             .filter(
                 other ->
-                    !other.equals(name) && !MAY_KNOW.getOrDefault(name, Set.of()).contains(other))
+                    !other.equals(name) && !MAY_KNOW.getOrDefault(name, List.of()).contains(other))
             .map(ConsumerArrowsTest::full)
             .toArray(String[]::new);
     if (others.length > 0) {
