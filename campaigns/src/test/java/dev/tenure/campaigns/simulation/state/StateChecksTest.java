@@ -1,5 +1,16 @@
 package dev.tenure.campaigns.simulation.state;
 
+import static dev.tenure.campaigns.simulation.state.StateSamples.ITEM;
+import static dev.tenure.campaigns.simulation.state.StateSamples.NOW;
+import static dev.tenure.campaigns.simulation.state.StateSamples.TENANT;
+import static dev.tenure.campaigns.simulation.state.StateSamples.VERSION;
+import static dev.tenure.campaigns.simulation.state.StateSamples.ZONE;
+import static dev.tenure.campaigns.simulation.state.StateSamples.effect;
+import static dev.tenure.campaigns.simulation.state.StateSamples.entries;
+import static dev.tenure.campaigns.simulation.state.StateSamples.item;
+import static dev.tenure.campaigns.simulation.state.StateSamples.leased;
+import static dev.tenure.campaigns.simulation.state.StateSamples.order;
+import static dev.tenure.campaigns.simulation.state.StateSamples.pointer;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -34,16 +45,10 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Each check is shown a state that breaks it. */
 class StateChecksTest {
-  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final long VERSION = 1_000_000;
-  private static final TenantId TENANT = new TenantId("mail", "user-0");
-  private static final ZoneKey ZONE = new ZoneKey(TENANT, "default");
-  private static final ItemKey ITEM = new ItemKey(TENANT, "default", "item");
 
   private final Ledger ledger = new Ledger();
   private final StateChecks checks =
       new StateChecks(new PointerChecks(() -> Duration.ofSeconds(1)), new OrderChecks(ledger));
-
   private final Map<ItemKey, QueueItem> items = new TreeMap<>();
   private final Map<ItemKey, QueueDeadLetter> deadLetters = new TreeMap<>();
   private final Map<String, SimulatedOrder> orders = new TreeMap<>();
@@ -357,14 +362,6 @@ class StateChecksTest {
     assertTrue(found.toString().contains("by another than the holder"), found::toString);
   }
 
-  private static SimulatedEffect effect(String lease) {
-    return SimulatedEffect.newBuilder()
-        .setNumber("o")
-        .setTimes(1)
-        .setLeaseId(ByteString.copyFromUtf8(lease))
-        .build();
-  }
-
   @Test
   void aLeaseTakenOverAndLostInACrashIsTheFirstHoldersAgain() {
     LeaseWatch watch = new LeaseWatch(new EdgeCounts(), ledger);
@@ -487,30 +484,6 @@ class StateChecksTest {
     orders.put("o", order(kind).build());
   }
 
-  private static QueueItem.Builder item(Instant vesting, WorkKind kind) {
-    return QueueItem.newBuilder()
-        .setZone("default")
-        .setId("item")
-        .setType(kind.type().name())
-        .setVestingMillis(vesting.toEpochMilli());
-  }
-
-  private static QueueItem leased(String lease, long version, long millis) {
-    return item(NOW, WorkKind.EFFECT)
-        .setLeaseId(ByteString.copyFromUtf8(lease))
-        .setLeaseVersion(version)
-        .setLeaseMillis(millis)
-        .build();
-  }
-
-  private static SimulatedOrder.Builder order(WorkKind kind) {
-    return SimulatedOrder.newBuilder()
-        .setNumber("o")
-        .setZone("default")
-        .setItem("item")
-        .setType(kind.type().name());
-  }
-
   private void addEffect(long times) {
     effects.put("o", SimulatedEffect.newBuilder().setNumber("o").setTimes(times).build());
   }
@@ -523,20 +496,5 @@ class StateChecksTest {
             Optional.of(new DatabaseState.Asleep(0, true)),
             Optional.of(pointer(vesting)),
             List.of(nudges)));
-  }
-
-  private static QueueItem pointer(Instant vesting) {
-    return QueueItem.newBuilder()
-        .setZone("shard-0")
-        .setVestingMillis(vesting.toEpochMilli())
-        .build();
-  }
-
-  private static PointerState entries(boolean exists, boolean asleep, Optional<QueueItem> pointer) {
-    return new PointerState(
-        exists ? Optional.of(0L) : Optional.empty(),
-        asleep ? Optional.of(new DatabaseState.Asleep(0, false)) : Optional.empty(),
-        pointer,
-        List.of());
   }
 }
