@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     null when there is no proxy that writes it, for then anybody could
  * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000
  */
-@ConfigurationProperties(prefix = AdminProperties.PREFIX, ignoreUnknownFields = false)
+@ConfigurationProperties(AdminProperties.PREFIX)
 public record AdminProperties(
     @DefaultValue("false") boolean readOnly,
     @DefaultValue List<String> allowedHosts,

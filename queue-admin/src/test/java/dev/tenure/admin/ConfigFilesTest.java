@@ -114,10 +114,11 @@ final class ConfigFilesTest {
     return (EnumerablePropertySource<?>) loaded.get(0);
   }
 
-  /** {@code tenure.clusters[0].name} is part of the property {@code tenure.clusters}. */
+  /** {@code tenure.clusters.main.url} is part of the property {@code tenure.clusters}. */
   private static String plain(String property) {
     int index = property.indexOf('[');
-    return index < 0 ? property : property.substring(0, index);
+    String unlisted = index < 0 ? property : property.substring(0, index);
+    return unlisted.startsWith("tenure.clusters.") ? "tenure.clusters" : unlisted;
   }
 
   /** All properties of all jars, and their defaults where they have any. */
@@ -209,10 +210,7 @@ final class ConfigFilesTest {
                                 CompletableFuture.<Outcome>failedFuture(
                                     new PermanentException("no such address")))));
     return application.run(
-        "--server.port=0",
-        "--tenure.clusters[0].name=a",
-        "--tenure.clusters[0].url=memory:a",
-        "--tenure.sampling.interval=100ms");
+        "--server.port=0", "--tenure.clusters.a.url=memory:a", "--tenure.sampling.interval=100ms");
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeaseResult;
@@ -18,6 +17,7 @@ import dev.tenure.queue.zone.StackTrace;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
+import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
 import java.time.Duration;
 import java.util.Arrays;
@@ -58,17 +58,9 @@ public final class Fixture implements AutoCloseable {
 
   static OpenedClusters open(TenureRuntime runtime, String... clusters) {
     TenureProperties properties =
-        new TenureProperties(
+        TenureProperties.of(
             Arrays.stream(clusters)
-                .map(
-                    name ->
-                        new TenureProperties.ClusterProperties(
-                            name,
-                            "memory:" + name,
-                            1,
-                            Duration.ofSeconds(30),
-                            PointerLeasing.ADAPTIVE,
-                            Duration.ofSeconds(10)))
+                .map(name -> ClusterProperties.of(name, "memory:" + name))
                 .toList());
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();

@@ -1,7 +1,8 @@
 /**
  * What an application gives to a consumer, and what it is told by it: handlers and their outcomes,
  * options, the listener and the status. Start at {@link dev.tenure.consumer.ItemHandler} and {@link
- * dev.tenure.consumer.Outcome}; a consumer is built by {@code dev.tenure.consumer.service.Consumer}.
+ * dev.tenure.consumer.Outcome}; a consumer is built by {@code
+ * dev.tenure.consumer.service.Consumer}.
  *
  * <p>A consumer finds zones with work, leases their items, runs handlers on them and ends each item
  * exactly once (paper section 6, Algorithms 1 to 3). Each part of that is a package below this one,

@@ -43,7 +43,7 @@ class OutcomeTest {
   @Test
   void anExceptionThatCannotBePrintedIsNamedByItsClass() {
     assertEquals(
-        "dev.tenure.consumer.Misbehaviour$Unprintable (describing it threw"
+        "dev.tenure.consumer.fixture.Misbehaviour$Unprintable (describing it threw"
             + " java.lang.IllegalStateException)",
         FailureText.of(new Misbehaviour.Unprintable()));
   }

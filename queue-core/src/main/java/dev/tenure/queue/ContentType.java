@@ -1,6 +1,6 @@
 package dev.tenure.queue;
 
-/** How a payload's bytes are to be read. */
+/** The format of a payload's bytes. */
 public enum ContentType {
   RAW,
   PROTOBUF,

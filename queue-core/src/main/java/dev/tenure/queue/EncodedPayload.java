@@ -2,7 +2,7 @@ package dev.tenure.queue;
 
 import java.util.Arrays;
 
-/** A payload's bytes and how they are to be read. Immutable; the bytes are copied in and out. */
+/** A payload's bytes and their format. Immutable; the bytes are copied in and out. */
 @SuppressWarnings("ArrayRecordComponent") // copied in and out, compared by content
 public record EncodedPayload(ContentType contentType, byte[] bytes) {
 

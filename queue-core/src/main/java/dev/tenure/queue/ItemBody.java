@@ -1,6 +1,6 @@
 package dev.tenure.queue;
 
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an item carries for its handler. Immutable; the bytes are copied in and out.
+ * The payload and attributes of an item. Immutable; the bytes are copied in and out.
  *
- * @param contentType how to read the payload
+ * @param contentType the format of the payload
  * @param payload at most 1,000,000 bytes
- * @param attributes at most 32 entries of 8,192 bytes in all; trace context lives here
+ * @param attributes at most 32 entries of 8,192 bytes in all; the trace context is among them
  */
 @SuppressWarnings("ArrayRecordComponent") // copied in and out, compared by content
 public record ItemBody(ContentType contentType, byte[] payload, Map<String, String> attributes) {

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A holder's claim on an item: its vesting time pushed forward and a random id (paper section 5).
+ * A holder's claim on an item: a vesting time in the future and a random id (paper section 5).
+ * Another consumer may take the item over only when the lease has ended by wall time and by read
+ * version.
  *
- * @param id random, fresh for each grant
- * @param until when others may take the item over
- * @param duration what was granted
- * @param version the read version of the granting transaction
+ * @param id random, new with each grant
+ * @param until when the lease ends by wall time
+ * @param duration how long it was granted for
+ * @param version the read version of the granting transaction; the lease ends by version when as
+ *     many versions have passed as the duration has
  */
 public record Lease(LeaseId id, Instant until, Duration duration, long version) {}

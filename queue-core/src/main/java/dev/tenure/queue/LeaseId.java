@@ -3,7 +3,7 @@ package dev.tenure.queue;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
-/** Sixteen random bytes, as 32 hexadecimal digits, that only the holder of a lease knows. */
+/** The secret of a lease's holder: 16 random bytes, as 32 hexadecimal digits. */
 public record LeaseId(String hex) {
   private static final int BYTES = 16;
 

@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Work to be enqueued.
+ * An item that is to be enqueued.
  *
- * @param type the job type's name
- * @param priority 0 to 15, lower first
- * @param delay from now until it may run
- * @param id the item's id; empty draws a random one. The same id twice in a zone is one item
- * @param group the ordered group it joins; empty for none
+ * @param type the name of its work type
+ * @param schemaVersion the version of its payload
+ * @param priority 0 to 15; items of lower numbers are taken first
+ * @param delay the time from now until it may be taken; at most 3,650 days
+ * @param id the item's id; empty draws a random one. Two items of one id in a zone are one item
+ * @param group the ordered group that it joins; empty for none
  */
 public record NewItem(
     String type,
@@ -25,16 +26,16 @@ public record NewItem(
     Optional<String> id,
     Optional<String> group) {
 
-  /** Keys of state, index entry and body, and their conflict ranges, for a given id. */
+  /** How many keys of state, index entry and body, and conflict ranges of them, an item adds. */
   private static final int KEY_COPIES = 16;
 
-  /** What looking for an item of a given id adds. */
+  /** How many more keys the search for an item of a given id adds. */
   private static final int ID_KEY_COPIES = 2;
 
-  /** What the records of a group add, and a follower's place in it. */
+  /** How many more keys the records of a group and a follower's place in it add. */
   private static final int GROUP_KEY_COPIES = 8;
 
-  /** What a key holds besides: type of record or index, priority, vesting time. */
+  /** Bytes of a key beside zone and id: type of record or index, priority, vesting time. */
   private static final int KEY_REST_BYTES = 30;
 
   public NewItem {
@@ -47,11 +48,11 @@ public record NewItem(
   }
 
   /**
-   * About what enqueuing it takes of a transaction: its body, split over keys, and its key as often
-   * as it is written or may conflict. Never less than what it does take, ids that will be drawn
-   * included.
+   * An upper bound on the bytes that the enqueue adds to its transaction: the body, split over
+   * keys, and one key for each write and each conflict range. An id that is still to be drawn is
+   * counted.
    *
-   * @param keyBytes of what all keys of its zone begin with, the zone's name included
+   * @param keyBytes the length of the prefix that all keys of the zone have
    */
   public int transactionBytes(int keyBytes) {
     int idBytes = id.map(given -> given.getBytes(StandardCharsets.UTF_8).length).orElse(20);
@@ -67,7 +68,7 @@ public record NewItem(
     return GROUP_KEY_COPIES * (keyBytes + nameBytes + idBytes + KEY_REST_BYTES);
   }
 
-  /** An item to run at once at priority 8. */
+  /** An item of priority 8 without delay, with a random id and no group. */
   public static <P> NewItem of(WorkType<P> type, P payload) {
     ItemBody body =
         new ItemBody(type.codec().contentType(), type.codec().encode(payload), Map.of());
@@ -99,11 +100,16 @@ public record NewItem(
   }
 
   /**
-   * In an ordered group of its zone, whose items run one after the other in the order of the
-   * commits that enqueued them, and of the calls within one commit. The next one is handed out when
-   * the one before it is completed, cancelled or set aside; while that is delayed, snoozed or
-   * retried, it waits. The priority tells how the group competes with others once the item is at
-   * its head, and nothing within the group.
+   * Puts the item into an ordered group of its zone.
+   *
+   * <ul>
+   *   <li>Items of a group run one after the other, in the order of the commits that enqueued them
+   *       and, within one commit, of the calls.
+   *   <li>An item is handed out when the one before it has been completed, cancelled or set aside.
+   *       While that one is delayed, snoozed or retried, the item waits.
+   *   <li>The priority of the item at the head decides how its group competes with other work. It
+   *       does not change the order within the group.
+   * </ul>
    *
    * @param newGroup 1 to 256 bytes of UTF-8
    */
@@ -112,9 +118,9 @@ public record NewItem(
   }
 
   /**
-   * With the trace that caused it, in place of any it had.
+   * Sets the trace context, in place of an earlier one.
    *
-   * @throws IllegalArgumentException when the attributes are too large with it
+   * @throws IllegalArgumentException when the attributes get too large
    */
   public NewItem withTrace(TraceContext trace) {
     Map<String, String> attributes = new TreeMap<>(body.attributes());

@@ -1,6 +1,6 @@
 package dev.tenure.queue;
 
-/** Turns payloads of one type into bytes and back. Implementations are stateless. */
+/** Encodes payloads of one Java type as bytes, and decodes them. Implementations are stateless. */
 public interface PayloadCodec<P> {
 
   ContentType contentType();
@@ -8,8 +8,10 @@ public interface PayloadCodec<P> {
   byte[] encode(P payload);
 
   /**
-   * @throws PayloadException when the bytes are not a payload of this codec; the item is parked.
-   *     Whatever else is thrown is a failed attempt of the item
+   * Decodes a payload. The handler's item is parked when this throws a {@link PayloadException};
+   * any other exception is a failed attempt, which is retried.
+   *
+   * @throws PayloadException when the bytes are not a payload of this codec
    */
   P decode(byte[] bytes);
 }

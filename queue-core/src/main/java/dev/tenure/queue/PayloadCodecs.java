@@ -4,8 +4,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.serialize.MessageNesting;
 import dev.tenure.record.serialize.MessageStrings;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** Codecs that need no library beyond protobuf; JSON mapping is added by whoever has a mapper. */
+/** Codecs that need no library but protobuf. {@link #json} takes the JSON mapper of the caller. */
 public final class PayloadCodecs {
   private static final PayloadCodec<byte[]> BYTES = new BytesCodec();
   private static final PayloadCodec<String> TEXT = new TextCodec(ContentType.RAW);
@@ -31,13 +31,14 @@ public final class PayloadCodecs {
     return TEXT;
   }
 
-  /** JSON text in UTF-8; that it is JSON is the caller's word. */
+  /** JSON text in UTF-8; it is not checked to be JSON. */
   public static PayloadCodec<String> jsonText() {
     return JSON_TEXT;
   }
 
   /**
-   * JSON by any mapper, given as two functions; what they throw becomes a {@link PayloadException}.
+   * JSON by any mapper, given as two functions. An exception of theirs becomes a {@link
+   * PayloadException}.
    *
    * @param write to JSON text
    * @param read from JSON text
@@ -133,7 +134,7 @@ public final class PayloadCodecs {
       }
     }
 
-    /** A message without descriptors is the caller's word. */
+    /** A message without descriptors cannot be checked. */
     private static byte[] encoded(MessageLite payload) {
       if (!(payload instanceof Message message)) {
         return payload.toByteArray();

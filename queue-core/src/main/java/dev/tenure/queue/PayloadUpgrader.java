@@ -1,12 +1,15 @@
 package dev.tenure.queue;
 
 /**
- * Turns payloads of one schema version into those of the next, as bytes: the code that wrote the
- * old ones need not live on. Implementations are stateless.
+ * Turns a payload of one schema version into one of the next. Both are bytes, so that the classes
+ * of the old version can be deleted. Implementations are stateless.
  */
 @FunctionalInterface
 public interface PayloadUpgrader {
 
-  /** An exception that it throws, or null, parks the item; an error is a failed attempt. */
+  /**
+   * Returns the payload of the next version. An exception or null parks the item; an {@link Error}
+   * is a failed attempt.
+   */
   EncodedPayload upgrade(EncodedPayload older);
 }

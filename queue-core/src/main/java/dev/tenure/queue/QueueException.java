@@ -1,20 +1,23 @@
 package dev.tenure.queue;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import org.jspecify.annotations.Nullable;
 
-/** An operational error of the queue. Nothing of the transaction that failed with it is kept. */
+/**
+ * An operational error of the queue. The transaction that failed with it has written nothing,
+ * unless {@link #maybeCommitted()}.
+ */
 public class QueueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong; stable, to be switched over. */
+  /** The kind of error; the names are stable, so that callers can switch over them. */
   public enum Code {
     TENANT_NOT_FOUND(false),
     TENANT_EXISTS(false),
     CLUSTER_NOT_FOUND(false),
-    /** The cluster did not answer in time; {@link #maybeCommitted()} says what that may mean. */
+    /** The cluster did not answer in time; see {@link #maybeCommitted()}. */
     CLUSTER_UNAVAILABLE(true),
-    /** Another list of clusters is stored than the one at hand, or is being changed. */
+    /** The stored list of clusters is not the process's own, or is being changed. */
     CLUSTERS_DIFFER(false),
     /** The cluster to be removed holds tenants. */
     CLUSTER_NOT_EMPTY(false),
@@ -47,12 +50,12 @@ public class QueueException extends RuntimeException {
     return code;
   }
 
-  /** Whether the same call may succeed later without anything being repaired. */
+  /** Whether the same call may succeed later without a repair. */
   public boolean retryable() {
     return code.retryable;
   }
 
-  /** Whether the transaction that failed so may have been committed all the same. */
+  /** Whether the failed transaction may have been committed. */
   public boolean maybeCommitted() {
     return RecordLayerException.toldOf(getCause())
         .filter(RecordLayerException::maybeCommitted)

@@ -1,10 +1,10 @@
 package dev.tenure.queue;
 
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Every limit of the queue, and the checks that name value and limit when one is passed. */
+/** The limits of the queue, and checks whose errors name the value and the limit. */
 public final class QueueLimits {
   public static final int APPLICATION_BYTES_MAX = 64;
   public static final int USER_BYTES_MAX = 256;
@@ -34,10 +34,10 @@ public final class QueueLimits {
   private QueueLimits() {}
 
   /**
-   * Returns the name if it is 1 to {@code bytesMax} bytes of UTF-8 without control characters and
-   * without half characters.
+   * Returns the name if it has 1 to {@code bytesMax} bytes of UTF-8, no control characters and no
+   * lone surrogates.
    *
-   * @throws IllegalArgumentException naming what, the value and the limit
+   * @throws IllegalArgumentException which names {@code what}, the value and the limit
    */
   public static String checkName(String what, String value, int bytesMax) {
     int bytes = value.getBytes(StandardCharsets.UTF_8).length;
@@ -52,7 +52,7 @@ public final class QueueLimits {
     return Surrogates.requireNone(what, value);
   }
 
-  /** Returns the value if it is between the two, both allowed. */
+  /** Returns the value if it lies in the range; both ends are allowed. */
   public static int checkBetween(String what, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
@@ -71,8 +71,8 @@ public final class QueueLimits {
   }
 
   /**
-   * The text, cut to what an item's history keeps, and not within a character of two. Half
-   * characters, which cannot be stored, are replaced by question marks.
+   * The text as an item's history keeps it: cut to {@link #ERROR_CHARACTERS_MAX}, not between two
+   * surrogates. Lone surrogates, which cannot be stored, become question marks.
    */
   public static String cutError(String given) {
     String error =

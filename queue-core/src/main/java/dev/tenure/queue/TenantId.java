@@ -1,10 +1,11 @@
 package dev.tenure.queue;
 
 /**
- * Who owns a record store and the queue zones in it: one user of one application.
+ * A tenant: one user of one application. It owns one record store and the queue zones in it.
  *
- * @param application 1 to 64 bytes of UTF-8; few distinct ones, they are interned
- * @param user 1 to 256 bytes of UTF-8; any number of them
+ * @param application 1 to 64 bytes of UTF-8. Each cluster keeps all names of applications, so there
+ *     should be few
+ * @param user 1 to 256 bytes of UTF-8; there may be any number of users
  */
 public record TenantId(String application, String user) implements Comparable<TenantId> {
 

@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An item as it was read.
+ * An item as a transaction read it.
  *
- * @param vesting when it may next be taken; with a lease, when the lease ends
- * @param lease the last lease granted, which may have expired; empty once released
- * @param leasedBy the consumer that took the last lease, empty when none has
- * @param leases how often it was leased
- * @param attempts how many attempts failed, in-line retries not counted, or were never heard of
- *     again: their lease had run out when the item was taken over or updated
+ * @param vesting when it may next be taken; under a lease, when the lease ends
+ * @param lease the last lease, which may have ended; empty after a release
+ * @param leasedBy the consumer that took the last lease; empty before the first
+ * @param leases how many times it was leased
+ * @param attempts how many attempts failed or vanished. Repetitions under one lease are one
+ *     attempt; an attempt has vanished when its lease ended without a result
  * @param errors how many attempts failed
  * @param bodySize bytes of payload and attributes
  * @param group the ordered group it belongs to
- * @param body empty when the body lies apart and was not read with the item
+ * @param body empty when the body is stored apart and was not read
  */
 public record WorkItem(
     String zone,
@@ -34,7 +34,7 @@ public record WorkItem(
     Optional<String> group,
     Optional<ItemBody> body) {
 
-  /** Attempts that were never heard of again, since it was enqueued or last redriven. */
+  /** How many attempts vanished since it was enqueued or last redriven. */
   public int vanished() {
     return attempts - errors;
   }

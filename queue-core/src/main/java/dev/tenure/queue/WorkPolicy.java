@@ -8,20 +8,31 @@ import java.util.function.Consumer;
  * How items of a type are run and retried (paper section 6, "each type of queued items can set its
  * own retry policy").
  *
- * @param inlineRetries how often a failed attempt is repeated at once, under the same lease
- * @param backoffInitial the delay after the first failure; doubles with each
- * @param backoffMax the longest delay
- * @param attemptsMax attempts after which the item is exhausted, failed ones and those that were
- *     never heard of again together; 0 = retried for ever
- * @param vanishedMax attempts that were never heard of again, because the holder died or lost its
- *     lease, after which the item is not started any more; 0 = started for ever. What else the
- *     holder had leased counts too, so it is well above what an item meets without its own doing
- * @param executionBound the longest an attempt may run before it is interrupted
- * @param concurrency items of the type that one consumer runs at a time; 0 = no bound of its own
- * @param exhausted what becomes of an exhausted or vanished item or a permanent error
- * @param ageMax an item enqueued longer ago is exhausted by its next failed attempt; zero = never
- * @param permanentErrors what a handler throws that no retry can help, subclasses included; all
- *     else but the consumer's own exception for it is transient
+ * @param inlineRetries how many times a failed attempt is repeated at once, under the same lease; 0
+ *     to 10, default 0. Each repetition holds a worker for another run. Raise it for handlers whose
+ *     failures pass within milliseconds, such as conflicts
+ * @param backoffInitial the delay after the first failed attempt; each further failure doubles it.
+ *     1 ms to 1 day, default 1 s. A longer delay spares a system that fails, and costs latency
+ *     after a short failure
+ * @param backoffMax the longest delay between two attempts; backoffInitial to 30 days, default 10
+ *     min. A longer delay means fewer attempts during an outage, and a later recovery after it
+ * @param attemptsMax the number of failed or vanished attempts that exhausts the item; 0 to
+ *     1,000,000, default 25, 0 for no limit. A larger number keeps an item that cannot succeed
+ *     among the work for longer. Lower it where every attempt is costly
+ * @param vanishedMax the number of vanished attempts (the consumer died or lost its lease) that
+ *     exhausts the item; 0 to 1,000,000, default 10, 0 for no limit. An item that kills its process
+ *     costs that many processes. Every item that the process had leased counts an attempt too, so
+ *     raise it where consumers are often killed
+ * @param executionBound how long an attempt may run before it is cancelled and has failed; 1 ms to
+ *     1 day, default 5 min. A longer time lets a handler that hangs hold its worker for longer
+ * @param concurrency how many items of the type one consumer runs at a time; 0 to 100,000, default
+ *     0, which leaves only the consumer's own limit. Set it for types that share a scarce resource
+ * @param exhausted what happens to an item that is exhausted or failed permanently; default
+ *     DEAD_LETTER. DISCARD saves the dead letter where a lost item does not matter
+ * @param ageMax an item that was enqueued longer ago is exhausted by its next failed attempt; up to
+ *     3,650 days, default zero for no limit. Set it where late work is worthless
+ * @param permanentErrors classes of exceptions that no retry can help, subclasses included; default
+ *     none. Every other exception except PermanentException of the consumer is retried
  */
 public record WorkPolicy(
     int inlineRetries,
@@ -35,9 +46,11 @@ public record WorkPolicy(
     Duration ageMax,
     List<Class<? extends Throwable>> permanentErrors) {
 
-  /** What becomes of an item that will not be retried. */
+  /** What happens to an item that is not retried any more. */
   public enum Exhausted {
+    /** The item is kept as a dead letter, which can be redriven. */
     DEAD_LETTER,
+    /** The item is deleted. */
     DISCARD
   }
 
@@ -70,20 +83,17 @@ public record WorkPolicy(
     permanentErrors = List.copyOf(permanentErrors);
   }
 
-  /**
-   * No in-line retries, back-off of 1 s to 10 min, 25 attempts, 5 min each, 10 unheard of, then
-   * dead letter.
-   */
+  /** The defaults, as the parameters of the record say. */
   public static WorkPolicy defaults() {
     return DEFAULTS;
   }
 
-  /** Whether the policy takes the error for one that no retry can help. */
+  /** Whether the error is of a class that no retry can help. */
   public boolean isPermanent(Throwable error) {
     return permanentErrors.stream().anyMatch(type -> type.isInstance(error));
   }
 
-  /** Whether an item of that age is past {@link #ageMax}. */
+  /** Whether an item of that age is older than {@link #ageMax}. */
   public boolean isTooOld(Duration age) {
     return !ageMax.isZero() && age.compareTo(ageMax) > 0;
   }

@@ -6,11 +6,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of work: what producers enqueue and handlers run. Held in a constant by the application.
+ * A kind of work that producers enqueue and handlers run. An application keeps each type in a
+ * constant.
  *
  * @param name 1 to 64 bytes of UTF-8; stored with each item
- * @param schemaVersion of the payload, 1 or more; stored with each item
- * @param upgraders by the version that each turns into the next; all below schemaVersion
+ * @param schemaVersion the version of the payload that this process writes, 1 to 1,000,000; stored
+ *     with each item
+ * @param upgraders by the schema version that each one reads; it returns the next version. All
+ *     below schemaVersion
  */
 public record WorkType<P>(
     String name,
@@ -48,17 +51,17 @@ public record WorkType<P>(
     return new WorkType<>(name, schemaVersion, codec, newPolicy, upgraders);
   }
 
-  /** To be called before {@link #withUpgrader}. */
+  /** Sets the version that is written; call it before {@link #withUpgrader}. */
   public WorkType<P> withSchemaVersion(int version) {
     return new WorkType<>(name, version, codec, policy, upgraders);
   }
 
   /**
-   * Reads payloads of an older version by turning them into those of the next one, and so on up to
-   * {@link #schemaVersion}.
+   * Adds an upgrader, so that payloads of an older version can be read: upgraders are applied one
+   * after the other up to {@link #schemaVersion}.
    *
-   * @throws IllegalArgumentException when there is one from that version already, or it is not
-   *     below the type's own
+   * @throws IllegalArgumentException when the type has an upgrader from that version already, or
+   *     the version is not below its schemaVersion
    */
   public WorkType<P> withUpgrader(int fromVersion, PayloadUpgrader upgrader) {
     TreeMap<Integer, PayloadUpgrader> more = new TreeMap<>(upgraders);
@@ -72,9 +75,9 @@ public record WorkType<P>(
   /**
    * The payload of an item of this type.
    *
-   * @param version of the item's schema
-   * @throws PayloadException when it is newer than this type, cannot be brought up to it, or is not
-   *     a payload; names the type and the versions known
+   * @param version the schema version of the item
+   * @throws PayloadException when that version is newer than the type's, no upgrader leads on from
+   *     it, or the bytes are not a payload; the message names the type and the known versions
    */
   public P decode(int version, ItemBody body) {
     byte[] payload = upgraded(version, body);

@@ -1,8 +1,9 @@
 /**
- * The words of the queue: tenants, work types, items and their limits. Start at {@link
- * dev.tenure.queue.cluster.Deployment} to open clusters and at {@link
- * dev.tenure.queue.zone.QueueZone} for what can be done with items. Values here are immutable and
- * know nothing of transactions, threads or Spring.
+ * The values that all parts of the queue share: tenants, work types, items, leases, limits. Start
+ * at {@link dev.tenure.queue.WorkType} and {@link dev.tenure.queue.NewItem}; clusters are opened
+ * with {@link dev.tenure.queue.cluster.Deployment}, and items are enqueued and ended through {@link
+ * dev.tenure.queue.zone.QueueZone}. Must stay true: every value is immutable and checks itself when
+ * it is made. Must not know transactions, threads or Spring.
  */
 @NullMarked
 package dev.tenure.queue;

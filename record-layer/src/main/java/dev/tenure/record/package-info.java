@@ -1,16 +1,14 @@
 /**
- * Records, indexes and transactions on any fdb-java {@code Database}.
+ * Records, indexes and transactions on any fdb-java {@code Database}; all types are in the packages
+ * below.
  *
- * <p>Start at {@link dev.tenure.record.RecordDatabase} (transactions with retries), {@link
+ * <p>Start at {@link dev.tenure.record.database.RecordDatabase} (transactions with retries), {@link
  * dev.tenure.record.metadata.RecordMetaData} (what a store holds) and {@link
- * dev.tenure.record.store.RecordStore} (save, load, scan). The store only wires: opening is in
- * {@code StoreOpener}, keys in {@code StoreKeys}, reading in {@code RecordReader}, writing in
- * {@code RecordWriter}, index upkeep in {@code IndexMaintainer}s, counts in {@code PendingCounts}.
+ * dev.tenure.record.store.RecordStore} (save, load, scan).
  *
- * <p>What must stay true: state belongs to (transaction, store), never to an object or a thread;
- * nothing blocks; time, chance and executors are injected; only fdb-java's interfaces are used, and
- * none of its classes that load native code; every write of the layer goes through {@link
- * dev.tenure.record.RecordContext}, which notes it. Knows nothing of queues or of the engine below.
+ * <p>What must stay true: no package depends on itself through others; time, random numbers and
+ * executors are injected; only fdb-java's interfaces are used, and none of its classes that load
+ * native code. Nothing here knows queues or the engine below.
  */
 @NullMarked
 package dev.tenure.record;

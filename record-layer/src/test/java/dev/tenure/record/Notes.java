@@ -5,9 +5,9 @@ import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.nest;
 
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;

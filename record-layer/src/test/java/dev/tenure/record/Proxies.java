@@ -10,28 +10,28 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Something around an engine that does single methods in its own way. */
-final class Proxies {
+public final class Proxies {
   private Proxies() {}
 
   /** What stands for a method. */
-  interface Instead {
+  public interface Instead {
     /** The result of a method; {@code usual} gives that of the engine. */
     @Nullable Object call(String method, Usual usual);
   }
 
   /** The engine's own way. */
-  interface Usual {
+  public interface Usual {
     @Nullable Object call();
   }
 
   /** What stands for a method of a transaction. */
-  interface InTransaction {
+  public interface InTransaction {
     /** As {@link Instead#call}, of the engine's transaction. */
     @Nullable Object call(Transaction made, String method, Usual usual);
   }
 
   /** A database whose transactions do single methods in another way. */
-  static Database transactions(Database engine, InTransaction instead) {
+  public static Database transactions(Database engine, InTransaction instead) {
     return changed(
         engine,
         made ->
@@ -39,7 +39,7 @@ final class Proxies {
   }
 
   /** A database whose commits are not carried out: the test answers them. */
-  static Database commitsAnsweredBy(Database engine, CompletableFuture<Void> answer) {
+  public static Database commitsAnsweredBy(Database engine, CompletableFuture<Void> answer) {
     return transactions(
         engine,
         (made, method, usual) ->
@@ -51,7 +51,7 @@ final class Proxies {
   }
 
   /** A database whose transactions are changed. */
-  static Database changed(Database engine, UnaryOperator<Transaction> change) {
+  public static Database changed(Database engine, UnaryOperator<Transaction> change) {
     return around(
         Database.class,
         engine,
@@ -61,7 +61,7 @@ final class Proxies {
         });
   }
 
-  static <T> T around(Class<T> type, T below, Instead instead) {
+  public static <T> T around(Class<T> type, T below, Instead instead) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

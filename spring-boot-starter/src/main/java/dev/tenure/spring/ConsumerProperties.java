@@ -2,9 +2,11 @@ package dev.tenure.spring;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Selection;
-import dev.tenure.consumer.Tuning;
+import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -32,8 +34,10 @@ import org.springframework.util.unit.DataSize;
  * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
  *     schema version, before it is parked, 1 s to 30 days
  * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
+ * @param keepAlive whether the process lives as long as the consumer; false lets a process without
+ *     a web server end when its {@code main} has returned
  */
-@ConfigurationProperties(prefix = ConsumerProperties.PREFIX, ignoreUnknownFields = false)
+@ConfigurationProperties(ConsumerProperties.PREFIX)
 public record ConsumerProperties(
     @DefaultValue("true") boolean enabled,
     @Nullable String id,
@@ -50,7 +54,9 @@ public record ConsumerProperties(
     @DefaultValue("5s") Duration pollInterval,
     @DefaultValue("5s") Duration heartbeat,
     @DefaultValue("1h") Duration unknownTypeParkedAfter,
-    @DefaultValue("20s") Duration stopTimeout) {
+    @DefaultValue("20s") Duration stopTimeout,
+    @DefaultValue("true") boolean keepAlive)
+    implements InitializingBean {
   static final String PREFIX = "tenure.consumer";
 
   /**
@@ -60,31 +66,55 @@ public record ConsumerProperties(
     Limits.check(PREFIX + ".stop-timeout", stopTimeout, Duration.ZERO, Duration.ofHours(1));
   }
 
+  /** Checks the values also where nothing is consumed. */
+  @Override
+  public void afterPropertiesSet() {
+    var unused = options("any");
+  }
+
   /**
    * The options that these properties stand for.
    *
    * @param drawnId the id when none was given
-   * @throws TenureConfigurationException naming the value and the limit
+   * @throws TenureConfigurationException naming the property, its value and the limit
    */
   ConsumerOptions options(String drawnId) {
+    ConsumerOptions options = ConsumerOptions.defaults("any");
+    options = set("id", options, it -> it.withId(id == null ? drawnId : id));
+    options = set("managers", options, it -> it.withManagers(managers));
+    options = set("workers", options, it -> it.withWorkers(workers));
+    options = set("item-lease", options, it -> it.withItemLease(itemLease));
+    options = options.withDequeueMaxAlone(QueueLimits.DEQUEUE_ITEMS_MAX);
+    options = set("dequeue-max", options, it -> it.withDequeueMax(dequeueMax));
+    options = set("dequeue-max-alone", options, it -> it.withDequeueMaxAlone(dequeueMaxAlone));
+    options =
+        set("dequeue-size-max", options, it -> it.withDequeueBytesMax(dequeueSizeMax.toBytes()));
+    options = set("peek-max", options, it -> it.withPeekMax(peekMax));
+    options = set("selection-max", options, it -> it.withSelectionMax(selectionMax));
+    options = set(selectionProperty(), options, it -> it.withSelection(selection()));
+    options = set("poll-interval", options, it -> it.withPollInterval(pollInterval));
+    options = set("heartbeat", options, it -> it.withHeartbeat(heartbeat));
+    return set(
+        "unknown-type-parked-after",
+        options,
+        it -> it.withTuning(it.tuning().withUnknownTypeParkedAfter(unknownTypeParkedAfter)));
+  }
+
+  /** The error of an option names the option, and what people have set is the property. */
+  private static ConsumerOptions set(
+      String property, ConsumerOptions options, UnaryOperator<ConsumerOptions> change) {
     try {
-      return ConsumerOptions.defaults(id == null ? drawnId : id)
-          .withManagers(managers)
-          .withWorkers(workers)
-          .withItemLease(itemLease)
-          .withDequeueMaxAlone(Math.max(dequeueMax, dequeueMaxAlone))
-          .withDequeueMax(dequeueMax)
-          .withDequeueMaxAlone(dequeueMaxAlone)
-          .withDequeueBytesMax(dequeueSizeMax.toBytes())
-          .withPeekMax(peekMax)
-          .withSelectionMax(selectionMax)
-          .withSelection(selection())
-          .withPollInterval(pollInterval)
-          .withHeartbeat(heartbeat)
-          .withTuning(Tuning.defaults().withUnknownTypeParkedAfter(unknownTypeParkedAfter));
+      return change.apply(options);
     } catch (IllegalArgumentException e) {
-      throw new TenureConfigurationException(PREFIX + ": " + e.getMessage(), e);
+      String message = String.valueOf(e.getMessage());
+      int value = message.indexOf(" is ");
+      throw new TenureConfigurationException(
+          PREFIX + "." + property + (value < 0 ? ": " + message : message.substring(value)), e);
     }
+  }
+
+  private String selectionProperty() {
+    return targetCollisionRate == null ? "selection-fraction" : "target-collision-rate";
   }
 
   private Selection selection() {

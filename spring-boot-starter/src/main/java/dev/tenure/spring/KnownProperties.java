@@ -11,16 +11,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.BeanUtils;
 
 /**
  * The properties that exist, read from the records that they are bound to. A name holds {@value
- * #INDEX} where a list has its index: {@code tenure.clusters[].url}.
+ * #INDEX} where a list has its index, {@code tenure.clusters[].url}, and {@value #KEY} where a map
+ * has its key, {@code tenure.clusters.*.url}.
  */
 final class KnownProperties {
   static final String INDEX = "[]";
+  static final String KEY = "*";
+
+  /** Stands for the key of a map where a property was given none. */
+  private static final String SOME_KEY = "NAME";
 
   private static final int PREFIX_DISTANCE_MAX = 2;
 
@@ -49,11 +56,13 @@ final class KnownProperties {
   private void addOne(String name, Type type) {
     Class<?> raw = raw(type);
     if (Collection.class.isAssignableFrom(raw)) {
-      Class<?> element = raw(((ParameterizedType) type).getActualTypeArguments()[0]);
+      Class<?> element = argument(type, 0);
       if (!element.isRecord()) {
         names.put(uniform(name), name);
       }
       addOne(name + INDEX, element);
+    } else if (Map.class.isAssignableFrom(raw) && argument(type, 1).isRecord()) {
+      add(name + "." + KEY, argument(type, 1));
     } else if (raw.isRecord()) {
       add(name, raw);
     } else if (BeanUtils.isSimpleValueType(raw)
@@ -67,12 +76,14 @@ final class KnownProperties {
 
   /** Whether there is a property of this uniform name. */
   boolean has(String uniform) {
-    return names.containsKey(uniform) || free.stream().anyMatch(uniform::startsWith);
+    return names.keySet().stream().anyMatch(name -> filled(name, uniform).equals(uniform))
+        || free.stream().anyMatch(uniform::startsWith);
   }
 
   /** Whether properties lie below this uniform name, as below {@code tenure.consumer}. */
   boolean isAbove(String uniform) {
     return Stream.concat(names.keySet().stream(), free.stream())
+        .map(name -> filled(name, uniform + ".x"))
         .anyMatch(name -> name.startsWith(uniform + ".") || name.startsWith(uniform + INDEX));
   }
 
@@ -84,7 +95,7 @@ final class KnownProperties {
     String nearest = "";
     int least = Integer.MAX_VALUE;
     for (Map.Entry<String, String> name : names.entrySet()) {
-      int whole = distance(uniform, name.getKey());
+      int whole = distance(uniform, filled(name.getKey(), uniform));
       int distance = last(uniform).equals(last(name.getKey())) ? Math.min(whole, 2) : whole;
       if (distance < least) {
         least = distance;
@@ -104,6 +115,19 @@ final class KnownProperties {
     return nearest;
   }
 
+  /** A name with the key that a given name has in its place. */
+  static String filled(String name, String given) {
+    List<String> elements = List.of(name.split("\\."));
+    int index = elements.indexOf(KEY);
+    if (index < 0 || index == elements.size() - 1) {
+      return name;
+    }
+    String[] others = given.split("\\.");
+    List<String> filled = new ArrayList<>(elements);
+    filled.set(index, others.length > index + 1 ? others[index] : SOME_KEY);
+    return String.join(".", filled);
+  }
+
   private static String last(String uniform) {
     return uniform.substring(uniform.lastIndexOf('.') + 1);
   }
@@ -115,17 +139,50 @@ final class KnownProperties {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The environment variables that set a property, as regular expressions. */
-  List<String> variables() {
-    List<String> patterns = new ArrayList<>();
-    for (String name : names.values()) {
-      patterns.add(variable(name, "").replace(INDEX, "_\\d+"));
-      patterns.add(variable(name, "_").replace(INDEX, "_\\d+"));
+  /**
+   * Whether an environment variable sets a property. Either the dashes of the whole name are left
+   * out, or all are underscores.
+   *
+   * @param keys of maps, as other sources than the environment have them
+   */
+  boolean hasVariable(String upper, Set<String> keys) {
+    return names.values().stream().anyMatch(name -> isVariable(upper, name, keys))
+        || free.stream().anyMatch(prefix -> upper.startsWith(variable(prefix, "")));
+  }
+
+  private static boolean isVariable(String upper, String name, Set<String> keys) {
+    Pattern spellings = Pattern.compile(pattern(name, "") + "|" + pattern(name, "_"));
+    Matcher spelled = spellings.matcher(upper);
+    boolean matches = spelled.matches();
+    if (matches && spelled.groupCount() == 0) {
+      return true;
     }
-    for (String prefix : free) {
-      patterns.add(variable(prefix, "").replace(INDEX, "_\\d+") + ".+");
-    }
-    return patterns;
+    return (matches && isNewKey(spelled, keys))
+        || keys.stream()
+            .map(key -> name.replace(KEY, key))
+            .anyMatch(
+                property ->
+                    upper.equals(variable(property, "")) || upper.equals(variable(property, "_")));
+  }
+
+  /** Whether the key is of the environment alone, and not that of a file without its dashes. */
+  private static boolean isNewKey(Matcher spelled, Set<String> keys) {
+    String key = spelled.group(1) == null ? spelled.group(2) : spelled.group(1);
+    return keys.stream()
+        .filter(known -> known.contains("-"))
+        .noneMatch(known -> variable(known, "").equals(key));
+  }
+
+  private static String pattern(String name, String dash) {
+    return variable(name, dash).replace(INDEX, "_\\d+").replace(KEY, "([A-Z0-9]+)");
+  }
+
+  /** Where maps begin whose keys are free: {@code tenure.clusters}. */
+  Set<String> maps() {
+    return names.keySet().stream()
+        .filter(name -> name.contains("." + KEY + "."))
+        .map(name -> name.substring(0, name.indexOf("." + KEY)))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** An environment variable of a property; dashes are left out, or written as given. */
@@ -153,6 +210,12 @@ final class KnownProperties {
       }
     }
     return row[other.length()];
+  }
+
+  private static Class<?> argument(Type type, int index) {
+    return type instanceof ParameterizedType parameterized
+        ? raw(parameterized.getActualTypeArguments()[index])
+        : Object.class;
   }
 
   private static Class<?> raw(Type type) {

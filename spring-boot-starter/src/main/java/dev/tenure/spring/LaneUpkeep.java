@@ -1,6 +1,6 @@
 package dev.tenure.spring;
 
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -6,9 +6,12 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +29,7 @@ public final class OpenedClusters implements AutoCloseable {
   /** A cluster that does not answer is told by its transactions' own limit, well before. */
   private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(30);
 
+  private final Logger logger = System.getLogger(OpenedClusters.class.getName());
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
   private final RecordObservers observers;
@@ -58,7 +62,7 @@ public final class OpenedClusters implements AutoCloseable {
       RecordObservers observers) {
     OpenedClusters opened = new OpenedClusters(runtime, schemas, observers);
     try {
-      properties.clusters().forEach(opened::add);
+      properties.clusters().values().forEach(opened::add);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -79,6 +83,7 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   private void add(TenureProperties.ClusterProperties properties) {
+    Instant since = runtime.clock().instant();
     ClusterUrl url = ClusterUrl.parse(Objects.requireNonNull(properties.url()));
     ClusterOptions options =
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
@@ -103,6 +108,14 @@ public final class OpenedClusters implements AutoCloseable {
             options.transactionTimeout(),
             QueueCluster.open(records, options, schemas));
     clusters.add(cluster);
+    logger.log(
+        Level.INFO,
+        "cluster %s (%s) is open after %d ms: %s"
+            .formatted(
+                cluster.name(),
+                url,
+                Duration.between(since, runtime.clock().instant()).toMillis(),
+                Counted.of(cluster.shards(), "shard")));
     if (laned) {
       upkeeps.add(LaneUpkeep.start(cluster.database(), runtime.clock(), runtime.timer()));
     }
@@ -128,8 +141,8 @@ public final class OpenedClusters implements AutoCloseable {
 
   /** An engine in this process always knows whether it committed; a cluster does not. */
   private RecordDatabase.Builder withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
-    LaneOptions lanes =
-        LaneOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
+    CommitMarkerOptions lanes =
+        CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
     return builder.lanes(lanes);
   }
 

@@ -1,6 +1,6 @@
 package dev.tenure.spring;
 
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
 import java.util.List;

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     0 looks into none
  * @param answerMax a cluster that has not answered for this long is taken for unreachable
  */
-@ConfigurationProperties(prefix = SamplingProperties.PREFIX, ignoreUnknownFields = false)
+@ConfigurationProperties(SamplingProperties.PREFIX)
 public record SamplingProperties(
     @DefaultValue("2s") Duration interval,
     @DefaultValue("150") int kept,

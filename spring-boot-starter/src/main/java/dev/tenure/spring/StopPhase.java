@@ -1,8 +1,11 @@
 package dev.tenure.spring;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.context.support.DefaultLifecycleProcessor;
@@ -10,17 +13,17 @@ import org.springframework.core.env.Environment;
 
 /**
  * Gives the consumer its time when the application ends: Spring waits for a phase of the shutdown
- * no longer than {@code spring.lifecycle.timeout-per-shutdown-phase}, and goes on to close the
- * clusters. The phase in which the consumer stops is made longer than the consumer's own deadline,
- * and is never made shorter than Spring's.
+ * for a limited time, and goes on to close the clusters. The phase in which the consumer stops
+ * takes the consumer's own deadline and {@link #MARGIN}, or what {@code
+ * spring.lifecycle.timeout-per-shutdown-phase} says where that is longer.
  */
 final class StopPhase implements ApplicationListener<ContextRefreshedEvent> {
   private static final String PER_PHASE = "spring.lifecycle.timeout-per-shutdown-phase";
-  private static final Duration PER_PHASE_DEFAULT = Duration.ofSeconds(30);
 
   /** For what follows the consumer's deadline. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
+  private final Logger logger = System.getLogger(StopPhase.class.getName());
   private final int phase;
   private final Duration stopTimeout;
   private final Environment environment;
@@ -33,16 +36,27 @@ final class StopPhase implements ApplicationListener<ContextRefreshedEvent> {
 
   @Override
   public void onApplicationEvent(ContextRefreshedEvent event) {
-    String name = AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME;
-    if (event.getApplicationContext().getBean(name) instanceof DefaultLifecycleProcessor stops) {
+    LifecycleProcessor processor =
+        event
+            .getApplicationContext()
+            .getBean(
+                AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, LifecycleProcessor.class);
+    if (processor instanceof DefaultLifecycleProcessor stops) {
       stops.setTimeoutForShutdownPhase(phase, timeout().toMillis());
+    } else {
+      logger.log(
+          Level.WARNING,
+          "the application's %s must wait %s for phase %d, in which the consumer stops"
+              .formatted(processor.getClass().getName(), timeout(), phase));
     }
   }
 
-  private Duration timeout() {
-    Duration perPhase =
-        Binder.get(environment).bind(PER_PHASE, Duration.class).orElse(PER_PHASE_DEFAULT);
+  /** Without a property it fits the 30 s that Kubernetes waits before it kills. */
+  Duration timeout() {
     Duration needed = stopTimeout.plus(MARGIN);
-    return needed.compareTo(perPhase) > 0 ? needed : perPhase;
+    return Binder.get(environment)
+        .bind(PER_PHASE, Duration.class)
+        .map(perPhase -> perPhase.compareTo(needed) > 0 ? perPhase : needed)
+        .orElse(needed);
   }
 }

@@ -12,6 +12,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -29,7 +30,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @EnableConfigurationProperties({
   TenureProperties.class,
   SamplingProperties.class,
-  RecordProperties.class
+  RecordProperties.class,
+  TemplateProperties.class,
+  ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
 
@@ -37,6 +40,12 @@ public final class TenureAutoConfiguration {
   @Bean
   static UnknownPropertiesCheck tenureUnknownPropertiesCheck(ConfigurableEnvironment environment) {
     return new UnknownPropertiesCheck(environment);
+  }
+
+  /** Looks for handlers that nothing runs also where nothing is consumed. */
+  @Bean
+  static HandlerBeans tenureHandlerBeans(ConfigurableListableBeanFactory beans) {
+    return new HandlerBeans(beans);
   }
 
   @Bean
@@ -47,8 +56,9 @@ public final class TenureAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  static TenureTemplate tenureTemplate(Deployment deployment, TracePropagation traces) {
-    return new TenureTemplate(deployment, traces);
+  static TenureTemplate tenureTemplate(
+      Deployment deployment, TracePropagation traces, TemplateProperties properties) {
+    return new TenureTemplate(deployment, traces).withTimeLimit(properties.timeLimit());
   }
 
   /** By observations where the application has a registry of them; nothing otherwise. */
@@ -118,7 +128,7 @@ public final class TenureAutoConfiguration {
       if (properties.clusters().isEmpty()) {
         throw new TenureConfigurationException(
             "tenure.clusters is empty; name at least one cluster, for example"
-                + " tenure.clusters[0].name=a and tenure.clusters[0].url=memory:a");
+                + " tenure.clusters.main.url=memory:main");
       }
       return OpenedClusters.open(properties, runtime, schemas, observers);
     }

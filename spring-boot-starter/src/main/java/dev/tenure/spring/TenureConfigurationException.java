@@ -2,15 +2,32 @@ package dev.tenure.spring;
 
 import org.jspecify.annotations.Nullable;
 
-/** A {@code tenure.*} property cannot be used; the message names it, its value and the limit. */
+/**
+ * A {@code tenure.*} property or a bean of the application cannot be used. The message names the
+ * property, its value and the limit, or the beans.
+ */
 public final class TenureConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  private final String action;
 
   public TenureConfigurationException(String message) {
     this(message, null);
   }
 
   public TenureConfigurationException(String message, @Nullable Throwable cause) {
+    this(message, "Correct the property; config/README.md lists all of them.", cause);
+  }
+
+  /**
+   * @param action what mends it, as the failure analysis of Spring Boot tells it
+   */
+  TenureConfigurationException(String message, String action, @Nullable Throwable cause) {
     super(message, cause);
+    this.action = action;
+  }
+
+  String action() {
+    return action;
   }
 }

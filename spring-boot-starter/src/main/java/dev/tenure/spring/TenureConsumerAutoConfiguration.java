@@ -5,13 +5,12 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.trace.TracePropagation;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -19,16 +18,14 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = TenureAutoConfiguration.class)
 @ConditionalOnBean(HandlerRegistration.class)
 @ConditionalOnBooleanProperty(name = "tenure.consumer.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(ConsumerProperties.class)
 public final class TenureConsumerAutoConfiguration {
   private static final int ID_BYTES = 6;
 
   @Bean
   @ConditionalOnMissingBean
-  static Handlers tenureHandlers(List<HandlerRegistration<?>> registrations) {
-    Handlers.Builder handlers = Handlers.builder();
-    registrations.forEach(registration -> registration.addTo(handlers));
-    return handlers.build();
+  static Handlers tenureHandlers(
+      Map<String, HandlerRegistration<?>> registrations, HandlerBeans beans) {
+    return beans.handlers(registrations);
   }
 
   @Bean
@@ -47,7 +44,7 @@ public final class TenureConsumerAutoConfiguration {
         runtime,
         new ConsumerLifecycle.Observers(
             new ListenerChain(listeners.orderedStream().toList()), traces),
-        properties.stopTimeout());
+        new ConsumerLifecycle.Settings(properties.stopTimeout(), properties.keepAlive()));
   }
 
   @Bean

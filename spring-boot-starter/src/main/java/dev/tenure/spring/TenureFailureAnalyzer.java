@@ -10,11 +10,8 @@ final class TenureFailureAnalyzer implements FailureAnalyzer {
   @Override
   public @Nullable FailureAnalysis analyze(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof TenureConfigurationException) {
-        return new FailureAnalysis(
-            String.valueOf(cause.getMessage()),
-            "Correct the property; config/README.md lists all of them.",
-            failure);
+      if (cause instanceof TenureConfigurationException wrong) {
+        return new FailureAnalysis(String.valueOf(wrong.getMessage()), wrong.action(), failure);
       }
       if (cause instanceof ClusterUnavailableException) {
         return new FailureAnalysis(

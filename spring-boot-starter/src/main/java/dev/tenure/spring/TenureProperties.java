@@ -3,9 +3,16 @@ package dev.tenure.spring;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.pointer.PointerLeasing;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,35 +20,55 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The clusters of this process.
  *
- * @param clusters at least one, unless the application makes its own {@code Deployment}
+ * @param clusters by name, for instance {@code tenure.clusters.west.url}; at least one, unless the
+ *     application makes its own {@code Deployment}. A list, {@code tenure.clusters[0].name}, is
+ *     read as well
  */
 @ConfigurationProperties(TenureProperties.PREFIX)
-public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
+public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clusters) {
   static final String PREFIX = "tenure";
   static final String CLUSTERS = PREFIX + ".clusters";
+  private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit
    */
   public TenureProperties {
-    clusters = List.copyOf(clusters);
-    Map<String, Integer> names = new HashMap<>();
-    Map<String, Integer> urls = new HashMap<>();
-    for (int index = 0; index < clusters.size(); index++) {
-      ClusterProperties cluster = clusters.get(index);
-      cluster.check(at(index));
-      refuseRepeated(names, index, "name", cluster.name());
-      refuseRepeated(urls, index, "url", String.valueOf(cluster.url()));
+    Map<String, ClusterProperties> given = withoutShadows(clusters);
+    Map<String, ClusterProperties> named = new LinkedHashMap<>();
+    Map<String, String> names = new HashMap<>();
+    Map<String, String> urls = new HashMap<>();
+    for (String key : ordered(given)) {
+      ClusterProperties cluster = given.get(key).withDefaultName(key);
+      refuseHalfOfAList(key, cluster, given);
+      cluster.check(at(key));
+      refuseRepeated(names, key, "name", cluster.name());
+      refuseRepeated(urls, key, "url", cluster.url());
+      named.put(String.valueOf(cluster.name()), cluster);
     }
+    clusters = Collections.unmodifiableMap(named);
+  }
+
+  /** For programs without Spring's properties. */
+  public static TenureProperties of(ClusterProperties... clusters) {
+    return of(Arrays.asList(clusters));
+  }
+
+  /** As {@link #of(ClusterProperties...)}. */
+  public static TenureProperties of(List<ClusterProperties> clusters) {
+    Map<String, ClusterProperties> listed = new LinkedHashMap<>();
+    clusters.forEach(cluster -> listed.put(String.valueOf(listed.size()), cluster));
+    return new TenureProperties(listed);
   }
 
   /**
    * One cluster.
    *
-   * @param name unique; 1 to 64 bytes
+   * @param name unique, 1 to 64 bytes; the key of the cluster unless it is given. Needed for names
+   *     that cannot be a key
    * @param url {@code embedded:<directory>}, {@code memory:<name>} or {@code fdb:<cluster file>}
    * @param shards top-level queues that new pointers are spread over, 1 to 256
-   * @param minInactive how long a zone stays empty before its pointer is collected
+   * @param minInactive how long a zone stays empty before its pointer is collected, 100 ms to 1 d
    * @param leasing whether visits lease pointers by transactions of their own: never, always, or
    *     adaptive, while they collide often
    * @param transactionTimeout how long a transaction on the cluster may take before it fails as
@@ -57,7 +84,20 @@ public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 
-    void check(String at) {
+    /** With the defaults of the other properties. */
+    public static ClusterProperties of(String name, String url) {
+      return new ClusterProperties(
+          name, url, 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE, Duration.ofSeconds(10));
+    }
+
+    /** A key that is an index names nothing. */
+    private ClusterProperties withDefaultName(String key) {
+      return name != null || isIndex(key)
+          ? this
+          : new ClusterProperties(key, url, shards, minInactive, leasing, transactionTimeout);
+    }
+
+    private void check(String at) {
       Limits.checkName(at + ".name", present(at, "name", name), QueueLimits.APPLICATION_BYTES_MAX);
       Limits.check(at + ".shards", shards, 1, QueueLimits.SHARDS_MAX);
       Limits.check(at + ".min-inactive", minInactive, MIN_INACTIVE_LEAST, MIN_INACTIVE_MOST);
@@ -81,17 +121,66 @@ public record TenureProperties(@DefaultValue List<ClusterProperties> clusters) {
     }
   }
 
-  static String at(int index) {
-    return CLUSTERS + "[" + index + "]";
+  /** The property of a cluster: {@code tenure.clusters.west}, or {@code tenure.clusters[0]}. */
+  private static String at(String key) {
+    return isIndex(key) ? CLUSTERS + "[" + key + "]" : CLUSTERS + "." + key;
+  }
+
+  private static boolean isIndex(String key) {
+    return INDEX.matcher(key).matches();
+  }
+
+  /** A list in its order, whatever the order of its source; then the others as they came. */
+  private static List<String> ordered(Map<String, ClusterProperties> given) {
+    return given.keySet().stream()
+        .sorted(
+            Comparator.comparing(key -> isIndex(key) ? Integer.parseInt(key) : Integer.MAX_VALUE))
+        .toList();
+  }
+
+  /**
+   * An environment variable has no dashes: {@code TENURE_CLUSTERS_CLUSTERA_SHARDS} sets a property
+   * of {@code cluster-a}, and seems to name a cluster {@code clustera} besides.
+   */
+  private static Map<String, ClusterProperties> withoutShadows(
+      Map<String, ClusterProperties> clusters) {
+    Map<String, Long> spellings =
+        clusters.keySet().stream()
+            .collect(Collectors.groupingBy(TenureProperties::uniform, Collectors.counting()));
+    Map<String, ClusterProperties> left = new LinkedHashMap<>(clusters);
+    left.keySet().removeIf(key -> key.equals(uniform(key)) && spellings.getOrDefault(key, 0L) > 1);
+    return left;
+  }
+
+  private static String uniform(String key) {
+    return key.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+  }
+
+  /** Properties by name beside a list that has the cluster cannot be told to be meant for it. */
+  private static void refuseHalfOfAList(
+      String key, ClusterProperties cluster, Map<String, ClusterProperties> given) {
+    if (cluster.url() != null || isIndex(key)) {
+      return;
+    }
+    given.forEach(
+        (index, listed) -> {
+          if (isIndex(index) && key.equals(listed.name())) {
+            throw new TenureConfigurationException(
+                "%s.url is missing: cluster %s is written as %s, an element of a list; write %s.url"
+                        .formatted(at(key), key, at(index), at(key))
+                    + " and the other properties by the name, or set those of "
+                    + at(index));
+          }
+        });
   }
 
   private static void refuseRepeated(
-      Map<String, Integer> seen, int index, String property, @Nullable String value) {
-    Integer before = seen.put(String.valueOf(value), index);
+      Map<String, String> seen, String key, String property, @Nullable String value) {
+    String before = seen.put(String.valueOf(value), key);
     if (before != null) {
       throw new TenureConfigurationException(
           "%s.%s is \"%s\", which is already that of %s; each cluster needs its own"
-              .formatted(at(index), property, value, at(before)));
+              .formatted(at(key), property, value, at(before)));
     }
   }
 }

@@ -86,18 +86,9 @@ public final class TenureRuntime implements AutoCloseable {
     }
   }
 
-  /**
-   * @throws IllegalStateException on a thread that continues transactions, which must not wait
-   */
-  static void refuseToBlockHere(String instead) {
-    Thread thread = Thread.currentThread();
-    if (thread instanceof TransactionThread) {
-      throw new IllegalStateException(
-          "a blocking call on "
-              + thread.getName()
-              + ", which continues transactions; use "
-              + instead);
-    }
+  /** Whether a thread continues transactions, and must not wait. */
+  static boolean continuesTransactions(Thread thread) {
+    return thread instanceof TransactionThread;
   }
 
   private static ThreadFactory threads(String name) {

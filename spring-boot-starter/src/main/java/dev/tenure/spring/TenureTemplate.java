@@ -1,26 +1,44 @@
 package dev.tenure.spring;
 
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.trace.TraceContext;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.EnqueueResult;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs transactions of tenants for application code: data and queue items that are written in one
- * body commit together or not at all. Thread-safe.
+ * body commit together or not at all. A template has a name, under which its transactions are
+ * metered and which errors tell, and a time limit; {@link #named}, {@link #withTimeLimit} and
+ * {@link #withOptions} give changed copies. Immutable, thread-safe.
  */
 public final class TenureTemplate {
+  /** How long a call may take unless a template says otherwise. */
+  public static final Duration TIME_LIMIT_DEFAULT = Duration.ofSeconds(20);
+
+  static final Duration TIME_LIMIT_MIN = Duration.ofMillis(100);
+  static final Duration TIME_LIMIT_MAX = Duration.ofDays(1);
+
+  private static final int NAME_BYTES_MAX = 100;
+  private static final String UNNAMED = RunOptions.defaults().name();
+
   private final Deployment deployment;
   private final TracePropagation traces;
+  private final RunOptions options;
+  private final Duration timeLimit;
 
   /** Items are enqueued with the traces that they have already. */
   public TenureTemplate(Deployment deployment) {
@@ -28,8 +46,46 @@ public final class TenureTemplate {
   }
 
   public TenureTemplate(Deployment deployment, TracePropagation traces) {
+    this(deployment, traces, RunOptions.defaults(), TIME_LIMIT_DEFAULT);
+  }
+
+  private TenureTemplate(
+      Deployment deployment, TracePropagation traces, RunOptions options, Duration timeLimit) {
     this.deployment = deployment;
     this.traces = traces;
+    this.options = options;
+    this.timeLimit = timeLimit;
+  }
+
+  /**
+   * This template under another name.
+   *
+   * @param name of what the transactions do, such as {@code sign-up}: one of few, without ids in
+   *     it; 1 to 100 bytes. It is the tag {@code run} of the meters {@code tenure.record.*}, and is
+   *     told by errors and by the log of slow transactions
+   */
+  public TenureTemplate named(String name) {
+    return withOptions(
+        before -> before.withName(QueueLimits.checkName("template name", name, NAME_BYTES_MAX)));
+  }
+
+  /**
+   * This template with another time limit. A call ends at its limit, at most a second later, with
+   * {@link TimeLimitException}; a body under way is then not committed.
+   *
+   * @param limit of a call with all its attempts, 100 ms to 1 d
+   */
+  public TenureTemplate withTimeLimit(Duration limit) {
+    QueueLimits.checkBetween("time limit", limit, TIME_LIMIT_MIN, TIME_LIMIT_MAX);
+    return new TenureTemplate(deployment, traces, options, limit);
+  }
+
+  /**
+   * This template with other options of its runs, for instance {@code options ->
+   * options.withAttemptsMax(3)}. They hold within the time limit.
+   */
+  public TenureTemplate withOptions(UnaryOperator<RunOptions> change) {
+    return new TenureTemplate(deployment, traces, change.apply(options), timeLimit);
   }
 
   /**
@@ -52,32 +108,37 @@ public final class TenureTemplate {
    * Enqueues one item in a transaction of its own, in the trace of the calling thread; waits until
    * it is committed.
    *
-   * @throws IllegalStateException on a thread that continues transactions
+   * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
+   *     transaction
    */
   public EnqueueResult enqueue(TenantId tenant, String zone, NewItem item) {
-    TenureRuntime.refuseToBlockHere("enqueueAsync");
+    BlockingGuard.refuse("enqueue", "enqueueAsync");
     return await(enqueueAsync(tenant, zone, item));
   }
 
   /** As {@link #enqueue}, without waiting. */
   public CompletableFuture<EnqueueResult> enqueueAsync(TenantId tenant, String zone, NewItem item) {
     NewItem traced = traced(item);
-    return executeAsync(tenant, transaction -> transaction.zone(zone).enqueue(traced));
+    RunOptions named = options.name().equals(UNNAMED) ? options.withName("enqueue") : options;
+    return run(named, tenant, transaction -> transaction.zone(zone).enqueue(traced));
   }
 
   /**
    * Makes the tenant's store unless it exists.
    *
    * @return the name of the cluster it lies on
+   * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
+   *     transaction
    */
   public String createTenant(TenantId tenant) {
-    TenureRuntime.refuseToBlockHere("createTenantAsync");
+    BlockingGuard.refuse("createTenant", "createTenantAsync");
     return await(createTenantAsync(tenant));
   }
 
   /** As {@link #createTenant}, without waiting. */
   public CompletableFuture<String> createTenantAsync(TenantId tenant) {
-    return deployment.createTenant(tenant).thenApply(cluster -> cluster.name());
+    return LimitedRun.ofMany("create-tenant", tenant, timeLimit)
+        .limit(database(), deployment.createTenant(tenant).thenApply(cluster -> cluster.name()));
   }
 
   /**
@@ -85,23 +146,49 @@ public final class TenureTemplate {
    * conflict, so it should do nothing that cannot be repeated except through the transaction. An
    * error of the body ends the transaction without effect and is thrown as it is.
    *
-   * @throws IllegalStateException on a thread that continues transactions
+   * <p>A body does not wait: the first attempt runs on the caller's thread, the next ones on
+   * threads that continue the transactions of all. A blocking call of any template inside a body is
+   * therefore refused in every attempt.
+   *
+   * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
+   *     transaction
+   * @throws TimeLimitException when the call did not end within the time limit
    */
   public <T> T execute(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    TenureRuntime.refuseToBlockHere("executeAsync");
+    BlockingGuard.refuse("execute", "executeAsync");
     return await(executeAsync(tenant, body));
   }
 
-  /** As {@link #execute}, without waiting. */
+  /**
+   * As {@link #execute}, without waiting. Inside the body of another transaction it runs a
+   * transaction apart, which is committed whatever becomes of the other one, and once for each
+   * attempt of the other one.
+   */
   public <T> CompletableFuture<T> executeAsync(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    return deployment.run(tenant, body);
+    return run(options, tenant, body);
   }
 
-  private static <T> T await(CompletableFuture<T> future) {
+  private <T> CompletableFuture<T> run(
+      RunOptions runOptions,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    LimitedRun run = LimitedRun.of(runOptions, tenant, timeLimit);
+    return run.limit(
+        database(),
+        BlockingGuard.running(
+            runOptions.name(), () -> deployment.run(run.options(), tenant, run.body(body))));
+  }
+
+  private RecordDatabase database() {
+    return deployment.clusters().get(0).database();
+  }
+
+  /** What joins may continue other transactions meanwhile, so their bodies may run here, too. */
+  private <T> T await(CompletableFuture<T> future) {
     try {
-      return future.join();
+      return BlockingGuard.running(options.name(), future::join);
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         cause.addSuppressed(new IllegalStateException("the transaction was awaited here"));

@@ -3,8 +3,10 @@ package dev.tenure.spring;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -42,14 +44,14 @@ final class UnknownProperties {
 
   private static final int GROUP_DISTANCE_MAX = 2;
   private static final int NAME_DISTANCE_MAX = 3;
+  private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   private final KnownProperties known;
-  private final Pattern variables;
+  private final Set<String> keys = new TreeSet<>();
 
   UnknownProperties(KnownProperties known) {
     this.known = known;
-    this.variables = Pattern.compile(String.join("|", known.variables()));
   }
 
   /**
@@ -57,9 +59,29 @@ final class UnknownProperties {
    */
   void refuse(ConfigurableEnvironment environment) {
     for (PropertySource<?> source : environment.getPropertySources()) {
+      if (source instanceof EnumerablePropertySource<?> listed
+          && !(source instanceof SystemEnvironmentPropertySource)) {
+        Stream.of(listed.getPropertyNames()).forEach(this::collectKey);
+      }
+    }
+    for (PropertySource<?> source : environment.getPropertySources()) {
       if (source instanceof EnumerablePropertySource<?> listed) {
         for (String name : listed.getPropertyNames()) {
           check(listed, name);
+        }
+      }
+    }
+  }
+
+  /** A key that can be a part of an environment variable. */
+  private void collectKey(String property) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+    for (String map : known.maps()) {
+      int elements = map.split("\\.").length;
+      if (name.getNumberOfElements() > elements && uniform(name.chop(elements)).equals(map)) {
+        String key = name.getElement(elements, Form.ORIGINAL);
+        if (WORDS.matcher(key).matches()) {
+          keys.add(key);
         }
       }
     }
@@ -85,18 +107,19 @@ final class UnknownProperties {
     if (known.has(uniform) || (empty && (uniform.equals(ROOT) || known.isAbove(uniform)))) {
       return;
     }
-    throw refused(source, name, withIndexes(known.nearest(uniform), name));
+    String original = original(ConfigurationPropertyName.adapt(name, '.'));
+    throw refused(source, name, withKeys(known.nearest(uniform), name, original));
   }
 
   private void checkVariable(EnumerablePropertySource<?> source, String name, String upper) {
-    if (variables.matcher(upper).matches() || OF_SERVICES.matcher(upper).matches()) {
+    if (known.hasVariable(upper, keys) || OF_SERVICES.matcher(upper).matches()) {
       return;
     }
     String uniform =
         upper.toLowerCase(Locale.ROOT).replaceAll("_(\\d+)(?=_|$)", "[]").replace('_', '.');
     String nearest = known.nearest(uniform);
     if (resembles(uniform, nearest)) {
-      String property = withIndexes(nearest, name);
+      String property = withKeys(nearest, name, uniform);
       String variable = KnownProperties.variable(property, "").replace("[", "_").replace("]", "");
       throw refused(source, name, property + " (" + variable + ")");
     }
@@ -110,7 +133,9 @@ final class UnknownProperties {
     String group = words.get(1);
     return known.groups().stream()
             .anyMatch(one -> KnownProperties.distance(group, one) <= GROUP_DISTANCE_MAX)
-        || KnownProperties.distance(uniform, KnownProperties.uniform(nearest)) <= NAME_DISTANCE_MAX;
+        || KnownProperties.distance(
+                uniform, KnownProperties.filled(KnownProperties.uniform(nearest), uniform))
+            <= NAME_DISTANCE_MAX;
   }
 
   private static boolean isOfTests(PropertySource<?> source, String name) {
@@ -119,21 +144,36 @@ final class UnknownProperties {
   }
 
   private static String uniform(ConfigurationPropertyName name) {
-    StringBuilder uniform = new StringBuilder();
-    for (int element = 0; element < name.getNumberOfElements(); element++) {
-      if (name.isNumericIndex(element)) {
-        uniform.append(KnownProperties.INDEX);
-      } else {
-        uniform.append(element == 0 ? "" : ".").append(name.getElement(element, Form.UNIFORM));
-      }
-    }
-    return uniform.toString();
+    return inForm(name, Form.UNIFORM);
   }
 
-  /** The known name with the indexes of the one that was given, and 0 where it has none. */
-  private static String withIndexes(String known, String given) {
+  private static String original(ConfigurationPropertyName name) {
+    return inForm(name, Form.ORIGINAL);
+  }
+
+  /** A dot inside of a key in brackets is no end of an element. */
+  private static String inForm(ConfigurationPropertyName name, Form form) {
+    StringBuilder all = new StringBuilder();
+    for (int element = 0; element < name.getNumberOfElements(); element++) {
+      if (name.isNumericIndex(element)) {
+        all.append(KnownProperties.INDEX);
+      } else {
+        all.append(element == 0 ? "" : ".")
+            .append(name.getElement(element, form).replace('.', '_'));
+      }
+    }
+    return all.toString();
+  }
+
+  /**
+   * The known name with the indexes and the key of the one that was given.
+   *
+   * @param given as its source has it; an index that it lacks is 0
+   * @param elements the given name, from which a key is taken
+   */
+  private static String withKeys(String known, String given, String elements) {
     Matcher numbers = NUMBER.matcher(given);
-    String named = known;
+    String named = KnownProperties.filled(known, elements);
     while (named.contains(KnownProperties.INDEX)) {
       String index = numbers.find() ? numbers.group() : "0";
       named = named.replaceFirst("\\[]", "[" + index + "]");

@@ -1,5 +1,6 @@
 package dev.tenure.spring;
 
+import dev.tenure.spring.TenureProperties.ClusterProperties;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -24,8 +25,10 @@ final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
     KnownProperties known = new KnownProperties();
     known.add(TenureProperties.PREFIX, TenureProperties.class);
+    known.add(TenureProperties.CLUSTERS + KnownProperties.INDEX, ClusterProperties.class);
     known.add(SamplingProperties.PREFIX, SamplingProperties.class);
     known.add(RecordProperties.PREFIX, RecordProperties.class);
+    known.add(TemplateProperties.PREFIX, TemplateProperties.class);
     known.add(ConsumerProperties.PREFIX, ConsumerProperties.class);
     boolean admin = false;
     for (String bean : beans.getBeanDefinitionNames()) {

@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -269,24 +270,29 @@ final class ConsumerAutoConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "managers=0 | tenure.consumer: managers is 0, it must be 1 to 1000",
-        "workers=10001 | tenure.consumer: workers is 10001, it must be 1 to 10000",
-        "item-lease=1ms | tenure.consumer: itemLease is PT0.001S",
-        "dequeue-max-alone=4 | tenure.consumer: dequeueMaxAlone is 4, it must be 8 to 1000",
-        "selection-fraction=0 | tenure.consumer: selection fraction is 0.0",
-        "target-collision-rate=2 | tenure.consumer: target collision rate is 2.0",
-        "unknown-type-parked-after=1ms | tenure.consumer: unknownTypeParkedAfter is PT0.001S, it"
-            + " must be PT1S to PT720H",
-        "unknown-type-parked-after=31d | tenure.consumer: unknownTypeParkedAfter is PT744H",
+        "managers=0 | tenure.consumer.managers is 0, it must be 1 to 1000",
+        "workers=10001 | tenure.consumer.workers is 10001, it must be 1 to 10000",
+        "item-lease=1ms | tenure.consumer.item-lease is PT0.001S, it must be PT0.1S to",
+        "dequeue-max-alone=4 | tenure.consumer.dequeue-max-alone is 4, it must be 8 to 1000",
+        "selection-fraction=0 | tenure.consumer.selection-fraction is 0.0",
+        "target-collision-rate=2 | tenure.consumer.target-collision-rate is 2.0",
+        "unknown-type-parked-after=1ms | tenure.consumer.unknown-type-parked-after is PT0.001S,"
+            + " it must be PT1S to PT720H",
+        "unknown-type-parked-after=31d | tenure.consumer.unknown-type-parked-after is PT744H",
+        "dequeue-max=1001 | tenure.consumer.dequeue-max is 1001, it must be 1 to 1000",
+        "dequeue-size-max=6MB | tenure.consumer.dequeue-size-max is 6291456, it must be 1 to",
+        "heartbeat=1m | tenure.consumer.heartbeat is PT1M, it must be PT0.1S to PT10S",
         "stop-timeout=2h | tenure.consumer.stop-timeout is PT2H, it must be PT0S to PT1H",
         "id="
             + "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii"
-            + " | tenure.consumer: consumer id is 65 bytes",
+            + " | tenure.consumer.id is 65 bytes",
       })
-  void refusesOptionsThatCannotBeUsed(String property, String told) {
-    consuming
-        .withPropertyValues("tenure.consumer." + property)
-        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(told));
+  void refusesOptionsThatCannotBeUsedWhetherOrNotItConsumes(String property, String told) {
+    for (ApplicationContextRunner process : List.of(consuming, runner)) {
+      process
+          .withPropertyValues("tenure.consumer." + property)
+          .run(context -> assertThat(context).getFailure().hasStackTraceContaining(told));
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tenure.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,29 @@ final class TenurePropertiesTest {
                     .getFailure()
                     .rootCause()
                     .hasMessageContaining("tenure.clusters" + told));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "west.shards=2 | tenure.clusters.west.url is missing",
+        "west.url=memory:w,west.shards=0 | tenure.clusters.west.shards is 0, it must be 1 to 256",
+        "west.url=memory:a | tenure.clusters.west.url is \"memory:a\", which is already that of"
+            + " tenure.clusters[0]; each cluster needs its own",
+        "a.shards=2 | tenure.clusters.a.url is missing: cluster a is written as tenure.clusters[0],"
+            + " an element of a list; write tenure.clusters.a.url and the other properties by the"
+            + " name, or set those of tenure.clusters[0]",
+        "west.url=memory:w,west.name=a | tenure.clusters.west.name is \"a\", which is already that"
+            + " of tenure.clusters[0]; each cluster needs its own",
+      })
+  void refusesAClusterByNameThatCannotBeUsed(String properties, String told) {
+    runner
+        .withPropertyValues(
+            Stream.of(properties.split(","))
+                .map(property -> "tenure.clusters." + property)
+                .toArray(String[]::new))
+        .run(context -> assertThat(context).getFailure().rootCause().hasMessage(told));
   }
 
   @ParameterizedTest

@@ -1,7 +1,7 @@
 package dev.tenure.spring;
 
-import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.ItemHandler;
+import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.WorkType;

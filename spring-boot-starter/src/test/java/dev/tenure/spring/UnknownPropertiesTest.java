@@ -58,7 +58,13 @@ final class UnknownPropertiesTest {
         "tenure.consumr.workers=3 | tenure.consumr.workers | tenure.consumer.workers",
         "tenure.cluster[1].url=memory:b | tenure.cluster[1].url | tenure.clusters[1].url",
         "tenure.clusters[1].urll=memory:b | tenure.clusters[1].urll | tenure.clusters[1].url",
-        "tenure.clusters.url=memory:b | tenure.clusters.url | tenure.clusters[0].url",
+        "tenure.clusters.url=memory:b | tenure.clusters.url | tenure.clusters.NAME.url",
+        "tenure.clusters.West-1.urll=memory:b | tenure.clusters.West-1.urll |"
+            + " tenure.clusters.West-1.url",
+        "tenure.cluster.west.url=memory:b | tenure.cluster.west.url | tenure.clusters.west.url",
+        "tenure.clusters.west.eu.url=memory:b | west.eu.url | tenure.clusters.west.url",
+        "tenure.clusters[west.eu].urll=memory:b | [west.eu].urll | tenure.clusters.west_eu.url",
+        "tenure.template.time-limits=1s | tenure.template.time-limits | tenure.template.time-limit",
         "tenure.record.slow-transactoin=1s | slow-transactoin | tenure.record.slow-transaction",
         "tenure.sampling.intervall=1s | tenure.sampling.intervall | tenure.sampling.interval",
         "tenure.consumer=3 | tenure.consumer, from | tenure.consumer.id",
@@ -104,11 +110,35 @@ final class UnknownPropertiesTest {
     "TENURE_CONSUMR_WORKERS, tenure.consumer.workers (TENURE_CONSUMER_WORKERS)",
     "TENURE_CLUSTER_1_URL, tenure.clusters[1].url (TENURE_CLUSTERS_1_URL)",
     "TENURE_CLUSTERS_1_MININACTIV, tenure.clusters[1].min-inactive (TENURE_CLUSTERS_1_MININACTIVE)",
+    "TENURE_CLUSTERS_WEST_MININACTIV, tenure.clusters.west.min-inactive"
+        + " (TENURE_CLUSTERS_WEST_MININACTIVE)",
     "TENURE_SAMPLE_INTERVAL, tenure.sampling.interval (TENURE_SAMPLING_INTERVAL)",
     "tenure_consumer_workerz, tenure.consumer.workers (TENURE_CONSUMER_WORKERS)",
   })
   void refusesAMistypedEnvironmentVariable(String name, String nearest) {
     refuses(withVariable(name, "3"), name, "the nearest is " + nearest);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TENURE_CLUSTERS_CLUSTERA_MININACTIVE, true",
+    "TENURE_CLUSTERS_CLUSTER_A_MIN_INACTIVE, true",
+    "TENURE_CLUSTERS_CLUSTERA_SHARDS, true",
+    "TENURE_CLUSTERS_CLUSTER_A_SHARDS, true",
+    "TENURE_CLUSTERS_0_SHARDS, true",
+    "TENURE_CLUSTERS_CLUSTERA_MIN_INACTIVE, false",
+    "TENURE_CLUSTERS_CLUSTER_A_MININACTIVE, false",
+    "TENURE_CLUSTERS_CLUSTER_B_SHARDS, false",
+  })
+  void refusesAVariableThatMixesItsSpellings(String name, boolean accepted) {
+    ApplicationContextRunner named =
+        withVariable(name, name.endsWith("SHARDS") ? "2" : "3s")
+            .withPropertyValues("tenure.clusters.cluster-a.url=memory:b");
+    if (accepted) {
+      named.run(context -> assertThat(context).hasNotFailed());
+    } else {
+      refuses(named, name, "is not a property of Tenure; the nearest is tenure.clusters.");
+    }
   }
 
   @ParameterizedTest
@@ -169,6 +199,8 @@ final class UnknownPropertiesTest {
         "tenure.admin.read-only=true",
         "tenure.admin.allowed-hosts[0]=a",
         "tenure.consumer.enabled=false",
+        "tenure.clusters.west.url=memory:w",
+        "tenure.clusters[West.1].url=memory:w",
         "tenure.consumer=",
         "tenure=",
         "tenured.consumer.workerz=3",

@@ -9,8 +9,8 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.testkit.cluster.Connections;
@@ -95,7 +95,7 @@ public final class ModelledFleet implements AutoCloseable {
             .timer(process.timer())
             .joiner(scheduler)
             .meters(meters)
-            .lanes(LaneOptions.of(new ClusterKeys(options.root()).lanes(), name))
+            .lanes(CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster =

@@ -8,8 +8,8 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ public final class RealFleet implements AutoCloseable {
             .executor(threads)
             .timer(threads)
             .meters(meters)
-            .lanes(LaneOptions.of(new ClusterKeys(options.root()).lanes(), name))
+            .lanes(CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster = QueueCluster.open(database, options, TenantSchemas.same(schema)).join();

@@ -14,7 +14,7 @@ import dev.tenure.queue.pointer.TopLevelPeek;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.pointer.VisitResult;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,8 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.literal;
 
 import dev.tenure.examples.proto.Note;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordLayout;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.stream.IntStream;

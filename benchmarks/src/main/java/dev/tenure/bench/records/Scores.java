@@ -7,9 +7,9 @@ import static dev.tenure.record.key.Keys.version;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.bench.proto.Score;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.text.TextIndexType;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

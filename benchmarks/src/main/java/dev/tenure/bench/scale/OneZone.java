@@ -10,7 +10,7 @@ import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.util.List;

@@ -13,24 +13,35 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which transaction must come before which, and why. Nodes are transactions by their numbers, and
- * moments of real time, which are negative.
+ * Which transaction must come before which, and why: a graph. Its nodes are transactions, by their numbers, and moments of real time, which have negative numbers.
  */
 final class Dependencies {
 
-  /** Why one comes before another. */
+  /**
+   * Why the first transaction comes before the second.
+   */
   enum Kind {
-    /** It wrote what the other overwrote. */
+    /**
+     * The second overwrote a value that the first wrote.
+     */
     WRITE_WRITE,
-    /** It wrote what the other read. */
+    /**
+     * The second read a value that the first wrote.
+     */
     WRITE_READ,
-    /** It read what the other overwrote. */
+    /**
+     * The second overwrote a value that the first read.
+     */
     READ_WRITE,
-    /** It had ended when the other began. */
+    /**
+     * The first had ended when the second began.
+     */
     REAL_TIME
   }
 
-  /** An arrow. */
+  /**
+   * An edge of the graph.
+   */
   record Dependency(long from, long to, Kind kind) {}
 
   private final Map<Long, List<Dependency>> edges = new LinkedHashMap<>();
@@ -42,8 +53,7 @@ final class Dependencies {
   }
 
   /**
-   * Adds that each transaction comes before those that began after its end: through a chain of
-   * moments, so that the arrows stay few.
+   * Adds that each transaction comes before those that began after its end. The edges go through a chain of moments, so that there are few.
    */
   void addRealTime(List<ListTransaction> transactions) {
     List<ListTransaction> byEnd =
@@ -74,7 +84,9 @@ final class Dependencies {
     return -1L - moment;
   }
 
-  /** The shortest cycle that uses only arrows of these kinds; empty when there is none. */
+  /**
+   * The shortest cycle of edges of these kinds; empty when there is none.
+   */
   Optional<List<Dependency>> cycle(Set<Kind> kinds) {
     List<Dependency> shortest = null;
     for (long start : edges.keySet()) {
@@ -88,7 +100,11 @@ final class Dependencies {
     return Optional.ofNullable(shortest);
   }
 
-  /** By breadth first; empty when there is none. */
+  /**
+   * A search by breadth first.
+   *
+   * @return empty when no cycle goes through {@code start}
+   */
   private List<Dependency> cycleThrough(long start, Set<Kind> kinds) {
     Map<Long, Dependency> reachedBy = new HashMap<>();
     Deque<Long> open = new ArrayDeque<>(List.of(start));

@@ -4,8 +4,8 @@ import dev.tenure.campaigns.blackbox.Dependencies.Dependency;
 import dev.tenure.campaigns.blackbox.ListAnomaly.Kind;
 import dev.tenure.campaigns.blackbox.ListTransaction.Append;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
-import dev.tenure.campaigns.blackbox.ListTransaction.Read;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
+import dev.tenure.campaigns.blackbox.ListTransaction.Read;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Checks a history of list appends for strict serializability. A transaction with unknown outcome
- * counts as committed when somebody saw an element of it, and as never begun when nobody did; so
- * let the last transaction read all lists.
+ * Checks a history of list appends for strict serializability. A transaction whose outcome is unknown counts as committed when a transaction read one of its elements, and as never begun otherwise. So the last transaction of a history should read all lists.
  */
 public final class ListAppendCheck {
   private final List<ListTransaction> committed = new ArrayList<>();
@@ -28,7 +26,11 @@ public final class ListAppendCheck {
 
   private ListAppendCheck() {}
 
-  /** What is wrong; of cycles the most serious alone. Empty when all is well. */
+  /**
+   * The anomalies of the history. Of cycles, only the most serious one is listed.
+   *
+   * @return empty when the history is strictly serializable
+   */
   public static List<ListAnomaly> check(List<ListTransaction> history) {
     return new ListAppendCheck().run(history);
   }
@@ -109,7 +111,9 @@ public final class ListAppendCheck {
                     reader + " saw " + read + ", the last of it not the last of its writer"));
   }
 
-  /** The last element that the reader did not append itself. */
+  /**
+   * The last element that the reader did not append itself.
+   */
   private Optional<Long> foreignPart(ListTransaction reader, Read read) {
     int foreign = foreignSize(reader, read);
     return foreign == 0 ? Optional.empty() : Optional.of(read.elements().get(foreign - 1));
@@ -138,7 +142,9 @@ public final class ListAppendCheck {
     return appended.indexOf(last) < appended.size() - 1;
   }
 
-  /** Whoever reads after an append was acknowledged must see it. */
+  /**
+   * A read that begins after an append was acknowledged must contain it.
+   */
   private void checkLost() {
     Map<String, Long> lastRead = new HashMap<>();
     for (ListTransaction each : committed) {
@@ -175,7 +181,9 @@ public final class ListAppendCheck {
     }
   }
 
-  /** What a cycle is called that needs an arrow of this kind. */
+  /**
+   * The anomaly of a cycle that needs an edge of this kind.
+   */
   private static Kind closedBy(Dependencies.Kind kind) {
     return switch (kind) {
       case WRITE_WRITE -> Kind.G0_WRITE_CYCLE;

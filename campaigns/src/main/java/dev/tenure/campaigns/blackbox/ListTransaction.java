@@ -3,30 +3,35 @@ package dev.tenure.campaigns.blackbox;
 import java.util.List;
 
 /**
- * One attempt of a transaction on lists, as its client saw it. Each element is appended by one
- * attempt, once.
+ * One attempt of a transaction on lists, as its client saw it. Each element is appended once, by one attempt.
  *
  * @param number unique in the history
  * @param steps in the order of the program
- * @param begun a moment before its first step; moments are numbers that grow with real time
- * @param ended a moment after its client heard of its end; {@link Long#MAX_VALUE} when it never did
+ * @param begun a moment before the first step; moments are numbers that grow with real time
+ * @param ended a moment after the client had the result; {@link Long#MAX_VALUE} when the client never had it
  */
 public record ListTransaction(
     long number, List<ListStep> steps, ListOutcome outcome, long begun, long ended) {
 
-  /** What its client was told. */
+  /**
+   * The result that the client got.
+   */
   public enum ListOutcome {
     COMMITTED,
     NOT_COMMITTED,
     UNKNOWN
   }
 
-  /** What it did to a list. */
+  /**
+   * An operation on a list.
+   */
   public sealed interface ListStep {
     String list();
   }
 
-  /** Adds an element at the end. */
+  /**
+   * Appends an element.
+   */
   public record Append(String list, long element) implements ListStep {}
 
   /** Reads all elements. */

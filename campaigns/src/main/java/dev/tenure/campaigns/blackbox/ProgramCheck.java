@@ -2,8 +2,8 @@ package dev.tenure.campaigns.blackbox;
 
 import dev.tenure.campaigns.blackbox.ListAnomaly.Kind;
 import dev.tenure.campaigns.blackbox.ListTransaction.Append;
-import dev.tenure.campaigns.blackbox.ListTransaction.Read;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
+import dev.tenure.campaigns.blackbox.ListTransaction.Read;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

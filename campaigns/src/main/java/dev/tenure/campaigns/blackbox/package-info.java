@@ -1,8 +1,5 @@
 /**
- * Whether a history is serializable, judged by values alone: transactions append elements to lists
- * and read whole lists, so that each list tells the order of the appends to it. Start at {@link
- * dev.tenure.campaigns.blackbox.ListAppendCheck}. The idea is that of Kingsbury and Alvaro, "Elle:
- * Inferring Isolation Anomalies from Experimental Observations" (VLDB 2020).
+ * Whether a history is serializable, judged by values alone. Transactions append elements to lists and read whole lists, so that each list tells the order of the appends to it. Start at {@link dev.tenure.campaigns.blackbox.ListAppendCheck}. The idea is from Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations" (VLDB 2020).
  */
 @NullMarked
 package dev.tenure.campaigns.blackbox;

@@ -5,8 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The flags of a command line, one after the other, some followed by a value. What makes no sense
- * is an {@link IllegalArgumentException} of one sentence. Used by one thread.
+ * The words of a command line, one after the other: flags, some of them followed by a value. A word that makes no sense throws an {@link IllegalArgumentException} with a message of one sentence. Used by one thread.
  */
 public final class Flags {
   private final Iterator<String> words;
@@ -24,13 +23,17 @@ public final class Flags {
     return words.hasNext();
   }
 
-  /** Goes on to the next flag, of which the other methods speak from then on. */
+  /**
+   * Goes on to the next flag. The other methods read the value of that flag.
+   */
   public String next() {
     flag = words.next();
     return flag;
   }
 
-  /** The word that follows the flag. */
+  /**
+   * The word after the flag.
+   */
   public String value() {
     if (!words.hasNext()) {
       throw new IllegalArgumentException(flag + " needs a value; --help lists the options.");
@@ -71,7 +74,9 @@ public final class Flags {
     return least == Long.MIN_VALUE ? "of 64 bits." : least + " or more.";
   }
 
-  /** For the caller to throw when it does not know the flag. */
+  /**
+   * The exception for a flag that the caller does not know. The caller throws it.
+   */
   public IllegalArgumentException unknown() {
     return new IllegalArgumentException(
         "unknown option \"" + flag + "\"; --help lists the options.");

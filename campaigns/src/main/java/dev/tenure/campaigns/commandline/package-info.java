@@ -1,4 +1,6 @@
-/** How the commands of this module read their {@link dev.tenure.campaigns.commandline.Flags}. */
+/**
+ * The command lines of this module. Start at {@link dev.tenure.campaigns.commandline.Flags}.
+ */
 @NullMarked
 package dev.tenure.campaigns.commandline;
 

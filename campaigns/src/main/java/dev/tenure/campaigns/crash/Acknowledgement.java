@@ -1,14 +1,16 @@
 package dev.tenure.campaigns.crash;
 
 /**
- * A transaction that was acknowledged.
+ * A transaction whose commit was acknowledged.
  *
- * @param risky whether that came before it was synced
+ * @param risky whether the acknowledgement came before the sync
  */
 record Acknowledgement(
     int client, long number, boolean risky, long readVersion, long commitVersion) {
 
-  /** As {@link #toString} gives it, without its first word. */
+  /**
+   * Reads the text of {@link #toString}, without its first word.
+   */
   static Acknowledgement parse(String[] fields) {
     return new Acknowledgement(
         Integer.parseInt(fields[0]),

@@ -15,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A program of ours in a JVM of its own, whose lines are read as they come; killed on closing. */
+/**
+ * A program of this module in its own JVM. Its lines are read as they come. {@link #close} kills it.
+ */
 final class ChildProcess implements AutoCloseable {
   private static final String END = "\n";
 
@@ -32,7 +34,7 @@ final class ChildProcess implements AutoCloseable {
   /**
    * Starts a program with the class path of this one.
    *
-   * @param libraries where it puts RocksDB's library: a killed process leaves it behind
+   * @param libraries where the program puts the library of RocksDB; a killed process leaves it behind
    */
   static ChildProcess start(Path libraries, Class<?> main, String... arguments) throws IOException {
     List<String> command =
@@ -58,7 +60,9 @@ final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next line, or empty when none comes in time or ever. */
+  /**
+   * The next line; empty when no line comes in time, or none will ever come.
+   */
   Optional<String> readLine(Duration wait) throws InterruptedException {
     String line = lines.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
     if (END.equals(line)) {
@@ -68,9 +72,13 @@ final class ChildProcess implements AutoCloseable {
     return Optional.ofNullable(line);
   }
 
-  /** Ends the process at once, with SIGKILL, and gives the lines that have not been read. */
+  /**
+   * Ends the process at once with SIGKILL.
+   *
+   * @return the lines that were not read
+   */
   List<String> kill() throws InterruptedException {
-    // The handle and not the process, which would close the streams.
+    // By the handle: Process.destroyForcibly would close the streams.
     boolean unused = process.toHandle().destroyForcibly();
     List<String> rest = new ArrayList<>();
     for (String line = lines.take(); !END.equals(line); line = lines.take()) {

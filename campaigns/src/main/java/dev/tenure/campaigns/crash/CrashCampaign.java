@@ -12,7 +12,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Cycles of work, kill and reopening on one directory, which grows old with them. */
+/**
+ * Cycles of work, kill and reopening on one directory, which ages with the cycles.
+ */
 final class CrashCampaign {
   private static final int CLIENTS = 6;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -30,9 +32,9 @@ final class CrashCampaign {
   private long syncedBytes;
 
   /**
-   * A campaign in an empty directory, which is made if it is not there.
+   * Starts a campaign in an empty directory, and makes the directory if it is missing.
    *
-   * @param counts to which its events are added
+   * @param counts gets the events of the campaign
    */
   CrashCampaign(Path directory, InstantSource clock, CrashCounts counts) throws IOException {
     this.directory = directory.resolve("engine");
@@ -45,7 +47,9 @@ final class CrashCampaign {
     return ledger.acknowledgedEver();
   }
 
-  /** Whether nothing happened since the last check. */
+  /**
+   * Whether no process has run since the last check.
+   */
   boolean isChecked() {
     return checked;
   }
@@ -53,8 +57,7 @@ final class CrashCampaign {
   /**
    * Runs a cycle.
    *
-   * @throws CrashViolation when what is left is not what was promised; the directory then stays as
-   *     it was found
+   * @throws CrashViolation when the rows left break a promise; the directory then stays as it is
    */
   void run(CyclePlan plan) throws IOException, InterruptedException {
     syncedLog = "";
@@ -82,7 +85,9 @@ final class CrashCampaign {
     }
   }
 
-  /** Lets the process come to its moment, and then work on for a while. */
+  /**
+   * Waits until the process has reached its moment, and then lets it work for a while.
+   */
   private CyclePlan.Moment letWork(ChildProcess child, CyclePlan plan) throws InterruptedException {
     CyclePlan.Moment came = CyclePlan.Moment.STARTING;
     Instant end = clock.instant().plus(PATIENCE);
@@ -101,7 +106,11 @@ final class CrashCampaign {
     }
   }
 
-  /** Takes in a line, and gives how far the process has come. */
+  /**
+   * Records a line.
+   *
+   * @return the last moment that the process has reached
+   */
   private CyclePlan.Moment note(String line, CyclePlan.Moment came) {
     String[] words = line.split(" ", 2);
     switch (words[0]) {

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Kills processes that use the durable engine: {@code ./tenure crash --cycles N --from SEED --data
- * DIR}. Ends with 0 only if every cycle was clean, 1 if not, and 2 when the command line makes no
- * sense.
+ * Kills processes that use the durable engine: {@code ./tenure crash --cycles N --from SEED --data DIR}. The exit code is 0 when every cycle was clean, 1 when one was not, and 2 when the command line makes no sense.
  */
 public final class CrashCommand {
-  /** A run of at least so many cycles must have come to every event. */
+  /**
+   * A run of at least this many cycles must have met every event.
+   */
   private static final long EVENTS_EXPECTED_FROM = 100;
 
   private final CrashArguments arguments;
@@ -38,7 +38,9 @@ public final class CrashCommand {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  /** As {@link #main}, returning the exit code. */
+  /**
+   * As {@link #main}, with the exit code as the result.
+   */
   static int run(String[] arguments, PrintStream out, PrintStream err)
       throws IOException, InterruptedException {
     CrashArguments parsed;
@@ -89,7 +91,9 @@ public final class CrashCommand {
     return failures == 0 && !missed ? 0 : 1;
   }
 
-  /** After a failure the directory is left as it is, and the next cycle begins a new one. */
+  /**
+   * After a failure the directory stays as it is, and the next cycle starts a new one.
+   */
   private void runCycles(Path parent) throws IOException, InterruptedException {
     CrashCampaign campaign = null;
     Path directory = parent;

@@ -4,10 +4,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the cycles of a campaign came to. */
+/**
+ * The events of the cycles of a campaign, counted.
+ */
 final class CrashCounts {
 
-  /** Something that must have happened, or it was not tested. */
+  /**
+   * An event that a campaign must meet to have tested it.
+   */
   enum Event {
     KILLED_STARTING,
     KILLED_OPENING,
@@ -26,7 +30,9 @@ final class CrashCounts {
     counts.merge(event, times, Long::sum);
   }
 
-  /** The events there were none of. */
+  /**
+   * The events that no cycle met.
+   */
   List<Event> missing() {
     return List.of(Event.values()).stream()
         .filter(event -> counts.getOrDefault(event, 0L) == 0)

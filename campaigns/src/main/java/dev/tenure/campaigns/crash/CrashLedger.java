@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What processes were told, and whether what is left after their crashes keeps to it. */
+/**
+ * What the processes were told, and whether the rows left after their crashes agree with it.
+ */
 final class CrashLedger {
   private final int clients;
   private final List<Acknowledgement> required = new ArrayList<>();
@@ -16,7 +18,9 @@ final class CrashLedger {
   private long acknowledgedEver;
   private int runs;
 
-  /** A loss of power, and what it may have taken. */
+  /**
+   * A loss of power, and the commits that it may have taken.
+   */
   private static final class Loss {
     private final List<Acknowledgement> doubtful;
     private long reopenedAt = Long.MAX_VALUE;
@@ -39,7 +43,9 @@ final class CrashLedger {
     return required.size() + losses.stream().mapToInt(loss -> loss.doubtful.size()).sum();
   }
 
-  /** The database was opened and gave its first read version. */
+  /**
+   * The database was opened, and gave its first read version.
+   */
   void opened(long version) {
     CrashViolation.require(
         version > versionMax,
@@ -61,8 +67,7 @@ final class CrashLedger {
   }
 
   /**
-   * After a kill, power was lost: what was not synced may be gone, all but the commits that were
-   * acknowledged as synced and those before them.
+   * Power was lost after a kill. Commits that were not synced may be gone; commits acknowledged as synced, and those before them, may not.
    */
   void powerLost() {
     long syncedVersion =
@@ -77,9 +82,9 @@ final class CrashLedger {
   }
 
   /**
-   * Compares what is left.
+   * Compares the rows left with what was told.
    *
-   * @return how many acknowledged commits are lost that may be
+   * @return how many acknowledged commits are lost that may be lost
    */
   int check(PresentWork present) {
     for (Acknowledgement told : required) {
@@ -132,7 +137,9 @@ final class CrashLedger {
     }
   }
 
-  /** Requires that nothing later was left by a loss of power than the first that it took. */
+  /**
+   * A loss of power must take every commit after the first one that it took.
+   */
   private int check(Loss loss, PresentWork present) {
     int lost = 0;
     long lostVersionMin = Long.MAX_VALUE;

@@ -1,6 +1,8 @@
 package dev.tenure.campaigns.crash;
 
-/** What is left after a crash is not what was promised. */
+/**
+ * The rows left after a crash break a promise.
+ */
 final class CrashViolation extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

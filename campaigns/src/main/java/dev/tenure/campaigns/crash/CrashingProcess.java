@@ -12,19 +12,17 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * The process that is killed: opens the directory, lets clients commit without end, and says on its
- * output what was promised to whom, one line each, once it was promised.
+ * The process that is killed. It opens the directory and lets clients commit without end. After each promise to a client it writes a line to its output:
  *
  * <pre>
  * opening
  * opened VERSION
- * synced LOG BYTES                     all that the logs hold up to there
+ * synced LOG BYTES                     the logs are synced up to there
  * acknowledged CLIENT NUMBER RISKY READ_VERSION COMMIT_VERSION
  * failed MESSAGE
  * </pre>
  *
- * Its arguments are the directory, the seed, the number of clients, the durability, and how many of
- * a hundred transactions are durability-risky. It ends when its input does.
+ * Its arguments are the directory, the seed, the number of clients, the durability, and how many of a hundred transactions are durability-risky. It ends when its input ends.
  */
 final class CrashingProcess {
   private static final int PERCENT = 100;

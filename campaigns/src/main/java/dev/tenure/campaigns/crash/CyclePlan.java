@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * What a cycle's seed decides.
+ * The decisions that the seed of a cycle makes.
  *
  * @param riskyPercent how many of a hundred transactions are durability-risky
- * @param moment what the process must have come to before it is killed
- * @param delay how long it goes on from there
- * @param powerLost whether what was not synced is lost besides
- * @param checked whether the rows are checked now; if not, another process opens them first
- * @param fresh whether a new directory is begun with, if the last one was checked
+ * @param moment the moment that the process must reach before it is killed
+ * @param delay how long the process goes on after that moment
+ * @param powerLost whether the bytes that were not synced are lost too
+ * @param checked whether the rows are checked after this cycle; if not, another process opens them first
+ * @param fresh whether the cycle starts a new directory, if the last one was checked
  */
 record CyclePlan(
     long seed,
@@ -24,7 +24,9 @@ record CyclePlan(
     boolean checked,
     boolean fresh) {
 
-  /** When a process is killed. */
+  /**
+   * When a process is killed.
+   */
   enum Moment {
     STARTING,
     OPENING,
@@ -38,7 +40,7 @@ record CyclePlan(
   /**
    * The plan of a seed.
    *
-   * @param last whether the rows must be checked, as no process follows
+   * @param last whether no process follows, so that the rows must be checked
    */
   static CyclePlan of(long seed, boolean last) {
     SplittableRandom random = new SplittableRandom(seed);

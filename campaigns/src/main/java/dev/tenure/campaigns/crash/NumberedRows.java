@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class NumberedRows {
-  /** How many numbers back a transaction's rows are cleared by its client. */
+  /**
+   * A client clears the rows of its transaction this many numbers back.
+   */
   static final int KEPT = 16;
 
   static final int STAMP_BYTES = 10;
@@ -51,7 +53,9 @@ final class NumberedRows {
     return key;
   }
 
-  /** A tenth are large, some are so many that clearing them takes a range deletion. */
+  /**
+   * One in ten values is large. Some transactions have so many rows that a range deletion clears them.
+   */
   static List<KeyValue> rows(int client, long number) {
     SplittableRandom random = new SplittableRandom(number * 1_000 + client);
     int parts = 1 + random.nextInt(6);
@@ -85,7 +89,9 @@ final class NumberedRows {
     return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array();
   }
 
-  /** Zero for a row that is not there. */
+  /**
+   * 0 for a row that is not there.
+   */
   static long number(byte @Nullable [] packed) {
     return packed == null ? 0 : ByteBuffer.wrap(packed).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }

@@ -7,7 +7,9 @@ import com.apple.foundationdb.Transaction;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
-/** Commits the numbered transactions of {@link NumberedRows}, each client its own in order. */
+/**
+ * Commits the numbered transactions of {@link NumberedRows}. Each client commits its own in their order.
+ */
 final class NumberedWork {
   private final Database database;
 
@@ -15,14 +17,16 @@ final class NumberedWork {
     this.database = database;
   }
 
-  /** The last number of a client that has committed. */
+  /**
+   * The number of the client's last commit.
+   */
   CompletableFuture<Long> head(int client) {
     return database.readAsync(
         transaction -> transaction.get(NumberedRows.head(client)).thenApply(NumberedRows::number));
   }
 
   /**
-   * Commits the client's next transaction.
+   * Commits the next transaction of the client.
    *
    * @param risky whether it may be acknowledged before it is synced
    */

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What a loss of power does to the log of an engine that was killed: of the bytes that were not
- * synced any may be lost, page by page and in any order. The log ends early, or goes on with zeros,
- * or some of its pages hold zeros or what the disk held before.
+ * A loss of power, as it changes the log of an engine that was killed. Bytes that were not synced may be lost, page by page and in any order: the log ends early, or goes on with zeros, or some of its pages hold zeros or older content of the disk.
  */
 final class PowerLoss {
   private static final int PAGE_BYTES = 4096;
@@ -26,10 +24,9 @@ final class PowerLoss {
   private PowerLoss() {}
 
   /**
-   * Damages the newest log behind what was synced.
+   * Damages the newest log behind its synced part.
    *
-   * @param syncedLog the log that was the newest at the last sync; one that is newer was begun
-   *     since and not synced at all
+   * @param syncedLog the log that was the newest at the last sync; a newer one was begun since, and no part of it was synced
    * @return how many bytes were not synced
    */
   static int strike(Path directory, String syncedLog, long syncedBytes, SplittableRandom random)
@@ -58,7 +55,9 @@ final class PowerLoss {
     };
   }
 
-  /** Of few pages many are lost, of many at least a few. */
+  /**
+   * Loses each page behind the synced part with a chance that is drawn between 1 in 2 and 1 in 51.
+   */
   private static byte[] holed(byte[] log, int synced, Kind kind, SplittableRandom random) {
     byte[] holed = log.clone();
     int lostOf = 2 + random.nextInt(50);

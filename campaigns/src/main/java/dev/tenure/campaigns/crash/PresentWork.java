@@ -13,10 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbered transactions a database holds, each whole, and nothing besides.
+ * The numbered transactions that a database holds. Each is whole, and there are no other rows.
  *
- * @param readVersion the version they were read at
- * @param heads each client's last number
+ * @param readVersion the version at which the rows were read
+ * @param heads the last number of each client
  * @param versions the commit versions of each client's last numbers, the newest last
  */
 record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions) {
@@ -24,7 +24,7 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
   /**
    * Reads all rows.
    *
-   * @throws CrashViolation in the future, when a transaction is there in part, or a row too many
+   * @return fails with a {@link CrashViolation} when a transaction is there in part, or a row belongs to none
    */
   static CompletableFuture<PresentWork> read(Database database, int clients) {
     return database.readAsync(
@@ -39,7 +39,9 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
                             .thenApply(rows -> new Reader(rows).read(version, clients))));
   }
 
-  /** The commit version of one of the client's last transactions; empty for others. */
+  /**
+   * The commit version of one of the client's last transactions; empty for any other.
+   */
   OptionalLong version(int client, long number) {
     List<Long> last = versions.get(client);
     long place = number - 1 - (heads.get(client) - last.size());
@@ -48,7 +50,9 @@ record PresentWork(long readVersion, List<Long> heads, List<List<Long>> versions
         : OptionalLong.empty();
   }
 
-  /** Takes away the rows of one transaction after the other. */
+  /**
+   * Takes the rows of one transaction after the other out of all rows.
+   */
   private static final class Reader {
     private final NavigableMap<byte[], byte[]> left = new TreeMap<>(Arrays::compareUnsigned);
     private long shared;

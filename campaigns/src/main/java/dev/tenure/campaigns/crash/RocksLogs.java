@@ -8,11 +8,15 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the logs of an engine's directory. */
+/**
+ * Finds the logs in the directory of an engine.
+ */
 final class RocksLogs {
   private RocksLogs() {}
 
-  /** The newest log, whose name is the greatest. */
+  /**
+   * The newest log: the one with the greatest name.
+   */
   static Optional<Path> newest(Path directory) {
     try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
       return files

@@ -5,10 +5,14 @@ import dev.tenure.embedded.storage.Storage;
 import dev.tenure.embedded.storage.StorageBatch;
 import java.nio.file.Path;
 
-/** A storage that tells, each time before the engine knows, how much of its log was synced. */
+/**
+ * A storage that reports how much of its log is synced, each time before the engine learns it.
+ */
 final class SyncObserver extends ForwardingStorage {
 
-  /** Is told that the log, and all before it, is synced so far. */
+  /**
+   * Gets the position up to which the log is synced; all earlier logs are synced too.
+   */
   interface Listener {
     void synced(String log, long bytes);
   }

@@ -1,11 +1,7 @@
 /**
- * Crashes of the durable engine. Start at {@link dev.tenure.campaigns.crash.CrashCommand}:
- * processes that commit numbered transactions ({@code NumberedWork}) are killed with SIGKILL at
- * random, some lose power besides ({@code PowerLoss}), and what is left is compared with what was
- * acknowledged ({@code CrashLedger}). {@link dev.tenure.testkit.engine.CrashableStorage} does the
- * same to an engine in memory, under virtual time.
+ * Crashes of the durable engine. Start at {@link dev.tenure.campaigns.crash.CrashCommand}. Processes commit numbered transactions ({@code NumberedWork}) and are killed with SIGKILL at random moments. Some kills are losses of power too ({@code PowerLoss}). The rows left are then compared with the acknowledgements ({@code CrashLedger}). {@link dev.tenure.testkit.engine.CrashableStorage} does the same to an engine in memory, under virtual time.
  *
- * <p>What a process was told is known from its pipe alone, never from the code under test.
+ * <p>What must stay true: the pipe of a process is the only source for what the process was told, never the code under test.
  */
 @NullMarked
 package dev.tenure.campaigns.crash;

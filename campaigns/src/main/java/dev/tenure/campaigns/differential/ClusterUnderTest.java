@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A FoundationDB cluster, which programs have to themselves: they clear all of its user keys, and
- * so does {@link #close}. Needs FoundationDB's client library.
+ * A FoundationDB cluster that no other client uses: each program clears all of its user keys, and so does {@link #close}. FoundationDB's client library must be installed.
  */
 public final class ClusterUnderTest implements DatabaseUnderTest {
   private static final int API_VERSION = 730;
@@ -34,8 +33,7 @@ public final class ClusterUnderTest implements DatabaseUnderTest {
   /**
    * The cluster of a cluster file.
    *
-   * @throws IllegalStateException when it does not answer, or holds rows of users: programs would
-   *     clear them
+   * @throws IllegalStateException when the cluster does not answer, or when it holds rows of users, which programs would clear
    */
   public static ClusterUnderTest open(Path clusterFile) {
     if (!Files.isReadable(clusterFile)) {
@@ -91,7 +89,7 @@ public final class ClusterUnderTest implements DatabaseUnderTest {
   }
 
   /**
-   * Its versions move on by themselves, and a program may take longer than a read version lives.
+   * The versions of a cluster move on by themselves, and a program may take longer than a read version lives.
    */
   @Override
   public int tries() {

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Compares two databases on many seeds: {@code ./tenure compare --seeds N --from SEED --cluster
- * FILE}. Ends with 0 only if no seed differed, 1 if one did, and 2 when the command line makes no
- * sense.
+ * Compares two databases on many seeds: {@code ./tenure compare --seeds N --from SEED --cluster FILE}. The exit code is 0 when no seed differed, 1 when one did, and 2 when the command line makes no sense.
  */
 public final class CompareCommand {
   private final CompareArguments arguments;
@@ -31,7 +29,9 @@ public final class CompareCommand {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  /** As {@link #main}, returning the exit code. */
+  /**
+   * As {@link #main}, with the exit code as the result.
+   */
   static int run(String[] arguments, PrintStream out, PrintStream err) throws IOException {
     CompareArguments parsed;
     try {
@@ -84,7 +84,9 @@ public final class CompareCommand {
     return failures == 0 ? 0 : 1;
   }
 
-  /** What differs on a seed's program, with the least program that shows it. */
+  /**
+   * The first difference of a seed's program, with the smallest program that shows it.
+   */
   static Optional<String> failureOf(long seed, ProgramComparison comparison) {
     List<ProgramStep> program = ProgramGenerator.program(seed);
     Optional<Difference> found = comparison.difference(program);

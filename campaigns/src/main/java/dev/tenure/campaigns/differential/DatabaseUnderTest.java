@@ -4,21 +4,33 @@ import com.apple.foundationdb.Database;
 import java.time.Duration;
 import java.util.concurrent.Future;
 
-/** A database that programs are run on, one after the other. */
+/**
+ * A database that runs programs, one after the other.
+ */
 public interface DatabaseUnderTest extends AutoCloseable {
 
   String name();
 
-  /** The database for the next program; whatever an earlier one left is cleared by the program. */
+  /**
+   * The database for the next program. The program clears the rows of earlier programs.
+   */
   Database next();
 
-  /** Waits for a future to be done, but not longer; tells whether it is. */
+  /**
+   * Waits for a future, at most {@code patience}.
+   *
+   * @return whether the future is done
+   */
   boolean await(Future<?> future, Duration patience);
 
-  /** How long a future may take that need not be done at all, such as a watch. */
+  /**
+   * How long to wait for a future that need not complete, such as that of a watch.
+   */
   Duration shortPatience();
 
-  /** How often a program must differ before it is said to: more often than chance would have it. */
+  /**
+   * How often a program must show the same difference before the difference counts: more often than by accident.
+   */
   int tries();
 
   @Override

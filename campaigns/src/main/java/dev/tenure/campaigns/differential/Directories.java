@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes away what a durable engine leaves behind. */
+/**
+ * Deletes the directory of a durable engine.
+ */
 final class Directories {
 
   private Directories() {}

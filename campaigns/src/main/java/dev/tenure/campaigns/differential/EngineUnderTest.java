@@ -14,11 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The engine under virtual time: a new one for each program, or the same directory reopened. */
+/**
+ * The engine under virtual time: a new engine for each program, or the same directory opened again.
+ */
 final class EngineUnderTest implements DatabaseUnderTest {
   /**
-   * Lets versions become so large that no key looks like one. A directory keeps them when it is
-   * reopened: aged each time, they would in the end be larger than the stand-in for unknown ones.
+   * After this time versions are so large that no key looks like one. A directory keeps its versions when it is opened again: aged at each opening, they would in the end exceed the number that stands for an unknown version.
    */
   private static final Duration AGE = Duration.ofDays(4_000);
 
@@ -45,11 +46,12 @@ final class EngineUnderTest implements DatabaseUnderTest {
   }
 
   static EngineUnderTest memory() {
-    return new EngineUnderTest(
-        "memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
+    return new EngineUnderTest("memory engine", EmbeddedDatabase::memory, FaultInjector.NONE, AGE);
   }
 
-  /** An engine that does wrong on purpose. */
+  /**
+   * An engine that misbehaves on purpose.
+   */
   static EngineUnderTest faulty(FaultInjector faults) {
     return new EngineUnderTest("faulty engine", EmbeddedDatabase::memory, faults, AGE);
   }

@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Carries out the steps of a program that are neither reads nor writes of rows. */
+/**
+ * Runs the steps of a program that neither read nor write rows.
+ */
 final class LifePlayer {
   private static final String MODULE = "\u00ff\u00ff/transaction/";
 
@@ -142,15 +144,16 @@ final class LifePlayer {
     };
   }
 
-  /** What reads under way will add, and how added conflicts part others, is nobody's business. */
+  /**
+   * The approximate size; "some size" where databases may differ: while reads are under way, or when added conflict ranges split others.
+   */
   private String size(LifeStep.Ask step, Transaction transaction) {
     long size = player.now(transaction.getApproximateSize());
     return player.isSizeSure(step.transaction()) ? String.valueOf(size) : "some size";
   }
 
   /**
-   * The borders of ranges, which special keys list; not those that only a cluster has. Asking for
-   * those of reads waits for the reads under way, such as that of a watch.
+   * The borders of the conflict ranges, as special keys list them, without those that only a cluster has. A question for read ranges waits for the reads under way, such as that of a watch.
    */
   private String ranges(Transaction transaction, String kind) {
     byte[] prefix = Notation.bytes(MODULE + kind);

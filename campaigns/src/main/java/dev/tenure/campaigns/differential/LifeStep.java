@@ -3,7 +3,9 @@ package dev.tenure.campaigns.differential;
 /** A step in the life of a transaction, or a question about it. */
 sealed interface LifeStep extends ProgramStep {
 
-  /** What a transaction is asked about itself. */
+  /**
+   * The questions about a transaction.
+   */
   enum Question {
     READ_VERSION,
     COMMITTED_VERSION,
@@ -14,7 +16,9 @@ sealed interface LifeStep extends ProgramStep {
     CONFLICTING_KEYS
   }
 
-  /** Options whose effect a program can see, or that must have none. */
+  /**
+   * Options whose effect a program can see, or that must have no effect.
+   */
   enum Option {
     READ_YOUR_WRITES_DISABLE,
     SNAPSHOT_RYW_DISABLE,
@@ -37,13 +41,17 @@ sealed interface LifeStep extends ProgramStep {
     RETRY_LIMIT,
     TAG;
 
-    /** Whether it gives access to system keys. */
+    /**
+     * Whether the option gives access to system keys.
+     */
     boolean isOfSystem() {
       return this == ACCESS_SYSTEM_KEYS || this == READ_SYSTEM_KEYS;
     }
   }
 
-  /** Closes the transaction of that number and begins another. */
+  /**
+   * Closes the transaction of that number, and begins another.
+   */
   record Begin(int transaction) implements LifeStep {
 
     @Override
@@ -52,7 +60,11 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /** Sets an option; {@code value} is for those that take one. */
+  /**
+   * Sets an option.
+   *
+   * @param value for options that take one
+   */
   record SetOption(int transaction, Option option, int value) implements LifeStep {
 
     @Override
@@ -61,7 +73,9 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /** Commits; the versionstamp is asked for just before. */
+  /**
+   * Commits. The versionstamp is asked for just before.
+   */
   record Commit(int transaction) implements LifeStep {
 
     @Override
@@ -71,9 +85,9 @@ sealed interface LifeStep extends ProgramStep {
   }
 
   /**
-   * Hands an error to {@code onError}.
+   * Gives an error to {@code onError}.
    *
-   * @param code 0 for the last error of the transaction, or 1020 if there was none
+   * @param code 0: the last error of the transaction, or 1020 without one
    */
   record OnError(int transaction, int code) implements LifeStep {
 
@@ -100,9 +114,9 @@ sealed interface LifeStep extends ProgramStep {
   }
 
   /**
-   * Sets the read version to that of a commit, or a little before.
+   * Sets the read version to that of a commit, or to a slightly lower one.
    *
-   * @param commit −1: {@code delta} itself is the version
+   * @param commit −1: {@code delta} is the version
    */
   record SetVersion(int transaction, int commit, int delta) implements LifeStep {
 
@@ -120,7 +134,9 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /** Tells which of all watches have ended, after a while. */
+  /**
+   * Waits for a while, and lists the watches that have ended.
+   */
   record AwaitWatches() implements LifeStep {
 
     @Override
@@ -134,7 +150,9 @@ sealed interface LifeStep extends ProgramStep {
     }
   }
 
-  /** Reads all rows in a transaction of its own. */
+  /**
+   * Reads all rows in a new transaction.
+   */
   record Dump() implements LifeStep {
 
     @Override

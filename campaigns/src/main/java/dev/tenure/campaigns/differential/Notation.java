@@ -3,8 +3,7 @@ package dev.tenure.campaigns.differential;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /**
- * Keys and values as text, a character a byte. A character above U+00FF stands for the versionstamp
- * of a commit: U+0100 for that of the first.
+ * Keys and values as text, one character for each byte. A character above U+00FF is the versionstamp of a commit; U+0100 is that of the first.
  */
 final class Notation {
   private static final char FIRST_STAMP = '\u0100';
@@ -16,7 +15,9 @@ final class Notation {
 
   private Notation() {}
 
-  /** The text that stands for the versionstamp of a commit; 0 is the one before the program. */
+  /**
+   * The text for the versionstamp of a commit; 0 is the commit before the program.
+   */
   static String stamp(int commit) {
     return String.valueOf((char) (FIRST_STAMP + commit));
   }
@@ -29,7 +30,9 @@ final class Notation {
     return stamp - FIRST_STAMP;
   }
 
-  /** How many bytes a text stands for. */
+  /**
+   * How many bytes the text means.
+   */
   static int length(String text) {
     int stamps = (int) text.chars().filter(each -> isStamp((char) each)).count();
     return text.length() + (STAMP_BYTES - 1) * stamps;
@@ -43,7 +46,9 @@ final class Notation {
     return new String(bytes, ISO_8859_1);
   }
 
-  /** As people read it: letters as they are, other bytes in hexadecimal, stamps by name. */
+  /**
+   * The text for readers: letters as they are, other bytes in hexadecimal, stamps by name.
+   */
   static String shown(String text) {
     StringBuilder shown = new StringBuilder("'");
     int at = 0;

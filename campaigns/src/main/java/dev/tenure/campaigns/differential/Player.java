@@ -29,7 +29,9 @@ final class Player implements AutoCloseable {
   private final ReadPlayer reads = new ReadPlayer(this);
   private final LifePlayer life = new LifePlayer(this);
 
-  /** Clears the database; that commit is number 0, and the metadata version is its stamp. */
+  /**
+   * Clears the database. That commit has number 0, and its stamp is the metadata version.
+   */
   Player(DatabaseUnderTest underTest) {
     this.underTest = underTest;
     this.database = underTest.next();
@@ -44,7 +46,11 @@ final class Player implements AutoCloseable {
     }
   }
 
-  /** What the step gave; a failure is told by its code or its kind. */
+  /**
+   * Runs a step.
+   *
+   * @return its outcome as text; a failure by its code or its kind
+   */
   String play(ProgramStep step) {
     boolean leavesReads = step instanceof ReadStep.GetRange range && range.manner().take() >= 0;
     boolean parts = step instanceof WriteStep.Conflict conflict && conflict.write();
@@ -85,7 +91,9 @@ final class Player implements AutoCloseable {
     }
   }
 
-  /** Tells of a failure, which becomes the last error of the step's transaction. */
+  /**
+   * The text of a failure, which becomes the last error of the step's transaction.
+   */
   String failureOf(ProgramStep step, Throwable failure) {
     if (cause(failure) instanceof FDBException known) {
       lastErrors.put(step.transaction(), known);
@@ -120,19 +128,25 @@ final class Player implements AutoCloseable {
     return tokens;
   }
 
-  /** The transaction a step belongs to, begun if it is not there. */
+  /**
+   * The transaction of a step. It is begun if it is not there.
+   */
   Transaction transaction(ProgramStep step) {
     return transactions.computeIfAbsent(step.transaction(), number -> begin());
   }
 
-  /** A transaction whose retries do not wait: a version would move on meanwhile, or not. */
+  /**
+   * A transaction whose retries do not wait: during a wait the version might or might not move on.
+   */
   private Transaction begin() {
     Transaction transaction = database.createTransaction();
     transaction.options().setMaxRetryDelay(0);
     return transaction;
   }
 
-  /** Puts another transaction, or none, in the place of one; the old one is not closed. */
+  /**
+   * Puts another transaction, or none, in the place of one. The old one is not closed.
+   */
   void replace(int number, @Nullable Transaction transaction) {
     if (transaction == null) {
       transactions.remove(number);
@@ -150,7 +164,9 @@ final class Player implements AutoCloseable {
     sizesUnsure.remove(number);
   }
 
-  /** Whether the approximate size of a transaction is the same wherever it is asked. */
+  /**
+   * Whether the approximate size of a transaction is the same on both databases.
+   */
   boolean isSizeSure(int number) {
     return !sizesUnsure.contains(number);
   }
@@ -160,7 +176,11 @@ final class Player implements AutoCloseable {
     return last == null ? new FDBException("given by the program", 1020) : last;
   }
 
-  /** What the future gives; {@link PendingException} when it takes too long. */
+  /**
+   * The value of the future.
+   *
+   * @throws PendingException when the future takes too long
+   */
   <T> T now(CompletableFuture<T> future) {
     if (!underTest.await(future, PATIENCE)) {
       throw new PendingException();

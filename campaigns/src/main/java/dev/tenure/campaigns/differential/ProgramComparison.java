@@ -4,19 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs programs on two databases, a step on the one and then on the other. */
+/**
+ * Runs programs on two databases: each step on the first, then on the second.
+ */
 final class ProgramComparison {
   private final DatabaseUnderTest left;
   private final DatabaseUnderTest right;
 
   /**
-   * Where two runs of a program differ first.
+   * The first step whose outcomes differ.
    *
-   * @param before what the steps before gave on both
+   * @param before the outcomes of earlier steps, equal on both
    */
   record Difference(List<String> before, ProgramStep step, String left, String right) {
 
-    /** Whether it is the same step that differs in the same way. */
+    /**
+     * Whether the same step differs in the same way.
+     */
     boolean isLike(Difference other) {
       return step.equals(other.step) && left.equals(other.left) && right.equals(other.right);
     }
@@ -27,7 +31,9 @@ final class ProgramComparison {
     this.right = right;
   }
 
-  /** The first difference, if there is one every time the program is run. */
+  /**
+   * The first difference; empty unless it shows each time the program is run.
+   */
   Optional<Difference> difference(List<ProgramStep> program) {
     int tries = Math.max(left.tries(), right.tries());
     Optional<Difference> first = run(program);
@@ -54,7 +60,9 @@ final class ProgramComparison {
     }
   }
 
-  /** A program and its difference as people read them. */
+  /**
+   * The program and its difference, for readers.
+   */
   String describe(List<ProgramStep> program, Difference difference) {
     StringBuilder text = new StringBuilder();
     for (int index = 0; index < difference.before.size(); index++) {

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random programs: the same seed always gives the same. */
+/**
+ * Random programs. The same seed always gives the same program.
+ */
 final class ProgramGenerator {
   private static final int STEPS_MIN = 15;
   private static final int STEPS_MORE = 60;
@@ -29,7 +31,9 @@ final class ProgramGenerator {
           MutationType.BYTE_MAX,
           MutationType.COMPARE_AND_CLEAR);
 
-  /** Those that do not compute with the bytes of a stamp, which differ. */
+  /**
+   * Operations that do not compute with the bytes of a stamp, because those differ between databases.
+   */
   private static final List<MutationType> ATOMIC_OF_STAMPS =
       List.of(MutationType.APPEND_IF_FITS, MutationType.COMPARE_AND_CLEAR);
 
@@ -133,8 +137,10 @@ final class ProgramGenerator {
 
   private void range(int transaction) {
     if (mapped && words.oneIn(2)) {
-      ProgramSelector begin = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
-      ProgramSelector end = ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
+      ProgramSelector begin =
+          ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\0");
+      ProgramSelector end =
+          ProgramSelector.firstAtOrAfter(words.oneIn(3) ? words.indexKey() : "\u0002i\1");
       steps.add(
           new ReadStep.GetMapped(
               transaction, begin, end, words.mapper(), words.below(4), words.oneIn(3)));
@@ -142,10 +148,11 @@ final class ProgramGenerator {
     }
     boolean plain = words.isSystem() || words.oneIn(2);
     Borders borders = words.borders();
-    ProgramSelector begin = plain ? ProgramSelector.firstAtOrAfter(borders.begin()) : words.selector();
+    ProgramSelector begin =
+        plain ? ProgramSelector.firstAtOrAfter(borders.begin()) : words.selector();
     ProgramSelector end = plain ? ProgramSelector.firstAtOrAfter(borders.end()) : words.selector();
     int limit = words.oneIn(2) ? 0 : words.below(5);
-    // Where an end runs off the user keys, a cluster's system rows take part in its batches.
+    // When an end lies beyond the user keys, the system rows of a cluster count in its batches.
     int take = end.offset() <= 1 && words.oneIn(4) ? 1 + words.below(3) : -1;
     StreamingMode mode = words.oneOf(List.of(StreamingMode.values()));
     Manner manner = new Manner(limit, words.oneIn(3), mode, take);

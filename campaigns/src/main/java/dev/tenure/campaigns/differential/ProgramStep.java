@@ -1,8 +1,12 @@
 package dev.tenure.campaigns.differential;
 
-/** One step of a program. It needs no other: a transaction that is not there yet is begun. */
+/**
+ * One step of a program. A step needs no other step: it begins its transaction if that is not there.
+ */
 sealed interface ProgramStep permits ReadStep, WriteStep, LifeStep {
 
-  /** The number of the transaction it is a step of; −1 if of none. */
+  /**
+   * The number of the step's transaction; −1: the step has none.
+   */
   int transaction();
 }

@@ -11,7 +11,9 @@ import dev.tenure.campaigns.differential.ReadStep.Manner;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Carries out the reads of a program. */
+/**
+ * Runs the reads of a program.
+ */
 final class ReadPlayer {
   private final Player player;
 

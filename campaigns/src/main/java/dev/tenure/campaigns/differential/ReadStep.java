@@ -6,7 +6,9 @@ import com.apple.foundationdb.StreamingMode;
 sealed interface ReadStep extends ProgramStep {
   boolean snapshot();
 
-  /** A key selector in words of {@link Notation}. */
+  /**
+   * A key selector, in the notation of {@link Notation}.
+   */
   record ProgramSelector(String key, boolean orEqual, int offset) {
 
     static ProgramSelector firstAtOrAfter(String key) {
@@ -39,14 +41,15 @@ sealed interface ReadStep extends ProgramStep {
   /**
    * How much of a range is read, and how.
    *
-   * @param limit 0 for none
-   * @param take how many rows an iterator gives before it is cancelled; −1 for all, as a list
+   * @param limit 0: none
+   * @param take how many rows an iterator gives before it is cancelled; −1: all rows, as a list
    */
   record Manner(int limit, boolean reverse, StreamingMode mode, int take) {
     static final Manner WHOLE = new Manner(0, false, StreamingMode.WANT_ALL, -1);
   }
 
-  record GetRange(int transaction, ProgramSelector begin, ProgramSelector end, Manner manner, boolean snapshot)
+  record GetRange(
+      int transaction, ProgramSelector begin, ProgramSelector end, Manner manner, boolean snapshot)
       implements ReadStep {
 
     @Override
@@ -64,9 +67,16 @@ sealed interface ReadStep extends ProgramStep {
     }
   }
 
-  /** {@code getMappedRange} with a tuple as mapper, given by its elements. */
+  /**
+   * {@code getMappedRange}. The mapper is a tuple, given by its elements.
+   */
   record GetMapped(
-      int transaction, ProgramSelector begin, ProgramSelector end, String mapper, int limit, boolean reverse)
+      int transaction,
+      ProgramSelector begin,
+      ProgramSelector end,
+      String mapper,
+      int limit,
+      boolean reverse)
       implements ReadStep {
 
     @Override

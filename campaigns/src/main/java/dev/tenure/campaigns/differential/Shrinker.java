@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Cuts a failing program down: no step of what is left can be left out alone. */
+/**
+ * Cuts a failing program down until no single step can be left out.
+ */
 final class Shrinker {
   private final Predicate<List<ProgramStep>> fails;
 
@@ -24,7 +26,9 @@ final class Shrinker {
     return least;
   }
 
-  /** Leaves out every stretch of that many steps without which the program still fails. */
+  /**
+   * Leaves out every stretch of {@code size} steps without which the program still fails.
+   */
   private List<ProgramStep> withoutStretches(List<ProgramStep> program, int size) {
     List<ProgramStep> least = program;
     int end = least.size();

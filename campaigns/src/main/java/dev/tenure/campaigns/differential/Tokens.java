@@ -6,12 +6,16 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The commits of one run of a program, by whose numbers versions and versionstamps are named. */
+/**
+ * The commits of one run of a program. Their numbers name the versions and versionstamps of the run.
+ */
 final class Tokens {
   private static final String UNKNOWN_STAMP = "\u0011".repeat(10);
   private static final int VERSION_BYTES = 8;
 
-  /** Versions above the newest commit by no more than this are taken for read versions. */
+  /**
+   * A version counts as a read version when it is above the newest commit by at most this.
+   */
   private static final long READ_VERSIONS = 30_000_000;
 
   private record Commit(long version, String stamp) {}
@@ -27,14 +31,15 @@ final class Tokens {
   }
 
   /**
-   * The version of a commit, moved by {@code delta}, but not to before the program. Numbers beyond
-   * the last commit begin again at 0.
+   * The version of a commit, moved by {@code delta}, but not to before the program. Numbers beyond the last commit start again at 0.
    */
   long version(int commit, int delta) {
     return Math.max(commits.get(0).version, commits.get(commit % commits.size()).version + delta);
   }
 
-  /** The name of a commit version, or how it lies between those that have one. */
+  /**
+   * The name of a commit version. For another version, its place between versions that have a name.
+   */
   String nameOf(long version) {
     if (version <= 0) {
       return Long.toString(version);
@@ -55,7 +60,9 @@ final class Tokens {
     return name.startsWith("after ") ? name.substring("after ".length()) : name;
   }
 
-  /** The bytes a text stands for, with the stamps of this run. */
+  /**
+   * The bytes that a text means, with the stamps of this run.
+   */
   byte[] bytes(String text) {
     StringBuilder plain = new StringBuilder();
     for (int at = 0; at < text.length(); at++) {
@@ -74,7 +81,9 @@ final class Tokens {
     return new KeySelector(bytes(selector.key()), selector.orEqual(), selector.offset());
   }
 
-  /** Bytes for people and for comparing: the stamps of this run by their names. */
+  /**
+   * Bytes as text that can be compared: the stamps of this run by their names.
+   */
   String shown(byte[] bytes) {
     String text = Notation.text(bytes);
     for (int commit = 0; commit < commits.size(); commit++) {
@@ -84,8 +93,7 @@ final class Tokens {
   }
 
   /**
-   * As {@link #shown}, with every stamp and read version of this run by one and the same name, and
-   * the system keys that only a cluster has by another.
+   * As {@link #shown}, with one name for all stamps and read versions of this run, and one name for all system keys that only a cluster has.
    */
   String shownWithoutVersions(byte[] bytes) {
     String text = Notation.text(bytes);
@@ -107,8 +115,7 @@ final class Tokens {
   }
 
   /**
-   * Whether a border may come from system rows that only a cluster has, or from the random key that
-   * a cluster's client makes a commit conflict with itself by.
+   * Whether a border may be a system row that only a cluster has, or the random key by which a cluster's client lets a commit conflict with itself.
    */
   static boolean isOfCluster(byte[] bytes) {
     String border = Notation.text(bytes);

@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random keys, values and selectors: few keys, close together, so that steps meet. */
+/**
+ * Random keys, values and selectors. The keys are few and close together, so that steps collide.
+ */
 final class Words {
-  /** The last byte of a versionstamped key or value is followed by where the stamp goes. */
+  /**
+   * A versionstamped key or value ends with the offset of the stamp.
+   */
   private static final String STAMP_PLACE = "\0".repeat(10);
 
   private static final int STAMPS = 6;
@@ -28,7 +32,9 @@ final class Words {
           "k".repeat(10_001),
           "k".repeat(10_020));
 
-  /** The system keys that are the programs' own: a cluster's others must not be touched. */
+  /**
+   * The system keys that programs own. Other system keys of a cluster must not change.
+   */
   private static final List<String> SYSTEM =
       List.of("\u00ff\u0002/tr/", "\u00ff\u0002/tr/a", "\u00ff\u0002/tr/b", "\u00ff\u0002/tr0");
 
@@ -57,12 +63,16 @@ final class Words {
     this.large = random.nextInt(4) == 0;
   }
 
-  /** Whether system keys may be accessed; then no read may run into those of a cluster. */
+  /**
+   * Whether programs may use system keys. Then no read may reach those of a cluster.
+   */
   boolean isSystem() {
     return system;
   }
 
-  /** Whether stored rows may be read directly; then no selector may run into a cluster's own. */
+  /**
+   * Whether programs may read stored rows directly. Then no selector may reach rows of the cluster itself.
+   */
   boolean isDirect() {
     return direct;
   }
@@ -99,7 +109,9 @@ final class Words {
     return oneOf(keys);
   }
 
-  /** Borders of a range; both of user keys or both of the programs' system keys, if those count. */
+  /**
+   * The borders of a range: both user keys, or both system keys that programs own.
+   */
   Borders borders() {
     if (system && oneIn(4)) {
       return new Borders(oneOf(SYSTEM), oneOf(SYSTEM));
@@ -142,7 +154,9 @@ final class Words {
     return Notation.text(bytes);
   }
 
-  /** A key, or a value, into which the commit puts its stamp; seldom one without room for it. */
+  /**
+   * A key or value into which the commit puts its stamp. Some have no room for the stamp.
+   */
   String withPlace(String prefix) {
     String text = prefix + STAMP_PLACE + (oneIn(2) ? oneOf(keys) : "");
     boolean odd = oneIn(25) && prefix.chars().noneMatch(each -> Notation.isStamp((char) each));
@@ -152,7 +166,9 @@ final class Words {
     return text + Notation.text(offset);
   }
 
-  /** Key of an index entry: it names a record, see {@link #mapper}. */
+  /**
+   * The key of an index entry. It names a record: see {@link #mapper}.
+   */
   String indexKey() {
     return packed(Tuple.from("i", below(4), oneOf(List.of("x", "y", "z"))));
   }

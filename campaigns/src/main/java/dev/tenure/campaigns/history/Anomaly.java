@@ -1,25 +1,45 @@
 package dev.tenure.campaigns.history;
 
-/** Something in a history that no serial order explains. */
+/**
+ * A fact of a history that no serial order explains.
+ */
 public record Anomaly(Kind kind, String what) {
 
-  /** Which promise is broken. */
+  /**
+   * The promise that is broken.
+   */
   public enum Kind {
-    /** A read gave what was not there at the transaction's read version. */
+    /**
+     * A read gave other rows than there were at the read version of its transaction.
+     */
     WRONG_READ,
-    /** What a committed transaction read had changed by the time of its commit. */
+    /**
+     * Rows that a committed transaction had read were changed before its commit.
+     */
     CHANGED_READ,
-    /** A read version lies before a commit or a read version that somebody knew of already. */
+    /**
+     * A read version is lower than a version that some client knew before.
+     */
     STALE_VERSION,
-    /** A commit lies before one that was acknowledged before it began, or before its own reads. */
+    /**
+     * A commit lies before a commit that was acknowledged before it began, or before its own reads.
+     */
     COMMIT_OUT_OF_ORDER,
-    /** Two commits have one place in the order. */
+    /**
+     * Two commits have the same place in the order.
+     */
     COMMIT_NOT_UNIQUE,
-    /** A commit was acknowledged and is not there. */
+    /**
+     * A commit was acknowledged, and its marker is missing.
+     */
     COMMIT_LOST,
-    /** A commit is there that was never asked for, or was answered with "not committed". */
+    /**
+     * The marker of a commit is there, and no client asked for the commit or its client was told that it failed.
+     */
     COMMIT_UNWANTED,
-    /** After a crash, commits are there without some that came before them, or only in part. */
+    /**
+     * After a crash, a commit is there without an earlier one, or is there in part.
+     */
     RESTART_NOT_A_PREFIX
   }
 

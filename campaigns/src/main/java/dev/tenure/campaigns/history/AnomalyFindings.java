@@ -3,7 +3,9 @@ package dev.tenure.campaigns.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The anomalies found so far; the first ones are enough. */
+/**
+ * The first anomalies found.
+ */
 final class AnomalyFindings {
   private static final int ANOMALIES_MAX = 20;
 

@@ -6,13 +6,17 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/** What an atomic operation makes of a value, by numbers instead of bytes. */
+/**
+ * The effect of atomic operations on a value, computed by numbers instead of bytes.
+ */
 final class AtomicModel {
   private static final int VALUE_BYTES_MAX = 100_000;
 
   private AtomicModel() {}
 
-  /** The value after the operation; empty when the key is absent then. */
+  /**
+   * The value after the operation; empty when the operation removed the key.
+   */
   static Optional<byte[]> apply(MutationType type, Optional<byte[]> stored, byte[] operand) {
     if (type == MutationType.COMPARE_AND_CLEAR) {
       return stored.filter(value -> !Arrays.equals(value, operand));
@@ -37,7 +41,9 @@ final class AtomicModel {
     };
   }
 
-  /** Both as unsigned numbers, lowest byte first, of as many bytes as the operand has. */
+  /**
+   * Applies the operation to unsigned numbers, lowest byte first, with as many bytes as the operand has.
+   */
   private static byte[] asNumbers(
       byte[] value, byte[] operand, BinaryOperator<BigInteger> operation) {
     BigInteger left = number(Arrays.copyOf(value, operand.length));

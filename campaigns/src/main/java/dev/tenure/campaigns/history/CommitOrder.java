@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +9,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Which transactions were committed, and in which order, by their markers. */
+/**
+ * The transactions that were committed, in the order that their markers tell.
+ */
 final class CommitOrder {
   private final Map<Long, Stamp> stamps;
   private final NavigableMap<Stamp, RecordedTransaction> committed = new TreeMap<>();
@@ -21,7 +23,7 @@ final class CommitOrder {
       Stamp stamp = unexplained.remove(transaction.number());
       if (stamp != null) {
         place(transaction, stamp, findings);
-      } else if (transaction.outcome() == CommitOutcome.COMMITTED && transaction.writes()) {
+      } else if (transaction.outcome() == RecordedOutcome.COMMITTED && transaction.writes()) {
         findings.add(Kind.COMMIT_LOST, transaction + " left no marker");
       }
     }
@@ -33,9 +35,9 @@ final class CommitOrder {
     RecordedTransaction other = committed.put(stamp, transaction);
     findings.require(
         other == null, Kind.COMMIT_NOT_UNIQUE, transaction + " and " + other + " are at " + stamp);
-    CommitOutcome outcome = transaction.outcome();
+    RecordedOutcome outcome = transaction.outcome();
     findings.require(
-        outcome == CommitOutcome.COMMITTED || outcome == CommitOutcome.UNKNOWN,
+        outcome == RecordedOutcome.COMMITTED || outcome == RecordedOutcome.UNKNOWN,
         Kind.COMMIT_UNWANTED,
         transaction + " is there, at " + stamp);
     long version = transaction.commitVersion().orElse(stamp.version());
@@ -45,12 +47,16 @@ final class CommitOrder {
         transaction + " was told version " + version + " and is at " + stamp);
   }
 
-  /** All that were committed, first to last. */
+  /**
+   * All committed transactions, the first one first.
+   */
   NavigableMap<Stamp, RecordedTransaction> committed() {
     return Collections.unmodifiableNavigableMap(committed);
   }
 
-  /** Where the transaction is in the order; empty when it was not committed. */
+  /**
+   * The place of the transaction in the order; empty when it was not committed.
+   */
   Optional<Stamp> stampOf(RecordedTransaction transaction) {
     return Optional.ofNullable(stamps.get(transaction.number()));
   }

@@ -11,16 +11,18 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all clients of a database did, and what they were told. Safe for use by many threads. */
+/**
+ * All transactions of all clients of a database, with the results that the clients got. Safe for use by many threads.
+ */
 public final class History {
   private static final byte[] STAMP_GOES_FIRST =
       ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0).array();
 
   /**
-   * The database came back after a crash.
+   * A start of the database after a crash.
    *
-   * @param version all commits before have lower versions, all after have higher ones
-   * @param rows what there was then, all of it
+   * @param version above the versions of all commits before, below those of all commits after
+   * @param rows all rows at that time
    */
   record Restart(long version, NavigableMap<byte[], byte[]> rows) {}
 
@@ -32,19 +34,22 @@ public final class History {
   private final NavigableMap<Long, Stamp> stamps = new TreeMap<>();
 
   /**
-   * @param markers the prefix of keys that nobody else reads or writes; one is written in each
-   *     transaction that writes
+   * @param markers a prefix that no client reads or writes; each transaction that writes adds a key below it
    */
   public History(byte[] markers) {
     this.markers = markers.clone();
   }
 
-  /** Where the markers are, to be read for {@link #observe}. */
+  /**
+   * The prefix of the markers. Their rows are given to {@link #observe}.
+   */
   public byte[] markers() {
     return markers.clone();
   }
 
-  /** Notes the rows there were before the first of the clients' transactions, if there were any. */
+  /**
+   * Records the rows that were there before the first transaction of a client.
+   */
   public synchronized void startedWith(Iterable<KeyValue> rows) {
     rows.forEach(row -> rowsBefore.put(row.getKey(), row.getValue()));
   }
@@ -67,14 +72,15 @@ public final class History {
     return ByteArrayUtil.join(markers, number);
   }
 
-  /** What a marker is set to; the database puts the stamp in front. */
+  /**
+   * The value that a marker is set to. The database puts the versionstamp in front of it.
+   */
   static byte[] stampTemplate() {
     return ByteArrayUtil.join(new byte[Stamp.BYTES], STAMP_GOES_FIRST);
   }
 
   /**
-   * Takes the markers from rows of the database, and with them the versions of those commits. To be
-   * called when all clients are done, and before a crash.
+   * Takes the markers from rows of the database, and with them the versions of the commits. Called once all clients are done, and before each crash.
    */
   public synchronized void observe(Iterable<KeyValue> rows) {
     for (KeyValue row : rows) {
@@ -85,11 +91,10 @@ public final class History {
   }
 
   /**
-   * Notes that the database crashed and came back, losing perhaps the last commits that were not
-   * synced.
+   * Records that the database crashed and started again. The crash may have lost the last commits that were not synced.
    *
-   * @param version a read version of the database since
-   * @param rows all rows there were then, before any further commit
+   * @param version a read version after the start
+   * @param rows all rows at the start, before any further commit
    */
   public synchronized void restarted(long version, Iterable<KeyValue> rows) {
     observe(rows);
@@ -106,7 +111,9 @@ public final class History {
     return List.copyOf(restarts);
   }
 
-  /** The commits that were seen, by the numbers of their transactions. */
+  /**
+   * The places of the commits seen, by the numbers of their transactions.
+   */
   synchronized NavigableMap<Long, Stamp> stamps() {
     return new TreeMap<>(stamps);
   }

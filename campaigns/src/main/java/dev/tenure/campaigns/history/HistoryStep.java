@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // keys and values, compared by the check alone
 sealed interface HistoryStep {
 
-  /** A read and what it gave. */
+  /**
+   * A read and its result.
+   */
   sealed interface Read extends HistoryStep {
     boolean snapshot();
 
-    /** What it would have given on the view, when that is something else. */
+    /**
+     * The result that the read has on the view; empty when it is the recorded one.
+     */
     Optional<String> otherwiseOn(View view);
   }
 
@@ -30,7 +34,7 @@ sealed interface HistoryStep {
     /**
      * Makes the change.
      *
-     * @param stamp the transaction's own, or null when it has none, as before its commit
+     * @param stamp of the transaction; null before its commit
      */
     void applyTo(View view, @Nullable Stamp stamp);
   }
@@ -67,10 +71,10 @@ sealed interface HistoryStep {
   }
 
   /**
-   * A range as far as it was read.
+   * A range, as far as it was read.
    *
-   * @param limit at most so many rows were wanted; zero = all
-   * @param complete whether the reader heard that there are no more rows
+   * @param limit the most rows asked for; zero: all
+   * @param complete whether the reader learned that no more rows follow
    */
   record GetRange(
       KeySelector begin,
@@ -162,7 +166,9 @@ sealed interface HistoryStep {
       }
     }
 
-    /** The last four bytes say where the stamp goes. */
+    /**
+     * The last four bytes of the template are the offset of the stamp.
+     */
     private static byte[] stamped(byte[] template, Stamp stamp) {
       int length = template.length - Integer.BYTES;
       int place = ByteBuffer.wrap(template).order(ByteOrder.LITTLE_ENDIAN).getInt(length);

@@ -4,7 +4,9 @@ import com.apple.foundationdb.KeySelector;
 import com.apple.foundationdb.Range;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked for by any of the ways to ask for a range. */
+/**
+ * The arguments of a range read, from any of its overloads.
+ */
 record RangeArguments(KeySelector begin, KeySelector end, int limit, boolean reverse) {
 
   static RangeArguments of(@Nullable Object[] given) {

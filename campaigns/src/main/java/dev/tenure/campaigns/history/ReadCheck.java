@@ -3,7 +3,9 @@ package dev.tenure.campaigns.history;
 import dev.tenure.campaigns.history.Anomaly.Kind;
 import java.util.Optional;
 
-/** Whether each read gave what the order of the commits says. */
+/**
+ * Checks that each read gave the rows that the order of the commits says.
+ */
 final class ReadCheck {
   private final VersionedRows rows;
   private final CommitOrder order;
@@ -25,7 +27,9 @@ final class ReadCheck {
         stamp -> check(transaction, Replay.before(stamp), Kind.CHANGED_READ, "by its commit "));
   }
 
-  /** Runs the program again at another place; reads that need not hold at the commit are let be. */
+  /**
+   * Runs the program of a transaction again at another place of the order. Snapshot reads need not give the same there.
+   */
   private void check(RecordedTransaction transaction, Stamp at, Kind kind, String when) {
     View view = rows.at(at);
     for (HistoryStep step : transaction.steps()) {

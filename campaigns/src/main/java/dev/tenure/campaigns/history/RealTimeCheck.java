@@ -1,14 +1,16 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Whether versions grow with real time: walks through all moments in their order. */
+/**
+ * Checks that versions grow with real time. It goes through all moments of the history in their order.
+ */
 final class RealTimeCheck {
   private final CommitOrder order;
   private final boolean readsAreFresh;
@@ -18,7 +20,7 @@ final class RealTimeCheck {
   private long known;
 
   /**
-   * @param readsAreFresh whether a read version must not lie before what anybody knows of
+   * @param readsAreFresh whether a read version must be at least every version that a client knew before
    */
   RealTimeCheck(CommitOrder order, boolean readsAreFresh, AnomalyFindings findings) {
     this.order = order;
@@ -53,7 +55,9 @@ final class RealTimeCheck {
     known = Math.max(known, version);
   }
 
-  /** Wherever the commit will be in the order, it is above all that was known when it began. */
+  /**
+   * The place of a commit must be above every version that was known when the commit began.
+   */
   private void checkCommit(RecordedTransaction transaction) {
     // One whose reads were all of its own writes may hear of a read version after its commit.
     long heard = transaction.versionHeard();
@@ -70,7 +74,7 @@ final class RealTimeCheck {
   }
 
   private void ended(RecordedTransaction transaction) {
-    if (transaction.outcome() == CommitOutcome.COMMITTED) {
+    if (transaction.outcome() == RecordedOutcome.COMMITTED) {
       order.stampOf(transaction).ifPresent(stamp -> known = Math.max(known, stamp.version()));
     }
   }

@@ -1,6 +1,6 @@
 package dev.tenure.campaigns.history;
 
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -9,27 +9,34 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a transaction as its client saw it. Moments are numbers that grow through the
- * whole history; zero is never. Safe for use by many threads.
+ * One attempt of a transaction, as its client saw it. Moments are numbers above zero that grow through the whole history. Safe for use by many threads.
  */
 final class RecordedTransaction {
   private static final int CLIENT_ERRORS = 2_000;
 
-  /** What the client knows of the end. */
-  enum CommitOutcome {
-    /** Neither asked to commit nor heard of: nothing of it may be seen. */
+  /**
+   * What the client knows of the end of the transaction.
+   */
+  enum RecordedOutcome {
+    /**
+     * The client never asked for a commit. No write of the transaction may be seen.
+     */
     ABANDONED,
     COMMITTED,
     NOT_COMMITTED,
     UNKNOWN
   }
 
-  /** A step whose result may not have come yet. */
+  /**
+   * A step whose result may still be missing.
+   */
   private static final class Slot {
     private @Nullable HistoryStep step;
   }
 
-  /** Puts the result of a read in the place the read has in the program. */
+  /**
+   * Puts the result of a read at the place of the read in the program.
+   */
   interface Result {
     void is(HistoryStep step);
   }
@@ -37,7 +44,7 @@ final class RecordedTransaction {
   private final long number;
   private final LongSupplier moments;
   private final List<Slot> slots = new ArrayList<>();
-  private CommitOutcome outcome = CommitOutcome.ABANDONED;
+  private RecordedOutcome outcome = RecordedOutcome.ABANDONED;
   private boolean writes;
   private boolean risky;
   private boolean versionChosen;
@@ -75,7 +82,9 @@ final class RecordedTransaction {
     };
   }
 
-  /** From now on it may have asked for its read version. */
+  /**
+   * The transaction may ask for its read version from now on.
+   */
   synchronized void begin() {
     if (begun == 0) {
       begun = moments.getAsLong();
@@ -89,24 +98,28 @@ final class RecordedTransaction {
     }
   }
 
-  /** The client named the read version, so that it need not be the newest. */
+  /**
+   * The client set the read version, which need not be the newest.
+   */
   synchronized void choseVersion() {
     versionChosen = true;
   }
 
-  /** The client accepts that a crash loses it after it was acknowledged. */
+  /**
+   * The client accepts that a crash loses the acknowledged commit.
+   */
   synchronized void setRisky() {
     risky = true;
   }
 
   synchronized void beginCommit() {
     commitBegun = moments.getAsLong();
-    outcome = CommitOutcome.UNKNOWN;
+    outcome = RecordedOutcome.UNKNOWN;
   }
 
   synchronized void committed(long version) {
     ended = moments.getAsLong();
-    outcome = CommitOutcome.COMMITTED;
+    outcome = RecordedOutcome.COMMITTED;
     commitVersion = version < 0 ? OptionalLong.empty() : OptionalLong.of(version);
   }
 
@@ -118,10 +131,12 @@ final class RecordedTransaction {
             && (code.getAsInt() >= CLIENT_ERRORS
                 || (FdbErrorPredicates.retryable(code.getAsInt())
                     && !FdbErrorPredicates.maybeCommitted(code.getAsInt())));
-    outcome = surelyNot ? CommitOutcome.NOT_COMMITTED : CommitOutcome.UNKNOWN;
+    outcome = surelyNot ? RecordedOutcome.NOT_COMMITTED : RecordedOutcome.UNKNOWN;
   }
 
-  /** The steps whose results came, in order. */
+  /**
+   * The steps that have results, in the order of the program.
+   */
   synchronized List<HistoryStep> steps() {
     List<HistoryStep> steps = new ArrayList<>();
     for (Slot slot : slots) {
@@ -132,7 +147,7 @@ final class RecordedTransaction {
     return steps;
   }
 
-  synchronized CommitOutcome outcome() {
+  synchronized RecordedOutcome outcome() {
     return outcome;
   }
 
@@ -152,17 +167,23 @@ final class RecordedTransaction {
     return readVersion;
   }
 
-  /** The version the client was told; empty when it was not, or when nothing was written. */
+  /**
+   * The version that the client was told; empty when it was told none.
+   */
   synchronized OptionalLong commitVersion() {
     return commitVersion;
   }
 
-  /** When it may have asked for its read version. */
+  /**
+   * The moment from which the transaction may have asked for its read version.
+   */
   synchronized long begun() {
     return begun;
   }
 
-  /** When it had its read version. */
+  /**
+   * The moment at which the client had the read version.
+   */
   synchronized long versionHeard() {
     return versionHeard;
   }
@@ -171,7 +192,9 @@ final class RecordedTransaction {
     return commitBegun;
   }
 
-  /** When the client heard of the commit. */
+  /**
+   * The moment at which the client had the result of the commit.
+   */
   synchronized long ended() {
     return ended;
   }

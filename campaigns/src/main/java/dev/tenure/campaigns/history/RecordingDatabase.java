@@ -9,14 +9,16 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database whose transactions are noted in a {@link History}. Behaves as the one below, except
- * that a transaction that writes also writes its marker, and that the retry loops {@code run},
- * {@code read} and the like are not offered: a program makes its transactions and retries by {@code
- * onError}. As safe for use by many threads as the database below.
+ * A database whose transactions are recorded in a {@link History}. It behaves as the database below it, with two differences:
  *
- * <p>Not recorded, and so not checked: mapped ranges, estimates, special keys, and watches. A
- * transaction that turns off reading its own writes, or conflict ranges of its writes, may look
- * wrong in the history though the database did what was asked.
+ * <ul>
+ * <li>A transaction that writes also writes its marker.
+ * <li>The retry loops {@code run}, {@code read} and their variants throw {@link UnsupportedOperationException}: a program creates its transactions and retries by {@code onError}.
+ * </ul>
+ *
+ * <p>As safe for use by many threads as the database below.
+ *
+ * <p>Not recorded, and so not checked: mapped ranges, estimates, special keys, and watches. A transaction that switches off reading its own writes, or the conflict ranges of its writes, may look wrong in the history although the database did what was asked.
  */
 public final class RecordingDatabase implements InvocationHandler {
   private final Database below;
@@ -27,7 +29,9 @@ public final class RecordingDatabase implements InvocationHandler {
     this.history = history;
   }
 
-  /** Closing it closes the database below. */
+  /**
+   * Wraps a database. A close of the result closes the database below.
+   */
   public static Database of(Database below, History history) {
     return (Database)
         Proxy.newProxyInstance(

@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** The rows of a range; each reading of it is noted as far as it goes. */
+/**
+ * The rows of a range. Each iteration over them is recorded, as far as it goes.
+ */
 final class RecordingRange implements AsyncIterable<KeyValue> {
 
-  /** Hears what was read so far. */
+  /**
+   * Gets the rows that were read so far.
+   */
   interface Listener {
     void rows(List<KeyValue> rows, boolean complete);
   }
@@ -20,7 +24,7 @@ final class RecordingRange implements AsyncIterable<KeyValue> {
   private final Supplier<Listener> readings;
 
   /**
-   * @param readings called once for each reading, before it begins
+   * @param readings called once for each iteration, before it begins
    */
   RecordingRange(AsyncIterable<KeyValue> below, Supplier<Listener> readings) {
     this.below = below;
@@ -45,7 +49,9 @@ final class RecordingRange implements AsyncIterable<KeyValue> {
     return new Reading(below.iterator(), listener);
   }
 
-  /** Used by one thread at a time, as iterators are. */
+  /**
+   * Used by one thread at a time, as iterators are.
+   */
   private static final class Reading implements AsyncIterator<KeyValue> {
     private final AsyncIterator<KeyValue> below;
     private final Listener listener;

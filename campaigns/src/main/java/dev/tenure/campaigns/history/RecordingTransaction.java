@@ -19,7 +19,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt: passes on all that it is asked, and notes what the check needs. */
+/**
+ * One attempt of a transaction. It passes each call on, and records what the check needs.
+ */
 final class RecordingTransaction {
   private static final int DURABILITY_RISKY = 120;
   private static final byte[] NO_KEY = {};
@@ -57,7 +59,8 @@ final class RecordingTransaction {
         record.write(new HistoryStep.Clear(range.begin, range.end));
       }
       case "mutate" ->
-          record.write(new HistoryStep.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
+          record.write(
+              new HistoryStep.Atomic((MutationType) given[0], bytes(given[1]), bytes(given[2])));
       case "setReadVersion" -> record.choseVersion();
       case "commit" -> {
         return commit();
@@ -143,7 +146,8 @@ final class RecordingTransaction {
     noteVersion();
     return value.thenApply(
         found -> {
-          result.is(new HistoryStep.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
+          result.is(
+              new HistoryStep.Get(copy, snapshot, Optional.ofNullable(found).map(byte[]::clone)));
           return found;
         });
   }

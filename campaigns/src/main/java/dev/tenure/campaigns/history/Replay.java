@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.history;
 
 import dev.tenure.campaigns.history.Anomaly.Kind;
-import dev.tenure.campaigns.history.RecordedTransaction.CommitOutcome;
+import dev.tenure.campaigns.history.RecordedTransaction.RecordedOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -14,9 +14,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out all commits in their order, and takes back what a crash took back. */
+/**
+ * Applies all commits in their order, and takes back those that a crash lost.
+ */
 final class Replay {
-  /** Before all commits. */
+  /**
+   * The place before all commits.
+   */
   private static final Stamp FIRST = new Stamp(0, 0);
 
   private final VersionedRows rows = new VersionedRows();
@@ -24,7 +28,9 @@ final class Replay {
   private final AnomalyFindings findings;
   private final List<Commit> sinceRestart = new ArrayList<>();
 
-  /** A commit and what it made of each row it changed. */
+  /**
+   * A commit, and the last value of each row that it changed.
+   */
   private record Commit(RecordedTransaction transaction, Stamp stamp, View changes) {}
 
   private Replay(History history, AnomalyFindings findings) {
@@ -32,7 +38,9 @@ final class Replay {
     this.findings = findings;
   }
 
-  /** All rows there ever were. */
+  /**
+   * All rows of the history, at each of its places.
+   */
   static VersionedRows run(History history, CommitOrder order, AnomalyFindings findings) {
     Replay replay = new Replay(history, findings);
     history.rowsBefore().forEach((key, value) -> replay.rows.put(FIRST, key, Optional.of(value)));
@@ -52,7 +60,9 @@ final class Replay {
     return replay.rows;
   }
 
-  /** What the commit at a stamp found. */
+  /**
+   * The place whose rows the commit found.
+   */
   static Stamp before(Stamp stamp) {
     return new Stamp(stamp.version(), stamp.batch() - 1);
   }
@@ -101,7 +111,7 @@ final class Replay {
         Kind.RESTART_NOT_A_PREFIX,
         transaction + " survived a crash and one before it did not");
     findings.require(
-        transaction.outcome() != CommitOutcome.COMMITTED || transaction.isRisky(),
+        transaction.outcome() != RecordedOutcome.COMMITTED || transaction.isRisky(),
         Kind.COMMIT_LOST,
         transaction + " at " + commit.stamp() + " was lost in a crash");
   }

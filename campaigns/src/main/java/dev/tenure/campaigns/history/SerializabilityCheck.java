@@ -3,35 +3,30 @@ package dev.tenure.campaigns.history;
 import java.util.List;
 
 /**
- * Whether a history is strictly serializable, in the order of its commit versions. All commits are
- * carried out in that order on a map of the check's own; then
+ * Checks that a history is strictly serializable, in the order of its commit versions. The check applies all commits in that order to a map of its own. Then these rules must hold:
  *
  * <ul>
- *   <li>every read of every transaction, committed or not, must give what there was at its read
- *       version, with the transaction's own earlier writes over it;
- *   <li>every read of a committed transaction that wrote, but for snapshot reads, must give the
- *       same right before the commit: so there is no lost update, write skew or phantom;
- *   <li>versions must grow with real time: who begins after another has heard of a version gets no
- *       lower one;
- *   <li>what was acknowledged must be there, what was refused must not be;
- *   <li>after a crash there must be a whole prefix of the order, with everything that was
- *       acknowledged and not risky.
+ * <li>A read of any transaction, committed or not, gave the rows at its read version, with the earlier writes of the transaction over them.
+ * <li>A read of a committed transaction that wrote, except a snapshot read, gives the same rows right before the commit. So there is no lost update, write skew or phantom.
+ * <li>Versions grow with real time: a transaction that begins after any client knew a version gets no lower one.
+ * <li>Commits that were acknowledged are there; commits that were refused are not.
+ * <li>After a crash, a whole prefix of the order is there, with every commit that was acknowledged and not risky.
  * </ul>
  *
- * A result that was unknown to the client is known here, from the marker. A commit applied twice,
- * or in part, shows in the reads after it: let the last transaction of a history read all rows.
+ * <p>The marker tells the result of a commit whose client got an unknown result. A commit that was applied twice, or in part, shows in later reads: the last transaction of a history should read all rows.
  */
 public final class SerializabilityCheck {
   private SerializabilityCheck() {}
 
-  /** What is wrong with the history, the first of it; empty when it is strictly serializable. */
+  /**
+   * The first anomalies of the history; empty when it is strictly serializable.
+   */
   public static List<Anomaly> check(History history) {
     return check(history, true);
   }
 
   /**
-   * As {@link #check(History)}, for databases whose read versions may lag: commits must be in
-   * real-time order, but a transaction that only reads may read the past.
+   * As {@link #check(History)}, for databases whose read versions may lag: a transaction that only reads may read the past, but commits must be in the order of real time.
    */
   public static List<Anomaly> checkWithLag(History history) {
     return check(history, false);

@@ -6,7 +6,7 @@ import java.util.Comparator;
 /**
  * A place in the order of all commits.
  *
- * @param batch the place among commits of one version
+ * @param batch the place among commits of the same version
  */
 record Stamp(long version, int batch) implements Comparable<Stamp> {
   static final int BYTES = 10;
@@ -14,18 +14,24 @@ record Stamp(long version, int batch) implements Comparable<Stamp> {
   private static final Comparator<Stamp> ORDER =
       Comparator.comparingLong(Stamp::version).thenComparingInt(Stamp::batch);
 
-  /** After all commits of the version. */
+  /**
+   * The place after all commits of the version.
+   */
   static Stamp endOf(long version) {
     return new Stamp(version, BATCH_END);
   }
 
-  /** The place of a transaction by its versionstamp. */
+  /**
+   * The place that a versionstamp tells.
+   */
   static Stamp of(byte[] versionstamp) {
     ByteBuffer bytes = ByteBuffer.wrap(versionstamp);
     return new Stamp(bytes.getLong(), bytes.getShort() & 0xffff);
   }
 
-  /** The ten bytes that the database puts in place of an incomplete versionstamp. */
+  /**
+   * The ten bytes that the database puts in place of an incomplete versionstamp.
+   */
   byte[] bytes() {
     return ByteBuffer.allocate(BYTES).putLong(version).putShort((short) batch).array();
   }

@@ -6,12 +6,16 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** All rows there ever were, each with the commits that changed it. */
+/**
+ * All rows of a history, each with the commits that changed it.
+ */
 final class VersionedRows {
   private final NavigableMap<byte[], NavigableMap<Stamp, Optional<byte[]>>> rows =
       new TreeMap<>(Arrays::compareUnsigned);
 
-  /** As it was after the commit of the stamp, or of the last one before; not written through. */
+  /**
+   * The rows after the commit at the stamp, or after the last one before it. Writes to the view stay in the view.
+   */
   View at(Stamp stamp) {
     return new View(this, stamp);
   }

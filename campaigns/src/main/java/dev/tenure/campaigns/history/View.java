@@ -8,7 +8,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a transaction sees: the rows at a stamp, and its own writes over them. */
+/**
+ * The rows that a transaction sees: those at a stamp, and its own writes over them.
+ */
 final class View {
   private static final byte[] FIRST = {};
   private static final byte[] END = {(byte) 0xff};
@@ -45,7 +47,9 @@ final class View {
     return range(FIRST, END);
   }
 
-  /** The key a selector stands for; off the keys there are, the empty key or {@code \xff}. */
+  /**
+   * The key that a selector resolves to; beyond the first or last key, the empty key or {@code \xff}.
+   */
   byte[] resolve(KeySelector selector) {
     List<byte[]> keys = new ArrayList<>(all().keySet());
     int below = 0;
@@ -73,7 +77,9 @@ final class View {
     range(begin, end).keySet().forEach(key -> written.put(key, Optional.empty()));
   }
 
-  /** What was written, as it is last. */
+  /**
+   * The last value of each row written; empty for a cleared row.
+   */
   NavigableMap<byte[], Optional<byte[]>> written() {
     return written;
   }

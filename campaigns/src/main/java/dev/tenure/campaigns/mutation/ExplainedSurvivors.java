@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The survivors that are explained. Each line of the file has five columns with tabs between them:
- * the four of {@link Survivor} and an explanation. A line explains one survivor: two equal
- * survivors need two lines.
+ * The list of survivors that are explained. Each line of the file has five columns with tabs between them: the four columns of {@link Survivor} and an explanation. A line explains one survivor: two equal survivors need two lines.
  */
 final class ExplainedSurvivors {
   private final Map<Survivor, Integer> counts = new HashMap<>();
@@ -45,7 +43,11 @@ final class ExplainedSurvivors {
     return new Survivor(columns[0], columns[1], columns[2], columns[3]);
   }
 
-  /** Takes one line for {@code survivor} out of the list; whether there was one. */
+  /**
+   * Removes one line for {@code survivor} from the list.
+   *
+   * @return whether there was one
+   */
   boolean take(Survivor survivor) {
     int left = counts.getOrDefault(survivor, 0);
     if (left == 0) {
@@ -55,7 +57,9 @@ final class ExplainedSurvivors {
     return true;
   }
 
-  /** All lines that have not been taken; an equal line once for each time it is there. */
+  /**
+   * The lines that were not taken. A line that is there twice is listed twice.
+   */
   List<Survivor> left() {
     List<Survivor> left = new ArrayList<>();
     counts.forEach(

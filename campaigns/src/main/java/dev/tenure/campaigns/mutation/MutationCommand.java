@@ -13,10 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The end of {@code ./tenure mutate}: prints the survivors that are not explained, and counts. Its
- * arguments are the list of explained survivors and the directories of the modules that PIT ran in.
- * Ends with 0 only if each survivor is explained, 1 if one is not, and 2 when there is nothing to
- * look at.
+ * The last step of {@code ./tenure mutate}: prints the survivors that are not explained, and the counts. The arguments are the list of explained survivors and the directories of the modules that PIT ran in. The exit code is 0 when each survivor is explained, 1 when one is not, and 2 when no mutation was made or a report cannot be read.
  */
 public final class MutationCommand {
   private static final String REPORT = "target/pit-reports/mutations.xml";
@@ -39,7 +36,9 @@ public final class MutationCommand {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  /** As {@link #main}, returning the exit code. */
+  /**
+   * As {@link #main}, with the exit code as the result.
+   */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     if (arguments.length < 2) {
       err.println("tenure mutate: needs the list of explained survivors and a module's directory");
@@ -96,7 +95,7 @@ public final class MutationCommand {
 
   private int finish(Path list) {
     if (mutations == 0) {
-      throw new IllegalArgumentException("no mutation was made: no class has the name asked for");
+      throw new IllegalArgumentException("no mutation was made: no class matches --classes");
     }
     explained.left().stream()
         .filter(survivor -> types.contains(survivor.type()))

@@ -59,7 +59,9 @@ final class MutationReport {
         element(elements, "mutator"));
   }
 
-  /** The texts of the elements up to the end of the mutation; those of nested elements joined. */
+  /**
+   * The texts of the elements up to the end of the mutation. The texts of nested elements are joined.
+   */
   private static Map<String, String> elements(XMLStreamReader xml) throws XMLStreamException {
     Map<String, String> elements = new HashMap<>();
     String name = "";

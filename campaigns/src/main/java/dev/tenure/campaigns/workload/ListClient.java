@@ -9,7 +9,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import dev.tenure.campaigns.blackbox.ListTransaction;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListOutcome;
 import dev.tenure.campaigns.blackbox.ListTransaction.ListStep;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to lists and reads them, in random transactions, each tried once. A list is a row, an
- * element eight bytes of it; an append is an atomic operation that reads nothing.
+ * Appends to lists and reads them, in random transactions. Each transaction is tried once. A list is a row; an element is eight bytes of its value; an append is an atomic operation that reads nothing.
  */
 public final class ListClient {
   private static final int LISTS = 6;
@@ -37,7 +36,9 @@ public final class ListClient {
     this.history = history;
   }
 
-  /** Tries so many transactions, one after the other. */
+  /**
+   * Runs the given number of transactions, one after the other.
+   */
   public CompletableFuture<Void> run(int transactions) {
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     for (int number = 0; number < transactions; number++) {
@@ -46,7 +47,9 @@ public final class ListClient {
     return chain;
   }
 
-  /** Reads all lists in one transaction, which should be the last of a history. */
+  /**
+   * Reads all lists in one transaction, which should be the last one of a history.
+   */
   public CompletableFuture<Void> readAll() {
     return attempt(LISTS, true);
   }
@@ -75,7 +78,8 @@ public final class ListClient {
             });
   }
 
-  private CompletableFuture<Void> append(Transaction transaction, String list, List<ListStep> steps) {
+  private CompletableFuture<Void> append(
+      Transaction transaction, String list, List<ListStep> steps) {
     long element = history.next();
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(element).array();
     transaction.mutate(MutationType.APPEND_IF_FITS, key(list), bytes);

@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all clients of some lists did. Safe for use by many threads. */
+/**
+ * All transactions of all clients of some lists. Safe for use by many threads.
+ */
 public final class ListHistory {
   private final AtomicLong numbers = new AtomicLong();
   private final List<ListTransaction> transactions = new ArrayList<>();
 
-  /** A number that nobody else gets; greater than all that were given before. */
+  /**
+   * A number greater than all numbers given before. No two calls give the same one.
+   */
   long next() {
     return numbers.incrementAndGet();
   }
@@ -19,7 +23,9 @@ public final class ListHistory {
     transactions.add(transaction);
   }
 
-  /** All attempts that have ended. */
+  /**
+   * All attempts that have ended.
+   */
   public synchronized List<ListTransaction> transactions() {
     return List.copyOf(transactions);
   }

@@ -2,13 +2,15 @@ package dev.tenure.campaigns.workload;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A client that runs one transaction after the other and retries by {@code onError}. */
+/**
+ * A client that runs one transaction after the other, and retries by {@code onError}.
+ */
 public final class ProgramClient {
   private static final int ATTEMPTS_MAX = 8;
 
@@ -17,7 +19,7 @@ public final class ProgramClient {
   private final Supplier<CompletableFuture<Void>> pause;
 
   /**
-   * @param pause waited for before each transaction
+   * @param pause called before each transaction; the transaction begins when its future is done
    */
   public ProgramClient(
       Database database,
@@ -28,7 +30,9 @@ public final class ProgramClient {
     this.pause = pause;
   }
 
-  /** Runs so many; a transaction that cannot be retried, or not any more, is given up. */
+  /**
+   * Runs the given number of transactions. A transaction that cannot be retried is given up.
+   */
   public CompletableFuture<Void> run(int transactions) {
     if (transactions == 0) {
       return CompletableFuture.completedFuture(null);

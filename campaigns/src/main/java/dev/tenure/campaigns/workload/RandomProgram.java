@@ -19,15 +19,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * A transaction's body drawn at random: reads of keys, ranges and selectors, plain and by snapshot,
- * writes of all kinds, and writes that depend on reads, on a few keys below a prefix. Used by one
- * thread at a time.
+ * The body of a transaction, drawn at random: reads of keys, ranges and selectors, plain and by snapshot; writes of all kinds; writes that depend on reads. The keys are few and lie below a prefix. Used by one thread at a time.
  */
 public final class RandomProgram {
   private static final int KEYS = 16;
   private static final int STEPS_MAX = 7;
 
-  /** The last one is left out of transactions that read by selectors. */
+  /**
+   * Transactions that read by selectors do not use the last one.
+   */
   private static final List<MutationType> ATOMICS =
       List.of(
           MutationType.ADD,
@@ -45,8 +45,7 @@ public final class RandomProgram {
   private final RandomGenerator random;
 
   /**
-   * Whether the transaction reads by selectors, or else may compare and clear: a selector counts a
-   * key that its own transaction compared and cleared as if it were there.
+   * Whether the transaction reads by selectors. Otherwise it may compare and clear. Not both: a selector counts a key that its own transaction compared and cleared.
    */
   private boolean selects;
 
@@ -55,12 +54,18 @@ public final class RandomProgram {
     this.random = random;
   }
 
-  /** Where all its keys are. */
+  /**
+   * The range of all keys of the program.
+   */
   public Range range() {
     return Range.startsWith(prefix);
   }
 
-  /** Draws some steps and takes them, one after the other; fails as the first that fails. */
+  /**
+   * Draws some steps and runs them one after the other.
+   *
+   * @return fails with the error of the first step that fails
+   */
   public CompletableFuture<Void> run(Transaction transaction) {
     CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
     selects = random.nextBoolean();
@@ -110,7 +115,9 @@ public final class RandomProgram {
     return ATOMICS.get(random.nextInt(choices));
   }
 
-  /** The shape of lost updates and write skew: what is written depends on what was read. */
+  /**
+   * Writes a value that depends on a read, as lost updates and write skew need it.
+   */
   private CompletableFuture<Void> derive(Transaction transaction, ReadTransaction reads) {
     byte[] from = key();
     byte[] to = random.nextBoolean() ? from : key();
@@ -122,7 +129,9 @@ public final class RandomProgram {
                     to, value == null ? number() : ByteArrayUtil.join(tail(value), from)));
   }
 
-  /** A value that tells of the one it was made of, and stays short. */
+  /**
+   * A short value that names the value it was made of.
+   */
   private static byte[] tail(byte[] value) {
     return Arrays.copyOf(value, Math.min(value.length, 4));
   }
@@ -160,7 +169,7 @@ public final class RandomProgram {
   }
 
   private KeySelector selector() {
-    // Near the middle of the keys, so that the answer is one of them whatever lies around.
+    // Near the middle of the keys, so that the selector resolves to one of them.
     byte[] key = key(KEYS / 4 + random.nextInt(KEYS / 2));
     return new KeySelector(key, random.nextBoolean(), random.nextInt(-1, 3));
   }

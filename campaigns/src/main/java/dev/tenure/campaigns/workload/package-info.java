@@ -1,8 +1,5 @@
 /**
- * Programs that use a database in all ways its interface has, drawn at random, and clients that run
- * them. They know nothing of what they run on: the simulation gives them an engine on virtual time,
- * tests give them real threads and a real disk, or a cluster. Start at {@link
- * dev.tenure.campaigns.workload.RandomProgram}.
+ * Random programs that use the whole interface of a database, and clients that run them. Start at {@link dev.tenure.campaigns.workload.RandomProgram}. Programs do not know the database they run on: in the simulation it is an engine on virtual time, in tests an engine on real threads and a real disk, or a cluster.
  */
 @NullMarked
 package dev.tenure.campaigns.workload;

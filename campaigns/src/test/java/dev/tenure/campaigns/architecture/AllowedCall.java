@@ -61,16 +61,19 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "snapshot",
               "wraps the snapshot of the transaction below"),
           allow(
-              "dev.tenure.record.RecordContext",
+              "dev.tenure.record.context.RecordContext",
               "snapshot",
               "the one place that decides how layers read"),
           allow(
               "dev.tenure.record.meter.CountingReads",
               "snapshot",
               "counts the reads of whoever asks for it"),
-          allow("dev.tenure.record.Joiner", "join", "for callers who block threads of their own"),
           allow(
-              "dev.tenure.record.RunFuture",
+              "dev.tenure.record.context.Joiner",
+              "join",
+              "for callers who block threads of their own"),
+          allow(
+              "dev.tenure.record.database.RunFuture",
               "join",
               "the blocking join of a run's future, on its caller's thread"));
 

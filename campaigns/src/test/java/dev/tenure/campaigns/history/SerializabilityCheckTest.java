@@ -14,7 +14,7 @@ import com.apple.foundationdb.Transaction;
 import dev.tenure.campaigns.history.Anomaly.Kind;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -69,7 +69,8 @@ public final class EngineDirectory {
       throw new EngineDirectoryException(
           directory, Reason.INACCESSIBLE, "cannot open " + directory + ": " + e.getMessage(), e);
     } catch (NoClassDefFoundError e) {
-      String missing = "it needs the library org.rocksdb:rocksdbjni, which is not on the class path";
+      String missing =
+          "it needs the library org.rocksdb:rocksdbjni, which is not on the class path";
       throw new EngineDirectoryException(
           directory, Reason.INACCESSIBLE, "cannot open " + directory + ": " + missing, e);
     }

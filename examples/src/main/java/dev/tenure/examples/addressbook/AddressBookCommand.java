@@ -5,8 +5,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.meter.SlowTransactionLog;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ public final class AddressBookCommand {
         .random(new SplittableRandom(1))
         .executor(threads)
         .timer(threads)
-        .lanes(LaneOptions.of(lanes, "tutorial"))
+        .lanes(CommitMarkerOptions.of(lanes, "tutorial"))
         .listener(new SlowTransactionLog(Duration.ofSeconds(1), clock, new ListLogger(log)))
         .build();
   }

@@ -8,9 +8,9 @@ import static dev.tenure.record.key.Keys.nest;
 import dev.tenure.examples.addressbook.proto.Call;
 import dev.tenure.examples.addressbook.proto.Company;
 import dev.tenure.examples.addressbook.proto.Person;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /** What is in an address book, and in the log of calls beside it. */

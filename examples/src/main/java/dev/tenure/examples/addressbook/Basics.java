@@ -2,8 +2,8 @@ package dev.tenure.examples.addressbook;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.examples.addressbook.proto.Person;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.UniquenessViolationException;
 import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.StoredRecord;

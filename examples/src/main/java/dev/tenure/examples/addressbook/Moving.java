@@ -1,7 +1,7 @@
 package dev.tenure.examples.addressbook;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.keyspace.ImportMode;
 import dev.tenure.record.keyspace.ImportProgress;
 import dev.tenure.record.keyspace.KeySpacePath;

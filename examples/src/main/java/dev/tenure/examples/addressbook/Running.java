@@ -2,12 +2,12 @@ package dev.tenure.examples.addressbook;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.examples.addressbook.proto.Person;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RetryListener;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RetryListener;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import java.io.PrintStream;

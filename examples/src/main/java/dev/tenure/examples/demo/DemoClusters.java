@@ -5,7 +5,7 @@ import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.ClusterOpener;
 import dev.tenure.spring.ClusterUrl;

@@ -11,7 +11,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 

@@ -1,10 +1,10 @@
 package dev.tenure.examples.demo;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
 import dev.tenure.consumer.WorkContext;
-import dev.tenure.consumer.ItemHandler;
 import dev.tenure.examples.proto.IndexNote;
 import dev.tenure.examples.proto.Note;
 import dev.tenure.examples.proto.NoteStats;

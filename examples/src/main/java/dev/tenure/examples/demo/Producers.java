@@ -6,7 +6,7 @@ import dev.tenure.examples.proto.Note;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.SaveMode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

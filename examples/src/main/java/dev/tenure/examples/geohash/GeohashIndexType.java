@@ -1,11 +1,11 @@
 package dev.tenure.examples.geohash;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
 /** Points on the earth: the last two columns, latitude and longitude; those before are a group. */

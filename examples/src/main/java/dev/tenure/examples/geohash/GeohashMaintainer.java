@@ -1,8 +1,6 @@
 package dev.tenure.examples.geohash;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
@@ -10,7 +8,8 @@ import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;
@@ -21,6 +20,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -117,7 +117,7 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
     if (!(scan instanceof BoxScan box)) {
       throw IndexMaintainer.refused(index, scan, List.of(BoxScan.BOX));
     }
-    ScanBudget budget = options.budgetOf(open.context().database().clock());
+    ScanBudget budget = options.budgetOf(open.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<IndexEntry>> parts = new ArrayList<>();
     for (Cells.Range cells : box.ranges()) {

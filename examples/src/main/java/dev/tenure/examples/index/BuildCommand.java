@@ -1,6 +1,6 @@
 package dev.tenure.examples.index;
 
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.BuildResult;
 import dev.tenure.record.build.OnlineIndexer;

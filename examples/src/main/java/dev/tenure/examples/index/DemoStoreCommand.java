@@ -6,9 +6,9 @@ import static dev.tenure.record.key.Keys.nest;
 
 import dev.tenure.examples.addressbook.proto.Address;
 import dev.tenure.examples.addressbook.proto.Person;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.RecordStore;

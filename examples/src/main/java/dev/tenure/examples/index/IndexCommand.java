@@ -1,6 +1,6 @@
 package dev.tenure.examples.index;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.spring.ClusterUnavailableException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

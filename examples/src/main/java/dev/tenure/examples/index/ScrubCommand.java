@@ -1,6 +1,6 @@
 package dev.tenure.examples.index;
 
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubLimits;
 import dev.tenure.record.scrub.ScrubPosition;

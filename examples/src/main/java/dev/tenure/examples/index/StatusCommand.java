@@ -1,6 +1,6 @@
 package dev.tenure.examples.index;
 
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.BuilderHeartbeat;
 import dev.tenure.record.store.IndexBuildStatus;

@@ -3,7 +3,7 @@ package dev.tenure.examples.index;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.evolution.MetaDataStore;
 import dev.tenure.record.store.StoreOptions;
 import dev.tenure.spring.ClusterOpener;

@@ -1,6 +1,6 @@
 package dev.tenure.examples.sync;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.feed.ChangePage;
 import dev.tenure.record.store.StoredRecord;
 import java.util.HexFormat;

@@ -5,8 +5,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -63,7 +63,7 @@ public final class SyncCommand {
         .random(new SplittableRandom(1))
         .executor(threads)
         .timer(threads)
-        .lanes(LaneOptions.of(new Subspace(Tuple.from("lanes")), "sync"))
+        .lanes(CommitMarkerOptions.of(new Subspace(Tuple.from("lanes")), "sync"))
         .build();
   }
 }

@@ -1,8 +1,8 @@
 package dev.tenure.examples.sync;
 
 import dev.tenure.examples.sync.proto.Task;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -7,8 +7,8 @@ import static dev.tenure.record.key.Keys.version;
 import static dev.tenure.record.query.Predicates.equal;
 
 import dev.tenure.examples.sync.proto.Task;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.feed.ChangeFeed;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /** What the service keeps, and what a device keeps. */

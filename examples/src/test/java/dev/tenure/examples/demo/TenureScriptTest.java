@@ -78,6 +78,7 @@ final class TenureScriptTest {
         "index",
         "bench",
         "example address-book",
+        "example class-scheduling",
         "example sync",
         "index build",
         "bench engine",

@@ -103,7 +103,8 @@ final class DocumentsTest {
 
   @Test
   void theVersionsToImportAreThoseOfTheBuild() {
-    Pattern version = Pattern.compile("<artifactId>(tenure|tenure-bom)</artifactId>\\s*<version>(.*?)<");
+    Pattern version =
+        Pattern.compile("<artifactId>(tenure|tenure-bom)</artifactId>\\s*<version>(.*?)<");
     Matcher build = version.matcher(read(ROOT.resolve("pom.xml")));
     Matcher imported = version.matcher(read(ROOT.resolve("bom/pom.xml")));
     Matcher described = version.matcher(read(ROOT.resolve("bom/README.md")));

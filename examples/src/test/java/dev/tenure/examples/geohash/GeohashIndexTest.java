@@ -8,20 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.examples.geohash.proto.Place;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.MissingRecord;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -312,9 +312,7 @@ final class GeohashIndexTest {
     assertThrows(
         IllegalArgumentException.class, () -> found("by-place", IndexScan.range(TupleRange.all())));
     RecordMetaData.Builder one =
-        places
-            .database()
-            .metaDataBuilder()
+        Places.metaDataBuilder()
             .recordType(Place.getDefaultInstance(), type -> type.primaryKey(field("id")))
             .index("Place", Index.of("bad", GeohashIndexType.GEOHASH, field("latitude")));
     assertThrows(IllegalArgumentException.class, one::build);

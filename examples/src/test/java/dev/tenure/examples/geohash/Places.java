@@ -9,8 +9,8 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.examples.geohash.proto.Place;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -36,11 +36,9 @@ final class Places implements AutoCloseable {
           .random(new SplittableRandom(1))
           .executor(threads)
           .timer(threads)
-          .indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()))
           .build();
   private final RecordMetaData metaData =
-      database
-          .metaDataBuilder()
+      metaDataBuilder()
           .version(1)
           .recordType(
               Place.getDefaultInstance(),
@@ -53,6 +51,10 @@ final class Places implements AutoCloseable {
               GeohashIndexType.index(
                   "by-country", concat(field("country"), field("latitude"), field("longitude"))))
           .build();
+
+  static RecordMetaData.Builder metaDataBuilder() {
+    return RecordMetaData.builder().indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()));
+  }
 
   RecordDatabase database() {
     return database;

@@ -19,7 +19,7 @@ import dev.tenure.queue.redrive.RedriveLimits;
 import dev.tenure.queue.redrive.RedrivePreview;
 import dev.tenure.queue.redrive.RedriveReport;
 import dev.tenure.queue.redrive.RedriveRequest;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import dev.tenure.testkit.cluster.SimulatedCluster;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.junit.SimulatedTest;

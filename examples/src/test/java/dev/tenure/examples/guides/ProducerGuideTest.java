@@ -13,7 +13,6 @@ import dev.tenure.queue.batch.BatchReport;
 import dev.tenure.queue.batch.ItemOutcome;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.zone.EnqueueResult;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -90,16 +89,7 @@ final class ProducerGuideTest {
   @Test
   void dataAndWorkCommitTogether() {
     RecordMetaData metaData = GuideSchema.metaData();
-    TenureProperties properties =
-        new TenureProperties(
-            List.of(
-                new ClusterProperties(
-                    "a",
-                    "memory:guide",
-                    1,
-                    Duration.ofSeconds(30),
-                    PointerLeasing.ADAPTIVE,
-                    Duration.ofSeconds(10))));
+    TenureProperties properties = TenureProperties.of(ClusterProperties.of("a", "memory:guide"));
     try (TenureRuntime runtime = TenureRuntime.start();
         OpenedClusters clusters =
             OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData))) {

@@ -2,8 +2,8 @@ package dev.tenure.admin.problem;
 
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import java.util.concurrent.CompletionException;

@@ -5,7 +5,7 @@ import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.spring.SamplingProperties;
 import java.time.Duration;
 import java.util.List;

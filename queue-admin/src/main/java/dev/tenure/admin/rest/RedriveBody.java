@@ -8,7 +8,7 @@ import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveLimits;
 import dev.tenure.queue.redrive.RedriveRequest;
 import dev.tenure.queue.zone.DeadLetterKind;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

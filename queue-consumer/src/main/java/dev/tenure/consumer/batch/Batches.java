@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes about items that are committed many to a transaction, in queues. Each queue is self-clocked:
- * while one transaction is on its way the next one's writes collect, so a busy queue batches and an
- * idle one does not wait. Thread-safe.
+ * Writes about items that are committed many to a transaction, in queues. Each queue is
+ * self-clocked: while one transaction is on its way the next one's writes collect, so a busy queue
+ * batches and an idle one does not wait. Thread-safe.
  *
  * @param <K> what writes of one queue have in common
  */

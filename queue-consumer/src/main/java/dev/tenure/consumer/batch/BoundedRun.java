@@ -1,7 +1,7 @@
 package dev.tenure.consumer.batch;
 
 import dev.tenure.consumer.environment.Scheduler;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

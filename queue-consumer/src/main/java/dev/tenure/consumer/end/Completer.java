@@ -3,8 +3,8 @@ package dev.tenure.consumer.end;
 import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.batch.BatchTransaction;
 import dev.tenure.consumer.batch.Batches;
-import dev.tenure.consumer.batch.BoundedRun.UnansweredException;
 import dev.tenure.consumer.batch.BoundedRun;
+import dev.tenure.consumer.batch.BoundedRun.UnansweredException;
 import dev.tenure.consumer.batch.CulpritException;
 import dev.tenure.consumer.end.Completion.Applied;
 import dev.tenure.consumer.environment.Backoff;
@@ -14,11 +14,10 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,7 +110,8 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
     return bounded
         .start(
             () ->
-                queue.cluster()
+                queue
+                    .cluster()
                     .database()
                     .run(
                         options,
@@ -124,8 +124,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   }
 
   private <T> BoundedRun<T> bounded() {
-    return new BoundedRun<>(
-        environment.time(), environment.options().itemLease().plus(PATIENCE));
+    return new BoundedRun<>(environment.time(), environment.options().itemLease().plus(PATIENCE));
   }
 
   private CompletionTransaction transaction(
@@ -152,7 +151,8 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   }
 
   @Override
-  public CompletableFuture<Boolean> divides(CompletionQueue queue, List<Completion> batch, Throwable error) {
+  public CompletableFuture<Boolean> divides(
+      CompletionQueue queue, List<Completion> batch, Throwable error) {
     return switch (DatabaseTrouble.of(error)) {
       case CONFLICT, REFUSED, NONE -> CompletableFuture.completedFuture(true);
       case TOO_OLD, UNWELL ->
@@ -264,7 +264,8 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
     environment.whenDone(
         bounded.start(
             () ->
-                inFlight.home()
+                inFlight
+                    .home()
                     .run(
                         run,
                         bounded.attempts(

@@ -13,8 +13,8 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ public final class CompletionTransaction {
   /** With lanes the runner knows of every attempt what became of it before the next one begins. */
   private boolean isDoubtful() {
     RecordContext context = batch.context();
-    return context.attempt() > 0 && context.database().lanes().isEmpty();
+    return context.mayFollowAppliedAttempt();
   }
 
   private CompletableFuture<Void> effects(

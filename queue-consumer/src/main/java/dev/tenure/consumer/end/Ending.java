@@ -147,8 +147,7 @@ public sealed interface Ending {
     }
 
     @Override
-    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {
-    }
+    public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {}
   }
 
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {

@@ -5,8 +5,8 @@ import dev.tenure.consumer.failure.StackTraceText;
 import dev.tenure.consumer.failure.ThrownChain;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.zone.StackTrace;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -30,6 +30,7 @@ final class FailureLog {
 
   /** Operators configure the logger by this name; it stays when the class moves. */
   private final Logger logger = System.getLogger("dev.tenure.consumer.FailureLog");
+
   private final String consumer;
   private final Supplier<Instant> clock;
   private final Map<Kind, Logged> logged = new LinkedHashMap<>();

@@ -57,7 +57,8 @@ public final class ItemEnds {
     commitFailed(inFlight, ending, thrown, environment.time().now());
   }
 
-  private void commitFailed(InFlightItem inFlight, Ending ending, Throwable thrown, Instant decidedAt) {
+  private void commitFailed(
+      InFlightItem inFlight, Ending ending, Throwable thrown, Instant decidedAt) {
     logFailed(inFlight, ending, thrown);
     tellFailed(inFlight, ending, Optional.of(ForeignErrors.unwrap(thrown)));
     commit(inFlight, ending, decidedAt);
@@ -109,7 +110,10 @@ public final class ItemEnds {
       @Nullable Throwable error) {
     if (error instanceof EffectsException refused) {
       WorkPolicy policy =
-          handlers.find(inFlight.item().type()).map(Registration::policy).orElse(WorkPolicy.defaults());
+          handlers
+              .find(inFlight.item().type())
+              .map(Registration::policy)
+              .orElse(WorkPolicy.defaults());
       Throwable why = refused.why();
       commitFailed(inFlight, failurePolicy.failed(why, inFlight, policy), why, decidedAt);
       return;

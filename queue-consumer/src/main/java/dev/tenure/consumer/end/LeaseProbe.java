@@ -6,7 +6,7 @@ import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.Lease;
 import dev.tenure.queue.zone.ExtendResult;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tenure.consumer.end;
 
 import dev.tenure.consumer.failure.DatabaseTrouble;
-import dev.tenure.record.RetryListener;
+import dev.tenure.record.database.RetryListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@
  *
  * <p>Must stay true: nothing here starts a thread, reads a clock or draws a random number that was
  * not handed in. A task that an executor refuses is offered again while the consumer lives. Code of
- * the application that throws, a listener or an executor, costs no thread and no task. Must not know
- * items, zones or transactions.
+ * the application that throws, a listener or an executor, costs no thread and no task. Must not
+ * know items, zones or transactions.
  */
 @NullMarked
 package dev.tenure.consumer.environment;

@@ -1,7 +1,7 @@
 package dev.tenure.consumer.failure;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 

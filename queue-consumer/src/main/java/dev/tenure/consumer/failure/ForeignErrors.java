@@ -1,7 +1,7 @@
 package dev.tenure.consumer.failure;
 
 import com.apple.foundationdb.FDBException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

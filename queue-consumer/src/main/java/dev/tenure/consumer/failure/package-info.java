@@ -1,7 +1,7 @@
 /**
  * What an error tells: whether the database or the application is to blame, and how it is written
- * down. Start at {@link dev.tenure.consumer.failure.DatabaseTrouble}; docs/handlers.md has the table
- * of what counts as a failed attempt.
+ * down. Start at {@link dev.tenure.consumer.failure.DatabaseTrouble}; docs/handlers.md has the
+ * table of what counts as a failed attempt.
  *
  * <p>Must stay true: no method throws, whatever the methods of an exception of the application do.
  * Must not know what becomes of an item that failed.

@@ -157,7 +157,8 @@ public final class InFlightItem {
   }
 
   public synchronized boolean isExtensionDue(Instant now) {
-    return (phase == ItemPhase.RUNNING || phase == ItemPhase.ENDING) && !now.isBefore(extensionDue());
+    return (phase == ItemPhase.RUNNING || phase == ItemPhase.ENDING)
+        && !now.isBefore(extensionDue());
   }
 
   public synchronized void extended(Lease longer) {

@@ -4,7 +4,7 @@ import dev.tenure.consumer.WorkContext;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RunOptions;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

@@ -2,8 +2,8 @@ package dev.tenure.consumer.run;
 
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.Registration.HandlerCall;
 import dev.tenure.consumer.Registration;
+import dev.tenure.consumer.Registration.HandlerCall;
 import dev.tenure.consumer.end.Ending;
 import dev.tenure.consumer.end.FailurePolicy;
 import dev.tenure.consumer.end.ItemEnds;
@@ -41,7 +41,8 @@ public final class AttemptRunner {
   private final Consumer<InFlightItem> leaveSlot;
 
   /** An item whose handler is being called, and what that takes. */
-  private record RunningAttempt(InFlightItem inFlight, Registration<?> registration, HandlerCall call) {
+  private record RunningAttempt(
+      InFlightItem inFlight, Registration<?> registration, HandlerCall call) {
     WorkPolicy policy() {
       return registration.policy();
     }
@@ -109,7 +110,8 @@ public final class AttemptRunner {
       return;
     }
     tellStarted(inFlight);
-    attempt(new RunningAttempt(inFlight, registration, call), registration.policy().inlineRetries());
+    attempt(
+        new RunningAttempt(inFlight, registration, call), registration.policy().inlineRetries());
   }
 
   private void tellStarted(InFlightItem inFlight) {

@@ -36,7 +36,8 @@ public final class Worker {
     this.ends = ends;
     this.slots = slots;
     this.attempts =
-        new AttemptRunner(environment, handlers, failurePolicy, ends, slots, tracing, this::leaveSlot);
+        new AttemptRunner(
+            environment, handlers, failurePolicy, ends, slots, tracing, this::leaveSlot);
     this.leaseKeeper = new LeaseKeeper(environment, this::release, this::lose);
   }
 

@@ -52,8 +52,7 @@ final class CandidateFilter {
     VisitKey key = candidate.key();
     Instant now = environment.time().now();
     return !inHand.visiting(key)
-        && !(key instanceof VisitKey.OfZone zone
-            && inabilities.leftUntil(zone, now).isAfter(now));
+        && !(key instanceof VisitKey.OfZone zone && inabilities.leftUntil(zone, now).isAfter(now));
   }
 
   Sieved sieve(List<Candidate> candidates, ShardPeek peek) {

@@ -182,7 +182,8 @@ final class CandidatePool {
     return latestFirst.get(latestFirst.size() - 1);
   }
 
-  private static Candidate remove(List<Candidate> latestFirst, boolean inOrder, RandomSource random) {
+  private static Candidate remove(
+      List<Candidate> latestFirst, boolean inOrder, RandomSource random) {
     int last = latestFirst.size() - 1;
     if (!inOrder) {
       Collections.swap(latestFirst, random.below(last + 1), last);

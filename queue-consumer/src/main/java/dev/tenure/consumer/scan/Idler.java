@@ -41,7 +41,12 @@ final class Idler {
   /**
    * @param wake called on the serial executor when the shard should be looked at
    */
-  Idler(Environment environment, SerialExecutor serial, Source source, ConsumerRanks ranks, Runnable wake) {
+  Idler(
+      Environment environment,
+      SerialExecutor serial,
+      Source source,
+      ConsumerRanks ranks,
+      Runnable wake) {
     this.environment = environment;
     this.serial = serial;
     this.source = source;

@@ -3,7 +3,7 @@ package dev.tenure.consumer.scan;
 import dev.tenure.consumer.environment.Backoff;
 import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * What the peeks into one shard have shown so far, and hence where the next one begins, how much it
- * looks at and how old its read version may be. Used on the scanner's serial executor; {@link #isBehind}
- * from anywhere.
+ * looks at and how old its read version may be. Used on the scanner's serial executor; {@link
+ * #isBehind} from anywhere.
  */
 final class PeekHistory {
   private static final int PEEKED_PER_MANAGER = 50;
@@ -68,7 +68,8 @@ final class PeekHistory {
    *
    * @param collidingOften only fresh peeks tell what other consumers have left
    */
-  ShardPeek next(Instant now, long visits, boolean watched, int freeManagers, boolean collidingOften) {
+  ShardPeek next(
+      Instant now, long visits, boolean watched, int freeManagers, boolean collidingOften) {
     boolean front =
         pageFrom.isEmpty() && (quiet || !now.isBefore(trueFrontAt.plus(TRUE_FRONT_EVERY)));
     boolean weak = filled && !quiet && !collidingOften;

@@ -6,7 +6,6 @@ import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.consumer.visit.VisitReport;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * Which clusters answer. A cluster that has left a visit without an answer for two seconds, and has
  * answered nothing else meanwhile, is silent: its visits under way are not waited for any more, so
  * that their managers and the room for their items go to the other clusters, and none is begun
- * there until it has answered a peek. Used on the scanner's serial executor; {@link #seen} on any thread.
+ * there until it has answered a peek. Used on the scanner's serial executor; {@link #seen} on any
+ * thread.
  */
 public final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);

@@ -10,8 +10,8 @@ import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.consumer.visit.Candidate;
 import dev.tenure.consumer.visit.Manager;
 import dev.tenure.consumer.visit.Source;
-import dev.tenure.consumer.visit.VisitReport.ErrorKind;
 import dev.tenure.consumer.visit.VisitReport;
+import dev.tenure.consumer.visit.VisitReport.ErrorKind;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.PointerRef;
 import java.time.Instant;
@@ -78,7 +78,8 @@ public final class Scanner {
   }
 
   /** All shards of these clusters; before {@link #start}. */
-  public void scan(List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
+  public void scan(
+      List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
         new CandidateFilter(environment, inHand, memory, inabilities, throttle);
     newScan =

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks, while a shard has vested pointers, to be the one consumer that goes through it in order, so
- * that nothing starves (paper section 6). Used on the scanner's serial executor; {@link #held} anywhere.
+ * that nothing starves (paper section 6). Used on the scanner's serial executor; {@link #held}
+ * anywhere.
  */
 final class SequentialScan {
   private final Environment environment;

@@ -223,7 +223,8 @@ final class ShardScan {
     }
     return seen.more()
         ? new PeekResult.AllLeftAlone(history.canGoFurther())
-        : new PeekResult.NothingFound(seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
+        : new PeekResult.NothingFound(
+            seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
   }
 
   /** Whether the shard has something vested that is no candidate for the moment. */

@@ -2,8 +2,8 @@ package dev.tenure.consumer.service;
 
 import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
-import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.end.Completer;
 import dev.tenure.consumer.end.FailurePolicy;
@@ -36,7 +36,7 @@ import dev.tenure.consumer.visit.UnknownTypes;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -83,13 +83,25 @@ public final class Consumer {
         new FailurePolicy(options.id(), new RetryDelays(environment.random()), environment.time());
     ItemEnds ends =
         new ItemEnds(
-            environment, handlers, failurePolicy, new Completer(environment, health), inHand, capacity);
+            environment,
+            handlers,
+            failurePolicy,
+            new Completer(environment, health),
+            inHand,
+            capacity);
     this.worker =
-        new Worker(environment, handlers, failurePolicy, ends, new WorkerSlots(capacity, throttle), tracing);
+        new Worker(
+            environment,
+            handlers,
+            failurePolicy,
+            ends,
+            new WorkerSlots(capacity, throttle),
+            tracing);
     Inabilities inabilities = new Inabilities();
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
-        new Manager(environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
+        new Manager(
+            environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
     this.scanner =
         new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
@@ -126,9 +138,7 @@ public final class Consumer {
   /** Nothing can be run any more, or not later: as a crash, but told. */
   private void haltForGood(Throwable error) {
     if (!environment.lifeCycle().over()) {
-      environment
-          .log()
-          .failed("running tasks", "its executor or its timer: it has halted", error);
+      environment.log().failed("running tasks", "its executor or its timer: it has halted", error);
       shutdown.halt();
     }
   }

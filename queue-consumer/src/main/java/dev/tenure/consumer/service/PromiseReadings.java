@@ -71,7 +71,8 @@ final class PromiseReadings {
         options.workers(), options.tuning().endingMax(), options.managers(), seen.busyManagers());
   }
 
-  private ConsumerStatus.ClusterAnswers answers(String cluster, Responses.ResponseSnapshot seen, Instant now) {
+  private ConsumerStatus.ClusterAnswers answers(
+      String cluster, Responses.ResponseSnapshot seen, Instant now) {
     return new ConsumerStatus.ClusterAnswers(
         seen.silent().contains(cluster),
         !health.well(cluster),

@@ -33,7 +33,8 @@ public final class Heartbeats {
   private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
 
   /**
-   * @param unread the applications of a cluster of which this consumer could not open a store lately
+   * @param unread the applications of a cluster of which this consumer could not open a store
+   *     lately
    * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
    *     of more shards than before
    */

@@ -12,9 +12,9 @@ import dev.tenure.queue.Lease;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.ExtendResult;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.database.RunOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +65,11 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
     return extension.result();
   }
 
-  private static CompletableFuture<Optional<ExtendResult>> extend(InFlightItem inFlight, QueueZone zone) {
+  private static CompletableFuture<Optional<ExtendResult>> extend(
+      InFlightItem inFlight, QueueZone zone) {
     Lease lease = inFlight.lease();
-    return zone.extendLease(inFlight.item().id(), lease.id(), lease.duration()).thenApply(Optional::of);
+    return zone.extendLease(inFlight.item().id(), lease.id(), lease.duration())
+        .thenApply(Optional::of);
   }
 
   /** After the commit. */
@@ -124,7 +126,9 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
       results.add(
           inFlight.isExtensionDue(now)
               ? transaction.write(
-                  i, inFlight.tenant(), tenant -> extend(inFlight, tenant.zone(inFlight.home().zone())))
+                  i,
+                  inFlight.tenant(),
+                  tenant -> extend(inFlight, tenant.zone(inFlight.home().zone())))
               : CompletableFuture.completedFuture(Optional.empty()));
     }
     return AsyncLoop.all(results);

@@ -25,7 +25,8 @@ public final class LeaseKeeper {
    * @param release gives back an item that waits
    * @param lost called once for an item that is held no more
    */
-  public LeaseKeeper(Environment environment, Consumer<InFlightItem> release, Consumer<InFlightItem> lost) {
+  public LeaseKeeper(
+      Environment environment, Consumer<InFlightItem> release, Consumer<InFlightItem> lost) {
     this.environment = environment;
     this.extender = new LeaseExtender(environment);
     this.release = release;
@@ -58,7 +59,9 @@ public final class LeaseKeeper {
   }
 
   private void extended(
-      InFlightItem inFlight, LeaseExtender.@Nullable ExtensionResult result, @Nullable Throwable error) {
+      InFlightItem inFlight,
+      LeaseExtender.@Nullable ExtensionResult result,
+      @Nullable Throwable error) {
     if (environment.lifeCycle().over() || inFlight.phase() == InFlightItem.ItemPhase.ENDED) {
       return;
     }

@@ -93,7 +93,8 @@ public final class Manager {
   }
 
   private static ItemLocation home(Candidate.Zone zone) {
-    return new ItemLocation.OfTenant(zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
+    return new ItemLocation.OfTenant(
+        zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
   }
 
   private VisitReport visited(
@@ -203,15 +204,16 @@ public final class Manager {
     return failed("a visit", zone.ref(), slots, error);
   }
 
-  private VisitReport failed(
-      String attempted, Object where, int slots, @Nullable Throwable error) {
+  private VisitReport failed(String attempted, Object where, int slots, @Nullable Throwable error) {
     capacity.free(slots);
     environment.meters().count(Meter.VISITS_FAILED);
     if (error != null) {
       environment.report(attempted, where, error);
     }
     return VisitReport.failed(
-        error != null && DatabaseTrouble.isSilence(error) ? ErrorKind.UNANSWERED : ErrorKind.REFUSED);
+        error != null && DatabaseTrouble.isSilence(error)
+            ? ErrorKind.UNANSWERED
+            : ErrorKind.REFUSED);
   }
 
   /** Line 6. */
@@ -223,7 +225,9 @@ public final class Manager {
     }
     ItemLocation home = home(zone);
     List<InFlightItem> inFlight =
-        items.stream().map(leased -> new InFlightItem(home, leased, vested(permits, leased))).toList();
+        items.stream()
+            .map(leased -> new InFlightItem(home, leased, vested(permits, leased)))
+            .toList();
     inFlight.forEach(inHand::add);
     environment.meters().add(Meter.ITEMS_TAKEN, inFlight.size());
     capacity.free(slots - inFlight.size());
@@ -273,10 +277,7 @@ public final class Manager {
   private record LocalLease(String zone, LeaseResult result) {}
 
   private VisitReport leased(
-      Candidate.LocalItem local,
-      int slots,
-      @Nullable LocalLease lease,
-      @Nullable Throwable error) {
+      Candidate.LocalItem local, int slots, @Nullable LocalLease lease, @Nullable Throwable error) {
     if (lease == null || !(lease.result() instanceof LeaseResult.Granted granted)) {
       throttle.release(local.entry().type());
       if (error != null) {
@@ -290,7 +291,8 @@ public final class Manager {
     collisions.accept(false);
     if (!environment.lifeCycle().over()) {
       ItemLocation home =
-          new ItemLocation.OfCluster(local.source().cluster(), local.source().shard(), lease.zone());
+          new ItemLocation.OfCluster(
+              local.source().cluster(), local.source().shard(), lease.zone());
       InFlightItem inFlight = new InFlightItem(home, granted.leased(), local.vesting());
       inHand.add(inFlight);
       environment.meters().count(Meter.ITEMS_TAKEN);

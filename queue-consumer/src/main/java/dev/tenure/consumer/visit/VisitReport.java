@@ -80,7 +80,8 @@ public record VisitReport(
   }
 
   static VisitReport unable(Throwable cause) {
-    return new VisitReport(false, false, Set.of(), false, false, ErrorKind.NONE, Optional.of(cause));
+    return new VisitReport(
+        false, false, Set.of(), false, false, ErrorKind.NONE, Optional.of(cause));
   }
 
   static VisitReport of(boolean moreVested, Throttle.Permits permits) {

@@ -19,7 +19,7 @@ import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetter;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

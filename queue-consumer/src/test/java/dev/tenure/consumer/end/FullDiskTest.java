@@ -13,7 +13,7 @@ import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ZoneSummary;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;

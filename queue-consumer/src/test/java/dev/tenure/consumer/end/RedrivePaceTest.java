@@ -12,7 +12,7 @@ import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveLimits;
 import dev.tenure.queue.redrive.RedriveReport;
 import dev.tenure.queue.redrive.RedriveRequest;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

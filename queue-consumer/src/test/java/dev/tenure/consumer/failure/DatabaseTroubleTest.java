@@ -7,7 +7,7 @@ import dev.tenure.consumer.batch.CulpritException;
 import dev.tenure.consumer.end.EffectsException;
 import dev.tenure.consumer.end.GivenUpException;
 import dev.tenure.consumer.fixture.Misbehaviour;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;

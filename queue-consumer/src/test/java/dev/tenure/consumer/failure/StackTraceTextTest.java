@@ -149,7 +149,7 @@ final class StackTraceTextTest {
             frame("post", 1),
             new StackTraceElement("dev.tenure.consumer.ItemHandler", "lambda", "", 1),
             new StackTraceElement("dev.tenure.consumer.Registration", "lambda", "", 1),
-            new StackTraceElement("dev.tenure.consumer.AttemptRunner", "called", "", 1),
+            new StackTraceElement("dev.tenure.consumer.run.AttemptRunner", "called", "", 1),
             frame("pool", 2));
     String text = text(error);
     assertTrue(text.endsWith("\tat mail.Sender.post(Sender.java:1)\n"), text);

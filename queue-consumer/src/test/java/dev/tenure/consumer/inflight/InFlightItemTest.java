@@ -28,7 +28,9 @@ final class InFlightItemTest {
     leasedAt = fleet.time.instant();
     LeasedItem leased =
         process.run(Fleet.AHAB, tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "c"))).get(0);
-    inFlight = new InFlightItem(new ItemLocation.OfTenant(process.cluster(), Fleet.AHAB, "default"), leased, leasedAt);
+    inFlight =
+        new InFlightItem(
+            new ItemLocation.OfTenant(process.cluster(), Fleet.AHAB, "default"), leased, leasedAt);
   }
 
   @AfterEach

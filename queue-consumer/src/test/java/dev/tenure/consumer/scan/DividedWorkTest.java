@@ -122,7 +122,8 @@ class DividedWorkTest {
       start(options(true), i < hanging ? hanging() : handlers());
     }
     fleet.time.runFor(DUE.plusSeconds(4));
-    long inFlight = consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
+    long inFlight =
+        consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
     assertTrue(inFlight <= 4L * hanging, inFlight + " items are held");
     assertEquals(TENANTS - inFlight, done);
   }

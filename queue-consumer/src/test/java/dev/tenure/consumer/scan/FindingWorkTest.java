@@ -19,7 +19,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.pointer.VisitResult;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;

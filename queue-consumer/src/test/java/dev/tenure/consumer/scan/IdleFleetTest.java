@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.fixture.Fleet.Site;
 import dev.tenure.consumer.fixture.Fleet;
+import dev.tenure.consumer.fixture.Fleet.Site;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;

@@ -45,7 +45,8 @@ class PeekResultTest {
   }
 
   private static final Set<Fact> ANY = EnumSet.allOf(Fact.class);
-  private static final Set<Fact> FRESH = EnumSet.of(Fact.HINTED, Fact.BUSY, Fact.QUIET, Fact.WATCHED);
+  private static final Set<Fact> FRESH =
+      EnumSet.of(Fact.HINTED, Fact.BUSY, Fact.QUIET, Fact.WATCHED);
   private static final Set<Fact> UNHINTED = EnumSet.of(Fact.BUSY, Fact.QUIET, Fact.WATCHED);
   private static final Set<Fact> NONE = EnumSet.noneOf(Fact.class);
 

@@ -21,7 +21,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.ConsumerOptions;
-import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.ConsumerStatus;
+import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.consumer.Outcome;
@@ -19,7 +19,7 @@ import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ConsumerInfo;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

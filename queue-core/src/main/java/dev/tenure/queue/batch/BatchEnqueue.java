@@ -7,7 +7,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.EnqueueResult;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,30 +18,32 @@ import java.util.stream.Stream;
 
 /**
  * Enqueues any number of items into one zone, in as many transactions as they need, one after the
- * other. Each transaction commits or fails by itself, and every item gets its outcome; the call
- * itself does not fail. Thread-safe.
+ * other. Each transaction commits or fails by itself. The call does not fail: every item has an
+ * outcome in its report. Thread-safe.
  *
- * <p>An item without an id is given one before anything is written, and keeps it whatever happens:
- * a transaction whose result is unknown and that runs again finds what its first attempt wrote. So
- * every item costs the reads of one with a given id.
+ * <p>An item without an id is given one before the first write and keeps it. A transaction with an
+ * unknown result that runs again therefore finds the items of its first attempt. Every item costs
+ * the reads of an item with a given id.
  */
 public final class BatchEnqueue {
-  /** What a tenant's keys begin with besides its name; a cluster's root may be longer. */
+  /**
+   * The length of the prefix of a tenant's keys beside its name; a cluster's root may be longer.
+   */
   private static final int ROOT_BYTES = 32;
 
-  private final Runner runner;
+  private final TenantRunner runner;
   private final RandomGenerator random;
   private final String zone;
   private final int keyBytes;
 
   /** Runs one transaction on the tenant. */
   @FunctionalInterface
-  private interface Runner {
+  private interface TenantRunner {
     CompletableFuture<List<EnqueueResult>> run(
         Function<TenantTransaction, CompletionStage<List<EnqueueResult>>> body);
   }
 
-  private BatchEnqueue(Runner runner, RandomGenerator random, TenantId tenant, String zone) {
+  private BatchEnqueue(TenantRunner runner, RandomGenerator random, TenantId tenant, String zone) {
     this.runner = runner;
     this.random = random;
     this.zone = QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
@@ -52,29 +54,29 @@ public final class BatchEnqueue {
     return name.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Into a zone of a tenant, wherever it lies. */
+  /** For a zone of a tenant on any cluster of the deployment. */
   public static BatchEnqueue into(Deployment deployment, TenantId tenant, String zone) {
     RandomGenerator random = deployment.clusters().get(0).database().random();
     return new BatchEnqueue(body -> deployment.run(tenant, body), random, tenant, zone);
   }
 
-  /** Into a zone of a tenant of this cluster. */
+  /** For a zone of a tenant of this cluster. */
   public static BatchEnqueue into(QueueCluster cluster, TenantId tenant, String zone) {
     return new BatchEnqueue(
         body -> cluster.run(tenant, body), cluster.database().random(), tenant, zone);
   }
 
-  /** As {@link #enqueueInBatches(Stream, BatchOptions)}, by default options. */
+  /** As {@link #enqueueInBatches(Stream, BatchOptions)}, with the default options. */
   public CompletableFuture<BatchReport> enqueueInBatches(List<NewItem> items) {
     return enqueueInBatches(items.stream(), BatchOptions.defaults());
   }
 
   /**
-   * Enqueues the items; at most one transaction's are held besides the outcomes.
+   * Enqueues the items. Memory holds the items of one transaction and all outcomes.
    *
-   * @param items drawn while transactions run, on whatever thread completes them: must not block,
-   *     and is not closed
-   * @return never fails but with what the stream itself throws, after the transactions before
+   * @param items is drawn from between transactions, on the thread that completed the previous one.
+   *     It must not block, and is not closed
+   * @return fails only with what the stream throws; transactions before that have been committed
    */
   public CompletableFuture<BatchReport> enqueueInBatches(
       Stream<NewItem> items, BatchOptions options) {

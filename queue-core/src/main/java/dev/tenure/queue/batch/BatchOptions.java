@@ -3,13 +3,16 @@ package dev.tenure.queue.batch;
 import dev.tenure.queue.QueueLimits;
 
 /**
- * How items are split into transactions.
+ * How items are split into transactions. A larger transaction costs fewer commits; it conflicts and
+ * fails with more items at once.
  *
- * @param itemsMax in one transaction, 1 to 1,000
- * @param bytesMax bodies and keys in one transaction ({@link
- *     dev.tenure.queue.NewItem#transactionBytes}), 1 to {@link QueueLimits#BATCH_BYTES_MAX}; a
- *     larger item has one of its own
- * @param stopAtFailure whether nothing is attempted after a transaction that failed
+ * @param itemsMax the most items in one transaction; 1 to 1,000, default 200. Lower it where items
+ *     with given ids are enqueued by several processes at once
+ * @param bytesMax the most bytes of bodies and keys in one transaction ({@link
+ *     dev.tenure.queue.NewItem#transactionBytes}); 1 to {@link QueueLimits#BATCH_BYTES_MAX},
+ *     default 1,000,000. An item that is larger has a transaction of its own
+ * @param stopAtFailure whether the items after a failed transaction are left out; default false.
+ *     Set it where an item makes sense only after those before it
  */
 public record BatchOptions(int itemsMax, int bytesMax, boolean stopAtFailure) {
 
@@ -18,7 +21,7 @@ public record BatchOptions(int itemsMax, int bytesMax, boolean stopAtFailure) {
     QueueLimits.checkBetween("bytesMax", bytesMax, 1, QueueLimits.BATCH_BYTES_MAX);
   }
 
-  /** 200 items, 1,000,000 bytes; later transactions are attempted whatever became of one. */
+  /** The defaults, as the parameters of the record say. */
   public static BatchOptions defaults() {
     return new BatchOptions(200, 1_000_000, false);
   }

@@ -3,10 +3,10 @@ package dev.tenure.queue.batch;
 import java.util.List;
 
 /**
- * What became of a batch.
+ * The result of a batch.
  *
  * @param outcomes one for each item, in the order given
- * @param transactions how many were attempted, retries not counted
+ * @param transactions how many transactions were attempted; retries of one count once
  */
 public record BatchReport(List<ItemOutcome> outcomes, int transactions) {
 

@@ -2,8 +2,8 @@ package dev.tenure.queue.batch;
 
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.zone.EnqueueResult;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One call: draws ids, cuts batches, writes them one after the other. Used by one at a time. */
+/** One call: draws ids, cuts the items into batches, writes one after the other. One thread. */
 final class BatchRun {
   private static final int DRAWN_ID_BYTES = 10;
 
@@ -29,8 +29,8 @@ final class BatchRun {
   private boolean stopped;
 
   /**
-   * @param keyBytes of what the zone's keys begin with
-   * @param write one transaction
+   * @param keyBytes the length of the prefix that the zone's keys have
+   * @param write enqueues items in one transaction
    */
   BatchRun(
       Iterator<NewItem> items,
@@ -48,7 +48,7 @@ final class BatchRun {
   /**
    * An item with its id.
    *
-   * @param drawn nobody else has the id: whatever has it already was written by this call
+   * @param drawn whether this call drew the id; an item that has it was then written by this call
    */
   private record Named(NewItem item, String id, boolean drawn) {}
 

@@ -2,12 +2,12 @@ package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.AnnouncedType;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -19,14 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When each type was last announced, and at which schema version: one record in ClusterDB for each
- * (type, version). It is what is left to know of consumers that are gone. Inside a transaction.
+ * When each type was last announced at each schema version: one record in ClusterDB for each pair.
+ * The records outlive those of the consumers. Used inside a transaction.
  */
 final class AnnouncedTypes {
-  /** What is known is right to that much: types are few, and heartbeats many. */
+  /** A record is rewritten at most this often, since heartbeats are many. */
   static final Duration REFRESHED = Duration.ofMinutes(1);
 
-  /** Nobody waits longer than this for a consumer to come back. */
+  /** A record is deleted when the type was not announced for this long. */
   static final Duration FORGOTTEN = Duration.ofDays(31);
 
   private final RecordStore store;
@@ -35,7 +35,7 @@ final class AnnouncedTypes {
     this.store = store;
   }
 
-  /** Writes down what the consumer runs, as far as that is new or older than a minute. */
+  /** Records the consumer's types, where the record is missing or older than a minute. */
   CompletableFuture<Void> announce(ConsumerInfo consumer) {
     return rows(TupleRange.all(), Isolation.SNAPSHOT)
         .thenCompose(
@@ -75,8 +75,8 @@ final class AnnouncedTypes {
   }
 
   /**
-   * When the type was last announced at that schema version or a higher one, to the minute; read
-   * serializably: one that announces it meanwhile conflicts.
+   * When the type was last announced at that schema version or a higher one, to the minute. The
+   * read is serializable: a concurrent announcement conflicts.
    */
   CompletableFuture<Optional<Instant>> last(String type, int version) {
     TupleRange range = TupleRange.between(Tuple.from(type, version), true, Tuple.from(type), true);

@@ -7,12 +7,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The clusters of a deployment, as each of them has stored it.
+ * The list of a deployment's clusters, as each cluster stores it.
  *
- * @param version counts the changes, from 1
- * @param names of the clusters, sorted
- * @param next the names that a change under way leads to, under the next version; empty while there
- *     is none
+ * @param version 1 for the first list; each change adds 1
+ * @param names the names of the clusters, sorted
+ * @param next the names of the next version while a change is under way; otherwise empty
  */
 public record ClusterList(long version, List<String> names, List<String> next) {
 
@@ -54,9 +53,9 @@ public record ClusterList(long version, List<String> names, List<String> next) {
   }
 
   /**
-   * The list in the value of a cluster's key.
+   * Decodes the value of a cluster's key.
    *
-   * @throws QueueException CORRUPT naming the cluster
+   * @throws QueueException CORRUPT, which names the cluster
    */
   static ClusterList decode(String cluster, byte[] value) {
     try {

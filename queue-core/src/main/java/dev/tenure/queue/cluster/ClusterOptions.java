@@ -6,19 +6,23 @@ import dev.tenure.queue.pointer.PointerLeasing;
 import java.time.Duration;
 
 /**
- * How one cluster is used.
+ * How a process uses one cluster.
  *
- * @param name by which people know it; unique in a deployment
- * @param root below which everything of Tenure lies in the cluster's key space
- * @param shards top-level queues that new pointers are spread over; pointers already made stay
- * @param minInactive how long a zone stays empty before its pointer is collected
- * @param leasing whether visits lease pointers by transactions of their own
- * @param transactionTimeout how long a transaction on the cluster may take, from its opening to the
- *     answer to its commit, before it fails with {@code CLUSTER_UNAVAILABLE}; 1 s to 5 min, 10 s by
- *     default; options of a single transaction that set a timeout go before it. FoundationDB's
- *     transactions live 5 s, so that a longer time only means more patience with a cluster that
- *     does not answer: callers, visits and connections wait as long. Raise it where a cluster
- *     recovers from failures in more than 10 s, and its callers would rather wait than ask again.
+ * @param name the cluster's name in errors and views, unique in a deployment; 1 to 64 bytes.
+ *     Tenants are placed by it, so it never changes
+ * @param root the prefix of all keys of Tenure on the cluster; default the bytes {@code Tn}. Change
+ *     it where other layers share the cluster; it never changes afterwards
+ * @param shards how many top-level queues new pointers are spread over; 1 to 256, default 1. Each
+ *     shard costs one more scan per poll of every consumer. Raise it where scanners or pointer
+ *     creations conflict in one shard; existing pointers stay where they are
+ * @param minInactive how long a zone stays empty before its pointer is deleted; 100 ms to 1 day,
+ *     default 30 s. A longer time keeps more idle pointers, which are still visited; a shorter one
+ *     makes pointers more often. Raise it where zones get items every few minutes
+ * @param leasing whether a visit leases its pointer in a transaction of its own; default ADAPTIVE
+ * @param transactionTimeout how long a transaction may take, from its opening to the answer to its
+ *     commit, before it fails with {@code CLUSTER_UNAVAILABLE}; 1 s to 5 min, default 10 s. With a
+ *     longer time, callers and visits wait longer for a cluster that does not answer. Raise it
+ *     where a cluster needs more than 10 s to recover and callers prefer waiting to an error
  */
 public record ClusterOptions(
     String name,
@@ -27,7 +31,7 @@ public record ClusterOptions(
     Duration minInactive,
     PointerLeasing leasing,
     Duration transactionTimeout) {
-  /** How long a transaction may take unless the options say otherwise. */
+  /** The default of {@code transactionTimeout}. */
   public static final Duration TRANSACTION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
   private static final byte[] DEFAULT_ROOT = {'T', 'n'};
@@ -44,13 +48,13 @@ public record ClusterOptions(
         QueueLimits.TRANSACTION_TIMEOUT_MAX);
   }
 
-  /** As the full one, with the default {@code transactionTimeout}. */
+  /** Options with the default {@code transactionTimeout}. */
   public ClusterOptions(
       String name, Subspace root, int shards, Duration minInactive, PointerLeasing leasing) {
     this(name, root, shards, minInactive, leasing, TRANSACTION_TIMEOUT_DEFAULT);
   }
 
-  /** One shard, half a minute of grace, ten seconds a transaction, below the bytes {@code Tn}. */
+  /** The defaults, as the parameters of the record say. */
   public static ClusterOptions named(String name) {
     return new ClusterOptions(
         name, new Subspace(DEFAULT_ROOT), 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE);

@@ -13,12 +13,12 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.IndexEntry;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.concurrent.CompletableFuture;
 
 /** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
@@ -79,7 +79,7 @@ final class ClusterSchema {
         .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
-  /** The most shards there ever were; zero before the cluster was opened. */
+  /** The largest number of shards the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
     return store
         .load(SETTINGS, Tuple.from(0))

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A consumer process, as it announced itself.
+ * A consumer process, as its last heartbeat announced it.
  *
- * @param heartbeat when it was last heard of, by the clock of the process that asks
+ * @param heartbeat when the heartbeat was, by the clock of the process that reads this
  * @param versions the work types it has handlers for, each with the highest schema version it reads
- * @param saturatedTypes those of which it had as many running as it may, when it said so
- * @param unreadApplications those of which it could not open a store lately
- * @param clock what its own clock showed, uncorrected; empty when it was not told
+ * @param saturatedTypes the types that were at their concurrency limit
+ * @param unreadApplications the applications whose stores it recently could not open
+ * @param clock what its own clock showed, uncorrected; empty when the heartbeat had no reading
  */
 public record ConsumerInfo(
     String id,
@@ -32,7 +32,7 @@ public record ConsumerInfo(
     unreadApplications = Collections.unmodifiableSortedSet(new TreeSet<>(unreadApplications));
   }
 
-  /** A consumer that could open all stores. */
+  /** A consumer that can open the stores of all applications. */
   public ConsumerInfo(
       String id,
       Instant startedAt,
@@ -42,13 +42,13 @@ public record ConsumerInfo(
     this(id, startedAt, heartbeat, versions, saturatedTypes, Set.of(), Optional.empty());
   }
 
-  /** A consumer that could run more of every type. */
+  /** A consumer without saturated types. */
   public ConsumerInfo(
       String id, Instant startedAt, Instant heartbeat, SortedMap<String, Integer> versions) {
     this(id, startedAt, heartbeat, versions, Set.of());
   }
 
-  /** All types at schema version 1, some of them saturated. */
+  /** A consumer that reads schema version 1 of all its types; some of them are saturated. */
   public ConsumerInfo(
       String id,
       Instant startedAt,
@@ -58,12 +58,12 @@ public record ConsumerInfo(
     this(id, startedAt, heartbeat, firstVersions(types), saturatedTypes);
   }
 
-  /** All types at schema version 1, and more of every type could be run. */
+  /** A consumer that reads schema version 1 of all its types, without saturated types. */
   public ConsumerInfo(String id, Instant startedAt, Instant heartbeat, Set<String> types) {
     this(id, startedAt, heartbeat, firstVersions(types), Set.of());
   }
 
-  /** As announced, but for stores of these applications. */
+  /** The same consumer, which cannot open stores of these applications. */
   public ConsumerInfo withUnreadApplications(Set<String> applications) {
     return new ConsumerInfo(
         id, startedAt, heartbeat, versions, saturatedTypes, applications, clock);
@@ -85,7 +85,7 @@ public record ConsumerInfo(
     return versions.keySet();
   }
 
-  /** Whether it runs items of the type at that schema version. */
+  /** Whether it runs items of the type and reads the schema version. */
   public boolean knows(String type, int schemaVersion) {
     return versions.getOrDefault(type, 0) >= schemaVersion;
   }

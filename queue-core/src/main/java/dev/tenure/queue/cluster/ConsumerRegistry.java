@@ -6,14 +6,14 @@ import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.SequentialScan;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -29,19 +29,20 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * Who consumes from a cluster, and which consumer scans a shard in order (paper section 6: one
- * scanner goes sequentially so that nothing starves). Records in ClusterDB. Thread-safe.
+ * The consumers of one cluster, and the lease on the sequential scan of each shard: one scanner
+ * goes through the shard in order, so that no pointer starves (paper section 6). Both are records
+ * in ClusterDB. Thread-safe.
  */
 public final class ConsumerRegistry {
-  /** A consumer without a heartbeat for this long, as versions tell, is taken for dead. */
+  /** A consumer counts as dead when it had no heartbeat for this long, measured by versions. */
   public static final Duration LIVE = Duration.ofSeconds(15);
 
-  /** A dead consumer's record is removed by the next heartbeat of another after this long. */
+  /** After this long without a heartbeat, the next heartbeat of another deletes the record. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
   private static final int CONSUMERS_MAX = 1_000;
 
-  /** A clock that was read longer before its version was known tells nothing. */
+  /** A clock reading is dropped when the read version took longer than this. */
   private static final Duration READING_MAX = Duration.ofSeconds(2);
 
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
@@ -51,7 +52,7 @@ public final class ConsumerRegistry {
   private final IntConsumer shardsSeen;
 
   /**
-   * @param shardsSeen told how many shards the cluster has had at most, whenever that is read
+   * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
   ConsumerRegistry(RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
     this.database = database;
@@ -60,10 +61,10 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * Announces a consumer and its types, and forgets those long dead: one transaction. The cluster
-   * learns on the way of shards that others have added.
+   * Announces a consumer and its types, and deletes the records of consumers that died long ago, in
+   * one transaction. Also reads how many shards the cluster has.
    *
-   * @return who is live, as {@link #live} tells, this consumer included
+   * @return the live consumers, this one included
    */
   public CompletableFuture<List<ConsumerInfo>> heartbeat(ConsumerInfo self) {
     return database
@@ -79,7 +80,7 @@ public final class ConsumerRegistry {
         .thenApply(this::learnTime);
   }
 
-  /** What the clock showed when the read version was given; empty when that took too long. */
+  /** The clock at the time of the read version; empty when that took too long. */
   private CompletableFuture<Optional<ClockReading>> clock(RecordContext context) {
     Instant before = space.time().uncorrected();
     return context
@@ -93,7 +94,7 @@ public final class ConsumerRegistry {
             });
   }
 
-  /** Who was live, and this consumer as it is written. */
+  /** The consumer as it is written, and the live consumers. */
   private record Beat(ConsumerInfo self, List<ConsumerInfo> live) {}
 
   private CompletableFuture<Beat> heartbeat(RecordStore store, ConsumerInfo self) {
@@ -164,7 +165,7 @@ public final class ConsumerRegistry {
         .forEach(key -> store.context().clear(key));
   }
 
-  /** Takes a consumer off the list, when it stops. */
+  /** Deletes the record of a consumer that stops. */
   public CompletableFuture<Void> leave(String id) {
     return run(
         "leave",
@@ -172,8 +173,8 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * Consumers with a heartbeat within {@link #LIVE}, by id. The cluster learns on the way of shards
-   * that others have added.
+   * Consumers with a heartbeat within {@link #LIVE}, by id. Also reads how many shards the cluster
+   * has.
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
     RecordContext context = database.openContext();
@@ -192,8 +193,8 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * All consumers that are remembered, dead ones for some minutes, by id; by snapshot, in the
-   * caller's transaction.
+   * All consumers with a record, by id; dead ones keep theirs for ten minutes. In the caller's
+   * transaction, by snapshot.
    *
    * @param clusterStore the open ClusterDB
    */
@@ -202,11 +203,11 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * When a consumer last said that it runs items of the type at that schema version or a higher
-   * one, to the minute, and whether one that does is live; in the caller's transaction, which
-   * conflicts with the first such consumer that comes meanwhile.
+   * When a consumer last announced the type at that schema version or a higher one, to the minute,
+   * and whether a live consumer runs it. In the caller's transaction, which conflicts with a first
+   * announcement that commits meanwhile.
    *
-   * @param clusterStore ClusterDB
+   * @param clusterStore the open ClusterDB
    */
   public static CompletableFuture<TypeNews> news(
       RecordStore clusterStore, String type, int schemaVersion) {
@@ -222,7 +223,7 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * Takes or keeps the lease on scanning a shard in order.
+   * Takes or extends the lease on the sequential scan of a shard.
    *
    * @return false when another consumer holds it
    */
@@ -259,7 +260,7 @@ public final class ConsumerRegistry {
             });
   }
 
-  /** Mine, or over by wall time and by version, so that a fast clock steals nothing. */
+  /** Whether the lease is the consumer's own, or has ended by wall time and by version. */
   private static boolean free(
       SequentialScan held, String consumer, Instant now, long version, Duration lease) {
     return held.getConsumer().equals(consumer)
@@ -267,7 +268,7 @@ public final class ConsumerRegistry {
             && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
   }
 
-  /** Gives the lease back; nothing happens when another consumer holds it. */
+  /** Gives the lease back; does nothing when another consumer holds it. */
   public CompletableFuture<Void> releaseSequentialScan(int shard, String consumer) {
     return run(
         "release-scan",

@@ -2,6 +2,7 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import dev.tenure.record.database.RunOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +11,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Several clusters as one. A tenant is made on the cluster that rendezvous hashing prefers for it,
- * and is found wherever it lies: the preferred cluster is asked first, then all others at once, so
- * that clusters can be added. A preferred cluster that has not answered for a second does not keep
- * the others from being asked. Thread-safe.
+ * The clusters that a process works with. A tenant is created on the cluster that rendezvous
+ * hashing prefers, and is found on any: the preferred cluster is asked first, then all others at
+ * once, so that clusters can be added. When the preferred cluster has not answered within a second,
+ * the others are asked too. Thread-safe.
  */
 public final class Deployment {
   private final List<QueueCluster> clusters;
@@ -25,7 +26,7 @@ public final class Deployment {
   }
 
   /**
-   * @param clusters at least one, with different names
+   * @param clusters at least one cluster; their names differ
    */
   public static Deployment of(List<QueueCluster> clusters) {
     List<String> names = clusters.stream().map(QueueCluster::name).toList();
@@ -46,7 +47,7 @@ public final class Deployment {
     return clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst();
   }
 
-  /** The cluster the tenant lies on; fails with {@code TENANT_NOT_FOUND}. */
+  /** The cluster of the tenant's store; fails with {@code TENANT_NOT_FOUND}. */
   public CompletableFuture<QueueCluster> locate(TenantId tenant) {
     return find(tenant).thenApply(found -> found.orElseThrow(() -> notFound(tenant)));
   }
@@ -56,12 +57,13 @@ public final class Deployment {
   }
 
   /**
-   * Makes the tenant unless it is on some cluster already; the cluster it lies on. Before the first
-   * creation of this process the clusters' stored lists are compared, as {@link #agree} does, and
-   * each creation reads that of its cluster again.
+   * Creates the tenant, unless a cluster has it already. The first creation of a process compares
+   * the stored lists of clusters, as {@link #agree} does; each creation reads its cluster's list
+   * again.
    *
-   * @return fails with {@code CLUSTERS_DIFFER} when another list is stored or is being changed, and
-   *     with {@code CLUSTER_UNAVAILABLE} when a cluster that may have the tenant does not answer
+   * @return the cluster of the tenant's store. Fails with {@code CLUSTERS_DIFFER} when another list
+   *     is stored or is being changed, and with {@code CLUSTER_UNAVAILABLE} when a cluster that may
+   *     have the tenant does not answer
    */
   public CompletableFuture<QueueCluster> createTenant(TenantId tenant) {
     Optional<ClusterList> list = agreement.known();
@@ -77,7 +79,7 @@ public final class Deployment {
             });
   }
 
-  /** The list was known before it was found out that no cluster has the tenant. */
+  /** The list must have been read before the clusters were asked for the tenant. */
   private CompletableFuture<QueueCluster> createTenant(TenantId tenant, ClusterList list) {
     QueueCluster preferred = preferred(tenant);
     StoredList stored = new StoredList(preferred);
@@ -95,38 +97,49 @@ public final class Deployment {
   }
 
   /**
-   * Compares this deployment's list of clusters with the one that each cluster has stored, and
-   * stores it in those that have none. For the start of a process: two processes with different
-   * lists would put a tenant on two clusters.
+   * Compares this deployment's list of clusters with the stored lists, and stores it on clusters
+   * that have none. Call it when a process starts: two processes with different lists could create
+   * one tenant on two clusters.
    *
-   * @return the list; fails with {@code CLUSTERS_DIFFER}, naming both lists, when any cluster has
-   *     another one or is being changed, and nothing is stored then
+   * @return the list. Fails with {@code CLUSTERS_DIFFER}, which names both lists, when a cluster
+   *     has another list or its list is being changed; nothing is stored then
    */
   public CompletableFuture<ClusterList> agree() {
     return agreement.agree();
   }
 
   /**
-   * Changes the list of clusters that all of them have stored, as docs/rolling-upgrades.md lays
-   * out. While the change is under way no tenant is created; tenants that are there are served. A
-   * change that was interrupted is finished by asking for the same one again.
+   * Changes the stored list of clusters, as docs/rolling-upgrades.md lays out. While the change is
+   * under way no tenant can be created; existing tenants are served. To finish a change that was
+   * interrupted, call this again with the same arguments.
    *
-   * @param version of the list that is to be followed by the new one
-   * @param names of the new list; this deployment has them and those of the list before
-   * @return the new list; fails with {@code CLUSTERS_DIFFER} when another list is stored, and with
-   *     {@code CLUSTER_NOT_EMPTY} when tenants lie on a cluster that is to leave
+   * @param version the version of the list that the new one follows
+   * @param names the names of the new list. This deployment must have the clusters of both lists
+   * @return the new list. Fails with {@code CLUSTERS_DIFFER} when another list is stored, and with
+   *     {@code CLUSTER_NOT_EMPTY} when a cluster that leaves still has tenants
    */
   public CompletableFuture<ClusterList> changeClusters(long version, List<String> names) {
     return new ListChange(clusters, version, names).run();
   }
 
-  /** Runs a transaction on a tenant's data and zones, wherever it lies. */
+  /** Runs a transaction on the tenant's data and zones, on whichever cluster has its store. */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return run(RunOptions.defaults(), tenant, body);
+  }
+
+  /**
+   * As {@link #run(TenantId, Function)}, with options for the runner. Completing the future ends
+   * the run, as it does with {@link dev.tenure.record.database.RecordDatabase#run}.
+   */
+  public <T> CompletableFuture<T> run(
+      RunOptions run,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     List<QueueCluster> order = byPreference(tenant);
     return order.size() == 1
-        ? order.get(0).run(tenant, body)
-        : new TenantRun<>(order, tenant, body).start();
+        ? order.get(0).run(run, tenant, body)
+        : new TenantRun<>(order, run, tenant, body).start();
   }
 
   static QueueException notFound(TenantId tenant) {
@@ -134,12 +147,12 @@ public final class Deployment {
         QueueException.Code.TENANT_NOT_FOUND, "tenant " + tenant + " has no store on any cluster");
   }
 
-  /** Where the tenant is made, and looked for first. */
+  /** The cluster on which the tenant is created, and which is asked for it first. */
   QueueCluster preferred(TenantId tenant) {
     return byPreference(tenant).get(0);
   }
 
-  /** Highest random weight first: adding a cluster moves nobody else's preference. */
+  /** Clusters by descending random weight: a new cluster changes no order among the others. */
   private List<QueueCluster> byPreference(TenantId tenant) {
     if (clusters.size() == 1) {
       return clusters;
@@ -149,7 +162,7 @@ public final class Deployment {
         .toList();
   }
 
-  /** Not negative: preference is by the negated weight. */
+  /** Not negative, since the order is that of the negated weight. */
   private static long weight(String cluster, TenantId tenant) {
     return PlacementHash.of(cluster + '\0' + tenant) >>> 1;
   }

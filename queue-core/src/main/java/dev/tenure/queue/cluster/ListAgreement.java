@@ -1,8 +1,8 @@
 package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That all clusters of a deployment have stored its list: found out once, and again when a creation
- * met another version. Thread-safe.
+ * Remembers whether all clusters of a deployment have stored its list. This is read once, and again
+ * after a creation met another list. Thread-safe.
  */
 final class ListAgreement {
   private final List<StoredList> lists;
@@ -29,19 +29,19 @@ final class ListAgreement {
         clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst().orElseThrow());
   }
 
-  /** The list agreed on, when this process has found that out. */
+  /** The list that all clusters have; empty before this process has read it. */
   Optional<ClusterList> known() {
     return Optional.ofNullable(known.get());
   }
 
-  /** The list proved to be another one. */
+  /** A cluster has proved to have another list than the one remembered. */
   void forget(ClusterList outdated) {
     known.compareAndSet(outdated, null);
   }
 
   /**
-   * Reads the list of every cluster, and stores it where there is none. Nothing is stored when any
-   * differs.
+   * Reads the list of every cluster, and stores it on clusters that have none. When a list differs,
+   * nothing is stored.
    */
   CompletableFuture<ClusterList> agree() {
     return AsyncLoop.all(lists.stream().map(StoredList::read).toList())
@@ -90,7 +90,7 @@ final class ListAgreement {
     }
   }
 
-  /** Whether a failure says that another list is stored. */
+  /** Whether a transaction failed because another list is stored. */
   static boolean isDifference(Throwable error) {
     return FdbErrorPredicates.unwrap(error) instanceof QueueException failed
         && failed.code() == QueueException.Code.CLUSTERS_DIFFER;

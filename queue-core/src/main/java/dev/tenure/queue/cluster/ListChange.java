@@ -2,7 +2,7 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +11,17 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One change of the list of clusters, as docs/rolling-upgrades.md lays out: announce it on every
- * cluster, look whether the clusters that leave are empty, decide on the first of the old list,
- * store the decision everywhere. Each step is one transaction on one cluster that goes by what it
- * finds there, so that the whole may stop anywhere and be repeated, by several at once.
+ * One change of the list of clusters, as docs/rolling-upgrades.md lays out.
+ *
+ * <ol>
+ *   <li>Announce the change on every cluster.
+ *   <li>Read whether the clusters that leave have tenants.
+ *   <li>Decide, on the first cluster of the old list.
+ *   <li>Store the decision on every cluster.
+ * </ol>
+ *
+ * <p>Each step is one transaction on one cluster, which depends only on what that cluster has
+ * stored. A change may therefore stop anywhere and be repeated, by several processes at once.
  */
 final class ListChange {
   private final Map<String, StoredList> lists = new TreeMap<>();
@@ -22,8 +29,8 @@ final class ListChange {
   private final List<String> wanted;
 
   /**
-   * @param clusters all of the old list and of the new one
-   * @param expected the version that is to be followed by the new list
+   * @param clusters the clusters of both lists
+   * @param expected the version that the new list follows
    */
   ListChange(List<QueueCluster> clusters, long expected, List<String> wanted) {
     clusters.forEach(cluster -> lists.put(cluster.name(), new StoredList(cluster)));
@@ -31,7 +38,11 @@ final class ListChange {
     this.wanted = ClusterList.sorted(wanted);
     if (expected < 1 || wanted.isEmpty()) {
       throw new IllegalArgumentException(
-          "a change of version " + expected + " to " + wanted + ", at least 1 and one cluster");
+          "the change of list version "
+              + expected
+              + " to "
+              + wanted
+              + " needs a version of 1 or more and at least one cluster");
     }
     requireAll("the new list", this.wanted);
   }
@@ -67,7 +78,7 @@ final class ListChange {
     return done ? CompletableFuture.completedFuture(outcome()) : from(before(stored), stored);
   }
 
-  /** The list that is to be followed: that of a cluster which is itself in it. */
+  /** The list that the new one follows: it is stored on a cluster that it names. */
   private List<String> before(Map<String, ClusterList> stored) {
     List<List<String>> candidates =
         stored.entrySet().stream()
@@ -93,7 +104,7 @@ final class ListChange {
     return list.names().contains(cluster);
   }
 
-  /** Whether nobody can have agreed on the list: one of its clusters never had it. */
+  /** Whether the list was never agreed on, since one of its clusters has another one. */
   private static boolean isRefuted(ClusterList list, Map<String, ClusterList> stored) {
     return list.names().stream()
         .map(stored::get)
@@ -135,7 +146,7 @@ final class ListChange {
             });
   }
 
-  /** How many tenants lie on each cluster that leaves, where there are any. */
+  /** How many tenants each cluster that leaves has; clusters without tenants are left out. */
   private CompletableFuture<Map<String, Long>> leaving(List<String> before) {
     Map<String, Long> left = new TreeMap<>();
     return AsyncLoop.forEach(
@@ -157,7 +168,7 @@ final class ListChange {
         "clusters cannot leave the list while tenants lie on them, there are " + left);
   }
 
-  /** From here on no tenant is created on the cluster until the change is decided. */
+  /** Announces the change: no tenant is created on the cluster until it is decided. */
   private CompletableFuture<ClusterList> announce(
       StoredList list, List<String> before, Optional<ClusterList> over) {
     ClusterList announced = new ClusterList(expected, before, wanted);
@@ -187,8 +198,8 @@ final class ListChange {
   }
 
   /**
-   * The list that a cluster has stored, when nobody creates tenants there by it any more: it does
-   * not name the cluster, or another of its clusters has gone on without it or never had it.
+   * The list that a cluster has stored, when no process creates tenants there by it any more: the
+   * list does not name the cluster, or another cluster of the list has a later one or never had it.
    */
   private static Optional<ClusterList> over(String cluster, Map<String, ClusterList> stored) {
     return Optional.ofNullable(stored.get(cluster))
@@ -201,7 +212,7 @@ final class ListChange {
                         .anyMatch(other -> other != null && other.version() > list.version()));
   }
 
-  /** The one place where the change succeeds, or is withdrawn because tenants were left. */
+  /** The only place where the change succeeds, or is withdrawn because tenants were left. */
   private CompletableFuture<List<String>> decide(
       StoredList first, List<String> before, Map<String, Long> left) {
     List<String> decision = left.isEmpty() ? wanted : before;

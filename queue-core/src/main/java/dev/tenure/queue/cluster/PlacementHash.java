@@ -2,11 +2,11 @@ package dev.tenure.queue.cluster;
 
 import java.nio.charset.StandardCharsets;
 
-/** Hashes that are the same in every process: processes agree by them without a word. */
+/** Hashes that are the same in every process, so that all processes compute the same placement. */
 public final class PlacementHash {
   private PlacementHash() {}
 
-  /** FNV-1a over the UTF-8 bytes, spread. */
+  /** FNV-1a over the UTF-8 bytes, spread by {@link #spread}. */
   public static long of(String text) {
     long hash = 0xcbf29ce484222325L;
     for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
@@ -15,7 +15,7 @@ public final class PlacementHash {
     return spread(hash);
   }
 
-  /** Spreads a sum over all bits, as SplitMix64 does. */
+  /** Spreads the bits of a number, as the finalizer of SplitMix64 does. */
   public static long spread(long sum) {
     long hash = (sum ^ (sum >>> 30)) * 0xbf58476d1ce4e5b9L;
     hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;

@@ -12,10 +12,10 @@ import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
 import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.keyspace.NameInterner;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -72,7 +72,7 @@ public final class QueueCluster {
     this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
   }
 
-  /** What a run of that name does, in words. */
+  /** The words that an error uses for a run of that name. */
   private static String doing(String run) {
     return switch (run) {
       case OPENING -> "opening it";
@@ -98,8 +98,10 @@ public final class QueueCluster {
   }
 
   /**
-   * Opens a cluster, making its ClusterDB when it has none. Fails with {@link QueueException}
-   * {@code CLUSTER_UNAVAILABLE} when it does not answer in time.
+   * Opens a cluster, and creates its ClusterDB when it has none. Fails with {@link QueueException}
+   * {@code CLUSTER_UNAVAILABLE} when the cluster does not answer in time.
+   *
+   * @param schemas the metadata of the applications whose tenants this process opens
    */
   public static CompletableFuture<QueueCluster> open(
       RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
@@ -122,7 +124,7 @@ public final class QueueCluster {
             });
   }
 
-  /** Pointers stay in the shard they were made in, so the most shards there ever were are kept. */
+  /** The largest number of shards ever, which is stored: pointers stay in their shards. */
   private static CompletableFuture<Integer> shardsToScan(RecordStore store, int configured) {
     return ClusterSchema.shards(store)
         .thenCompose(
@@ -145,8 +147,8 @@ public final class QueueCluster {
   }
 
   /**
-   * The database the cluster was opened on, with the cluster's time limit: a transaction that takes
-   * longer fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE}.
+   * The database that the cluster was opened on, with the cluster's time limit: a transaction that
+   * takes longer fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE}.
    */
   public RecordDatabase database() {
     return database;
@@ -157,8 +159,9 @@ public final class QueueCluster {
   }
 
   /**
-   * How many top-level queues scanners must look at: the most there ever were, as far as is known.
-   * Grows when another process has added some and {@link ConsumerRegistry#live} has read that.
+   * How many top-level queues scanners must read: the largest number the cluster ever had, as far
+   * as this process knows. It grows when {@link ConsumerRegistry} reads that another process added
+   * shards.
    */
   public int shards() {
     return shardsToScan;
@@ -180,12 +183,12 @@ public final class QueueCluster {
     return space.signals();
   }
 
-  /** What this process knows of its clock, beside those of the cluster's consumers. */
+  /** This process's clock, compared with the clocks of the cluster's consumers. */
   public ClusterTime time() {
     return space.time();
   }
 
-  /** The pointer protocol's own view of this cluster. */
+  /** The cluster as the pointer protocol sees it. */
   public PointerSpace space() {
     return space;
   }
@@ -195,20 +198,16 @@ public final class QueueCluster {
   }
 
   /**
-   * Makes the tenant's store and its entry in ClusterDB, whatever other clusters hold: {@link
-   * Deployment#createTenant} makes it once among several.
+   * Creates the tenant's store and its entry in ClusterDB. Other clusters are not asked whether
+   * they have the tenant; {@link Deployment#createTenant} does that.
    *
-   * @return true when made now, false when it was there
+   * @return false when the tenant was there already
    */
   public CompletableFuture<Boolean> createTenant(TenantId tenant) {
     return createTenant(tenant, context -> CompletableFuture.completedFuture(null));
   }
 
-  /**
-   * As {@link #createTenant(TenantId)}, unless a check in the same transaction fails.
-   *
-   * @param check runs beside the creation
-   */
+  /** As {@link #createTenant(TenantId)}; fails when a check in the same transaction fails. */
   CompletableFuture<Boolean> createTenant(
       TenantId tenant, Function<RecordContext, CompletableFuture<Void>> check) {
     RunOptions run = RunOptions.defaults().withName(CREATING);
@@ -223,7 +222,7 @@ public final class QueueCluster {
         });
   }
 
-  /** Where the list of the deployment's clusters is stored. */
+  /** The key of the deployment's list of clusters. */
   byte[] clusterListKey() {
     return keys.clusterList();
   }
@@ -269,15 +268,15 @@ public final class QueueCluster {
                     : CompletableFuture.failedFuture(error));
   }
 
-  /** How many tenants lie on the cluster, in the transaction of the open ClusterDB; by snapshot. */
+  /** How many tenants the cluster has; in the transaction of the open ClusterDB, by snapshot. */
   public CompletableFuture<Long> countTenants(RecordStore clusterStore) {
     return ClusterSchema.countTenants(clusterStore);
   }
 
   /**
-   * Reads in a transaction of its own, which writes nothing and is closed when the body's future is
-   * done. Fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE} when the cluster does not
-   * answer in time.
+   * Calls the body with a new transaction, which is not committed, and closes it when the body's
+   * future is done. Fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE} when the cluster
+   * does not answer in time.
    */
   public <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
     RecordContext context = database.openContext();
@@ -285,10 +284,14 @@ public final class QueueCluster {
   }
 
   /**
-   * Runs a transaction on a tenant's data and zones, again when it conflicts. Fails with {@link
-   * QueueException} {@code TENANT_NOT_FOUND} when its store is not here, {@code
-   * CLUSTER_UNAVAILABLE} when the cluster does not answer in time: {@link
-   * QueueException#maybeCommitted()} then tells whether the transaction may have been committed.
+   * Runs a transaction on a tenant's data and zones; runs it again after a conflict. Fails with
+   * {@link QueueException}:
+   *
+   * <ul>
+   *   <li>{@code TENANT_NOT_FOUND} when the tenant's store is not on this cluster.
+   *   <li>{@code CLUSTER_UNAVAILABLE} when the cluster does not answer in time; {@link
+   *       QueueException#maybeCommitted()} tells whether the transaction may have been committed.
+   * </ul>
    */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
@@ -303,7 +306,7 @@ public final class QueueCluster {
     return database.run(run, context -> begin(context, tenant).thenCompose(body));
   }
 
-  /** The tenant in a transaction that the caller opened on this cluster, and commits. */
+  /** The tenant in a transaction of the caller, who opened it on this cluster and commits it. */
   public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
     return names
         .find(context, tenant.application())
@@ -333,7 +336,7 @@ public final class QueueCluster {
             });
   }
 
-  /** What an application's name is interned as here; empty when no tenant of it was ever made. */
+  /** The integer for an application's name; empty when no tenant of it was ever created here. */
   public CompletableFuture<Optional<Long>> applicationId(RecordContext context, String name) {
     return names.find(context, name);
   }

@@ -2,16 +2,17 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The list of clusters as one cluster has it: one key, read serializably by whoever decides by it.
- * Each change is one transaction, which may run again after it was applied. Thread-safe.
+ * The list of clusters as one cluster has stored it, in one key. Transactions that depend on it
+ * read the key serializably. A change is one transaction, which may run again after it was applied.
+ * Thread-safe.
  */
 final class StoredList {
   private final QueueCluster cluster;
@@ -24,7 +25,7 @@ final class StoredList {
     return cluster.name();
   }
 
-  /** What is stored; empty before there was a deployment. */
+  /** The stored list; empty when there is none yet. */
   CompletableFuture<Optional<ClusterList>> read() {
     return run("read-cluster-list", this::find);
   }
@@ -39,7 +40,7 @@ final class StoredList {
                     : Optional.of(ClusterList.decode(cluster.name(), value)));
   }
 
-  /** Fails with CLUSTERS_DIFFER in a transaction that goes by another list than is stored. */
+  /** Fails with CLUSTERS_DIFFER, and with it the transaction, when another list is stored. */
   CompletableFuture<Void> require(RecordContext context, ClusterList known) {
     return find(context)
         .thenAccept(
@@ -53,8 +54,9 @@ final class StoredList {
   /**
    * One step of a change.
    *
-   * @param step the list to store, the one found to store nothing; throws to refuse
-   * @return what is stored now
+   * @param step maps the stored list to the one to store; returns the same list to store nothing,
+   *     and throws to refuse the change
+   * @return the list that is stored now
    */
   CompletableFuture<ClusterList> change(
       String name, Function<Optional<ClusterList>, ClusterList> step) {
@@ -72,7 +74,7 @@ final class StoredList {
                     }));
   }
 
-  /** How many tenants lie on the cluster. */
+  /** How many tenants the cluster has. */
   CompletableFuture<Long> tenants() {
     return cluster.read(
         context -> cluster.space().openClusterStore(context).thenCompose(cluster::countTenants));

@@ -3,7 +3,8 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -14,12 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction on a tenant that lies on one of several clusters: begun on the preferred one, and
- * on another when the tenant proves to lie there before the body has begun. The body runs on one
- * cluster only.
+ * A transaction on a tenant that lies on one of several clusters. It begins on the preferred
+ * cluster. When another cluster turns out to have the tenant before the body has begun, the
+ * transaction begins anew there; the body runs on one cluster only.
  */
 final class TenantRun<T> {
   private final QueueCluster preferred;
+  private final RunOptions options;
   private final TenantId tenant;
   private final Function<? super TenantTransaction, ? extends CompletionStage<T>> body;
   private final TenantSearch search;
@@ -32,13 +34,15 @@ final class TenantRun<T> {
    */
   TenantRun(
       List<QueueCluster> order,
+      RunOptions options,
       TenantId tenant,
       Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     this.preferred = order.get(0);
+    this.options = options;
     this.tenant = tenant;
     this.body = body;
     this.search = new TenantSearch(order, tenant);
-    this.first = preferred.run(tenant, this::onPreferred);
+    this.first = preferred.run(options, tenant, this::onPreferred);
     this.result = first.newIncompleteFuture();
   }
 
@@ -54,6 +58,7 @@ final class TenantRun<T> {
               }
             });
     var unused = first.whenComplete(this::firstEnded);
+    endWithResult(first);
     return result;
   }
 
@@ -96,20 +101,24 @@ final class TenantRun<T> {
   }
 
   private void moveTo(Optional<QueueCluster> found) {
-    if (found.isPresent() && home.compareAndSet(null, found.get())) {
+    if (found.isPresent() && !result.isDone() && home.compareAndSet(null, found.get())) {
       first.cancel(false);
+      CompletableFuture<T> second = found.get().run(options, tenant, body);
+      endWithResult(second);
       var unused =
-          found
-              .get()
-              .run(tenant, body)
-              .whenComplete(
-                  (value, error) -> {
-                    if (error == null) {
-                      result.complete(value);
-                    } else {
-                      result.completeExceptionally(error);
-                    }
-                  });
+          second.whenComplete(
+              (value, error) -> {
+                if (error == null) {
+                  result.complete(value);
+                } else {
+                  result.completeExceptionally(error);
+                }
+              });
     }
+  }
+
+  /** When the caller ends the result, the run behind it ends as well. */
+  private void endWithResult(CompletableFuture<T> run) {
+    var unused = result.whenComplete((value, error) -> run.cancel(false));
   }
 }

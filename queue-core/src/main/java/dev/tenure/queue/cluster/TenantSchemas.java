@@ -6,18 +6,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The metadata of each application's stores; it includes the queue's own types. A source that knows
- * of newer metadata, as a {@code MetaDataStore} does, lets a process go on whose schema is older
- * than what others already write.
+ * The metadata of each application's stores, which must include the queue's own types. With a
+ * source that reads stored metadata, such as {@code MetaDataStore}, a process can still open stores
+ * that newer processes have upgraded.
  */
 public interface TenantSchemas {
 
   /**
-   * @throws QueueException {@code APPLICATION_NOT_FOUND} when this process does not know it
+   * The metadata of one application's stores.
+   *
+   * @throws QueueException {@code APPLICATION_NOT_FOUND} when this process does not know the
+   *     application
    */
   MetaDataSource schemaOf(String application);
 
-  /** Known applications, each with its own metadata. */
+  /** Each of these applications has its own metadata; others are unknown. */
   static TenantSchemas of(Map<String, ? extends MetaDataSource> byApplication) {
     Map<String, MetaDataSource> copy = new TreeMap<>(byApplication);
     return application -> {
@@ -31,7 +34,7 @@ public interface TenantSchemas {
     };
   }
 
-  /** Any application, all with the same metadata. */
+  /** All applications have the same metadata. */
   static TenantSchemas same(MetaDataSource metaData) {
     return application -> metaData;
   }

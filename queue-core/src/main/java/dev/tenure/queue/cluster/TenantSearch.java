@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for a tenant that its preferred cluster does not have, or does not tell of in time:
- * all others are asked at once, when that is wanted first. The first that has it is the answer,
- * without waiting for the others; that none has it is known when all have said so. Thread-safe.
+ * The search for a tenant that its preferred cluster does not have, or has not answered for in
+ * time. The first call of {@link #ask} asks all other clusters at once. The search ends when one of
+ * them has the tenant, or when all have answered that they do not. Thread-safe.
  */
 final class TenantSearch {
-  /** How long a preferred cluster is waited for before the others are asked as well. */
+  /** How long the preferred cluster may take before the others are asked too. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<QueueCluster> others;
@@ -32,7 +32,7 @@ final class TenantSearch {
     this.open = others.size();
   }
 
-  /** The cluster that has the tenant, by asking the preferred one first. */
+  /** The cluster that has the tenant; the preferred one is asked first. */
   static CompletableFuture<Optional<QueueCluster>> find(List<QueueCluster> order, TenantId tenant) {
     QueueCluster preferred = order.get(0);
     TenantSearch search = new TenantSearch(order, tenant);
@@ -65,7 +65,7 @@ final class TenantSearch {
     }
   }
 
-  /** The preferred cluster does not have it, or failed to say so. */
+  /** Called when the preferred cluster does not have the tenant, or could not answer. */
   private void conclude(
       @Nullable Throwable preferredFailed, CompletableFuture<Optional<QueueCluster>> found) {
     var unused =
@@ -81,7 +81,7 @@ final class TenantSearch {
                 });
   }
 
-  /** Which of the others has the tenant; fails as one of them did when none of the rest has it. */
+  /** The other cluster that has the tenant; fails if one failed and none of the rest has it. */
   CompletableFuture<Optional<QueueCluster>> ask() {
     if (begin()) {
       others.forEach(this::ask);

@@ -3,15 +3,15 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 
 /**
- * One tenant's data and queue zones inside one transaction: what is saved in the store and what is
+ * One tenant's data and queue zones inside one transaction: records saved in the store and items
  * enqueued in a zone commit together or not at all. Valid until the transaction ends.
  */
 public final class TenantTransaction {
-  /** The zone used when none is named. */
+  /** The name of the zone that {@link #zone()} returns. */
   public static final String DEFAULT_ZONE = "default";
 
   private final PointerSpace space;
@@ -34,7 +34,7 @@ public final class TenantTransaction {
     return store.context();
   }
 
-  /** The tenant's record store: its data and, under types of their own, its queue items. */
+  /** The tenant's record store; queue items are records of separate types in it. */
   public RecordStore store() {
     return store;
   }
@@ -44,7 +44,7 @@ public final class TenantTransaction {
     return zone(DEFAULT_ZONE);
   }
 
-  /** A zone of the tenant; it needs no creation. */
+  /** A zone of the tenant. Zones are not created: any name can be used. */
   public QueueZone zone(String name) {
     return space.tenantZone(store, applicationId, tenant, name);
   }

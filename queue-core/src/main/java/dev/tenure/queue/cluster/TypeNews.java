@@ -4,14 +4,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a cluster knows of the consumers of a type at a schema version.
+ * Whether consumers run a type at a schema version.
  *
- * @param live whether a consumer with a recent heartbeat runs it
- * @param announced when one last said so, to the minute; empty when none did within a month
+ * @param live whether a live consumer does
+ * @param announced when a consumer last announced it, to the minute; empty when none did for 31
+ *     days
  */
 public record TypeNews(boolean live, Optional<Instant> announced) {
 
-  /** Whether nobody runs it, nor has since the given time. */
+  /** Whether no live consumer runs it, and none has announced it since the given time. */
   public boolean isUnknownSince(Instant since) {
     return !live && announced.filter(at -> at.isAfter(since)).isEmpty();
   }

@@ -5,36 +5,36 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One thing that stands in an item's way, or that nothing does. */
+/** One reason why an item does not run now; {@link Nothing} when there is none. */
 public sealed interface Cause {
 
   /**
-   * It vests later.
+   * The item vests later.
    *
-   * @param failed whether it waits because it failed before
+   * @param failed whether it waits for its next attempt after a failure
    */
   record NotVested(Instant until, boolean failed) implements Cause {}
 
-  /** A consumer holds it, and runs it unless that has died. */
+  /** A consumer holds a lease on the item, and runs it if it is alive. */
   record Leased(String consumer, Instant until) implements Cause {}
 
   /**
-   * Its last lease is over by wall time, but not by versions yet, so that a clock that is ahead
-   * takes nothing from its holder.
+   * The last lease of the item has ended by wall time and not yet by version. No consumer may take
+   * it over before both have passed, so that a fast clock takes nothing from a holder.
    *
-   * @param takeable when it may be taken over, as versions advance
+   * @param takeable the expected time at which the lease ends by version
    */
   record LeaseNotOver(String consumer, Instant until, Instant takeable) implements Cause {}
 
-  /** Nothing is taken from its zone until that is resumed. */
+  /** The zone is paused: no item is taken from it until it is resumed. */
   record Paused() implements Cause {}
 
   /**
-   * No live consumer of the cluster has a handler for its type.
+   * No live consumer of the cluster has a handler for the item's type.
    *
-   * @param liveTypes what live consumers run, by name; empty also when none is live
-   * @param liveConsumers how many there are
-   * @param lastAnnounced when a consumer that is remembered last said that it runs the type
+   * @param liveTypes the types that live consumers run, by name; empty when no consumer is live
+   * @param liveConsumers how many consumers are live
+   * @param lastAnnounced when a consumer last announced the type, as far as one is remembered
    */
   record NoConsumer(
       String type, List<String> liveTypes, int liveConsumers, Optional<Instant> lastAnnounced)
@@ -46,13 +46,12 @@ public sealed interface Cause {
   }
 
   /**
-   * Live consumers of the cluster run its type, and none of them reads payloads of its schema
-   * version.
+   * Live consumers run the item's type, and none of them reads the schema version of its payload.
    *
-   * @param schemaVersion of its payload
-   * @param newestRead the highest schema version that one of them reads
-   * @param consumers their ids
-   * @param lastAnnounced when a consumer that is remembered last said that it reads the version
+   * @param schemaVersion the version of the item's payload
+   * @param newestRead the highest version that one of these consumers reads
+   * @param consumers the ids of these consumers
+   * @param lastAnnounced when a consumer last announced the version, as far as one is remembered
    */
   record VersionUnread(
       String type,
@@ -68,10 +67,10 @@ public sealed interface Cause {
   }
 
   /**
-   * Each live consumer that runs its type at its schema version had as many running as it may, at
-   * its last heartbeat.
+   * At its last heartbeat, each live consumer that can run the item had the type at its concurrency
+   * limit.
    *
-   * @param consumers their ids
+   * @param consumers the ids of these consumers
    * @param heardAt the oldest of these heartbeats
    */
   record Throttled(String type, List<String> consumers, Instant heardAt) implements Cause {
@@ -82,9 +81,9 @@ public sealed interface Cause {
   }
 
   /**
-   * An item before it in its group has not ended.
+   * An earlier item of the group has not ended.
    *
-   * @param head the item that holds the group up
+   * @param head the item at the head of the group
    */
   record GroupBlocked(String group, String head) implements Cause {}
 
@@ -101,18 +100,18 @@ public sealed interface Cause {
       implements Cause {}
 
   /**
-   * The zone has no pointer though it holds the item: a defect, no consumer will find it.
+   * The zone has no pointer, so that no consumer finds the item: a defect.
    *
-   * @param existenceEntry whether there is an entry that says there were one
+   * @param existenceEntry whether the zone's existence entry claims that it has one
    */
   record PointerMissing(boolean existenceEntry) implements Cause {}
 
-  /** It was set aside and runs again only when somebody redrives it. */
+  /** The item is a dead letter, and runs again only when it is redriven. */
   record SetAside(DeadLetterKind kind, String reason, Instant at) implements Cause {}
 
-  /** The zone has no such item: completed, cancelled, or never there; nothing is kept of those. */
+  /** The zone has no such item: it was completed, cancelled or never enqueued. */
   record Gone() implements Cause {}
 
-  /** Nothing stands in its way: it is vested, and the next visit may take it. */
+  /** There is no cause: the item is vested, and the next visit may take it. */
   record Nothing() implements Cause {}
 }

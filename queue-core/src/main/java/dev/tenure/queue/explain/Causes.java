@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** From what was seen to the causes, in their order. */
+/** Derives the causes from a {@link Sight}, in the order in which they must be cured. */
 final class Causes {
 
-  /** What the pointer protocol allows, 6 s, after the longest that an obstacle lets it rest. */
+  /** A pointer rests for at most 5 min after a failed visit, and vests at most 6 s late. */
   private static final Duration LATEST_VISIT = Duration.ofMinutes(5).plusSeconds(6);
 
   private final Sight sight;
@@ -79,7 +79,7 @@ final class Causes {
     return end - sight.moment().readVersion();
   }
 
-  /** What keeps live consumers from the type, then from the schema version, then from more. */
+  /** Whether live consumers run the type, read the schema version, and have room for an item. */
   private void consumers(String type, int schemaVersion) {
     List<ConsumerInfo> live =
         sight.known().stream().filter(one -> ConsumerRegistry.isLive(one, now)).toList();
@@ -124,7 +124,7 @@ final class Causes {
   }
 
   /**
-   * @param waits for something else than a visit: its lease, or the head of its group
+   * @param waits whether the item waits for the end of a lease or for the head of its group
    */
   private void pointer(WorkItem item, boolean waits) {
     Optional<PointerState> pointer = sight.pointer().state();

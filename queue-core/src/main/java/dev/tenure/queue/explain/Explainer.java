@@ -13,28 +13,28 @@ import dev.tenure.queue.pointer.PointerSight;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers "why has it not run?" in one read-only transaction of one cluster: item, zone, pointer,
- * nudges and consumers are seen at one read version. Thread-safe.
+ * Tells why an item has not run. One read-only transaction reads the item, its zone, pointer and
+ * nudges, and the consumers, all at one read version. Thread-safe.
  */
 public final class Explainer {
   private final QueueCluster cluster;
 
   /**
-   * @param cluster where the tenants' stores lie
+   * @param cluster the cluster of the tenants' stores
    */
   public Explainer(QueueCluster cluster) {
     this.cluster = cluster;
   }
 
   /**
-   * Why the item has not run, or that it is not there.
+   * Why the item has not run; {@link Cause.Gone} when there is no such item.
    *
    * @return fails with {@code TENANT_NOT_FOUND} when the tenant's store is not on this cluster
    */
@@ -82,7 +82,7 @@ public final class Explainer {
                     group.getNow(Optional.empty())));
   }
 
-  /** What a follower waits for: the head of its group. */
+  /** The head of the group that a follower waits for. */
   private static CompletableFuture<Optional<Cause.GroupBlocked>> blocking(
       QueueZone zone, String id) {
     return zone.findFollowerBySnapshot(id)

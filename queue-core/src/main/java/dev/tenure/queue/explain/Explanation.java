@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * Why an item has not run, as of one read version.
  *
- * @param item as it was read; empty when there is none
- * @param causes at least one, in the order in which they would have to be cured; {@link
- *     Cause.Nothing} only alone
- * @param readVersion at which everything was read
- * @param now the time by which it was judged
+ * @param item the item; empty when there is no such item
+ * @param causes at least one, in the order in which they must be cured; {@link Cause.Nothing}
+ *     stands only alone
+ * @param readVersion the version at which everything was read
+ * @param now the time that vesting times and heartbeats were compared with
  */
 public record Explanation(
     Optional<ItemView> item, List<Cause> causes, long readVersion, Instant now) {

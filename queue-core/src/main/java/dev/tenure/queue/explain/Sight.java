@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that an explanation is drawn from, read at one version.
+ * Everything that an explanation depends on, read at one version.
  *
- * @param known consumers that are remembered, dead ones among them
+ * @param known all consumers that are remembered, live and dead
  */
 record Sight(
     Moment moment,
@@ -23,6 +23,6 @@ record Sight(
     List<ConsumerInfo> known,
     Optional<Cause.GroupBlocked> group) {
 
-  /** When it was seen. */
+  /** The version and the time of the reads. */
   record Moment(long readVersion, Instant now) {}
 }

@@ -9,7 +9,7 @@ import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into one cluster for people: every call is one read-only transaction, by snapshot, bounded.
- * Thread-safe.
+ * Views of one cluster for operators. Every call is one read-only transaction, by snapshot, and
+ * reads a bounded number of rows. Thread-safe; holds nothing that needs closing.
  */
 public final class ClusterInspector {
   private static final int VESTED_COUNTED_MAX = 1_000;
@@ -41,7 +41,7 @@ public final class ClusterInspector {
     this.tenants = new TenantPages(cluster);
   }
 
-  /** The cluster at a glance. */
+  /** Counts of the cluster's tenants, pointers and items, and its live consumers. */
   public CompletableFuture<ClusterSummary> summary() {
     return cluster
         .consumers()
@@ -78,9 +78,9 @@ public final class ClusterInspector {
   }
 
   /**
-   * What the zones hold whose pointers vest first.
+   * How many items the zones hold whose pointers vest first.
    *
-   * @param zonesMax how many are looked into at most, 1 to 1,000
+   * @param zonesMax the most zones that are read, 1 to 1,000
    */
   public CompletableFuture<DepthSample> depths(int zonesMax) {
     QueueLimits.checkBetween("zonesMax", zonesMax, 1, Listing.LIMIT_MAX);
@@ -115,32 +115,25 @@ public final class ClusterInspector {
     private long vested;
     private @Nullable Instant oldest;
 
-    /** A pointer and its nudges are one zone that waits. */
+    /** Counts the pointer and the nudges of a zone once. */
     void add(List<TopLevelEntry> entries) {
       Set<Object> waiting = new HashSet<>();
       for (TopLevelEntry entry : entries) {
         if (oldest == null || entry.vesting().isBefore(oldest)) {
           oldest = entry.vesting();
         }
-        waiting.add(zoneOf(entry));
+        waiting.add(entry.subject());
       }
       vested = Math.min(VESTED_COUNTED_MAX, vested + waiting.size());
-    }
-
-    private static Object zoneOf(TopLevelEntry entry) {
-      if (entry instanceof TopLevelEntry.Pointer pointer) {
-        return pointer.ref();
-      }
-      return entry instanceof TopLevelEntry.Nudge nudge ? nudge.ref() : entry;
     }
   }
 
   /**
-   * Tenants of this cluster by application and user.
+   * Tenants of this cluster, ordered by application and user.
    *
-   * @param application only this one; unknown ones give an empty page
-   * @param userPrefix only users whose name begins so; needs {@code application}
-   * @param limit 1 to 1,000
+   * @param application only tenants of this application; an unknown name gives an empty page
+   * @param userPrefix only users whose names begin with this; needs {@code application}
+   * @param limit the most tenants of a page, 1 to 1,000
    */
   public CompletableFuture<Page<TenantSummary>> tenants(
       Optional<String> application,
@@ -160,7 +153,7 @@ public final class ClusterInspector {
                 .thenCompose(store -> tenants.page(store, application, userPrefix, limit, from)));
   }
 
-  /** The tenant's zones that hold items, dead letters or settings; at most 200. */
+  /** The first 200 zones of the tenant that hold items, dead letters or settings. */
   public CompletableFuture<List<ZoneSummary>> zones(TenantId tenant) {
     return cluster.read(
         context ->
@@ -172,7 +165,7 @@ public final class ClusterInspector {
                             .thenCompose(names -> zones(transaction, names))));
   }
 
-  /** One zone; empty counts when it holds nothing. */
+  /** One zone; its counts are zero when the zone is empty or does not exist. */
   public CompletableFuture<ZoneSummary> zone(TenantId tenant, String zone) {
     return cluster.read(
         context ->
@@ -232,11 +225,11 @@ public final class ClusterInspector {
   }
 
   /**
-   * Items of a zone in (priority, vesting time) order, then those blocked in their groups, by id;
-   * dead and parked ones, by id, only when the filter asks for them. A page may be shorter than the
-   * limit and still have a continuation.
+   * Items of a zone: first those that are not blocked, by priority and vesting time, then those
+   * blocked in their groups, by id. Dead and parked items are listed, by id, only when the filter
+   * asks for them. A page may be shorter than the limit and still have a continuation.
    *
-   * @param limit 1 to 1,000
+   * @param limit the most items of a page, 1 to 1,000
    */
   public CompletableFuture<Page<ItemView>> items(
       TenantId tenant, String zone, ItemFilter filter, int limit, Optional<String> continuation) {
@@ -251,7 +244,7 @@ public final class ClusterInspector {
                     transaction -> ItemListing.page(transaction.zone(zone), filter, limit, from)));
   }
 
-  /** One item, set aside or not, with its body and history. */
+  /** One item or dead letter, with its body and its failed attempts. */
   public CompletableFuture<Optional<ItemView>> item(TenantId tenant, String zone, String id) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
@@ -260,7 +253,7 @@ public final class ClusterInspector {
             cluster.begin(context, tenant).thenCompose(transaction -> item(transaction, zone, id)));
   }
 
-  /** As {@link #item(TenantId, String, String)}, in a transaction that is open already. */
+  /** As {@link #item(TenantId, String, String)}, in the caller's transaction. */
   public static CompletableFuture<Optional<ItemView>> item(
       TenantTransaction transaction, String zone, String id) {
     return ItemListing.item(transaction.zone(zone), id);

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A cluster at a glance.
+ * Counts of one cluster.
  *
- * @param pointers zones that hold work, or held it a short while ago
+ * @param shards how many top-level queues scanners read
+ * @param pointers zones that hold items, or held some until a short time ago
  * @param localItems items of the cluster itself
- * @param vestedPointers zones waiting to be visited, and vested local items; counted up to 1,000
- * @param oldestVested when the pointer that waits longest vested
+ * @param vestedPointers zones that wait for a visit, and vested local items; counted up to 1,000
+ * @param oldestVested the vesting time of the pointer that has waited longest
  */
 public record ClusterSummary(
     String name,

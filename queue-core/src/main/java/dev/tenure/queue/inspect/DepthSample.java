@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What zones of a cluster hold, by work type: of those whose pointers vest first, up to a bound.
+ * How many items of each work type the zones hold whose pointers vest first.
  *
- * @param byType by name; types without items are left out
- * @param zones zones looked into
- * @param unreadable zones that could not be looked into
- * @param pointers zones that have a pointer, and so may hold items
+ * @param byType by the name of the type; types without items are left out
+ * @param zones how many zones were read
+ * @param unreadable how many zones could not be read
+ * @param pointers how many zones of the cluster have a pointer, and so may hold items
  */
 public record DepthSample(Map<String, TypeDepth> byType, int zones, int unreadable, long pointers) {
 
@@ -21,15 +21,15 @@ public record DepthSample(Map<String, TypeDepth> byType, int zones, int unreadab
   }
 
   /**
-   * One type's part.
+   * The items of one type.
    *
-   * @param items in the zones looked into, leased and unvested ones included
-   * @param oldestVested the earliest vesting time among the first 100 vested items of each zone,
-   *     paused zones left out; empty when none has vested
+   * @param items how many items the zones hold, including leased and unvested items
+   * @param oldestVested the earliest vesting time among the first 100 vested items of each zone
+   *     that is not paused; empty when no item has vested
    */
   public record TypeDepth(long items, Optional<Instant> oldestVested) {}
 
-  /** Whether every zone that may hold items was looked into, so that the numbers are the sums. */
+  /** Whether all zones with a pointer were read, so that the counts are those of the cluster. */
   public boolean complete() {
     return zones >= pointers;
   }

@@ -6,9 +6,9 @@ import dev.tenure.queue.pointer.PointerRef;
 import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** One look into a cluster's zones, in one transaction. Used once. */
+/** Takes one {@link DepthSample}, in one transaction. Used once. */
 final class DepthSampling {
   private static final int VESTED_MAX = 100;
 
@@ -64,7 +64,7 @@ final class DepthSampling {
                         .thenCompose(refs -> AsyncLoop.forEach(refs, this::lookInto)));
   }
 
-  /** A zone that cannot be looked into is counted; the database's own trouble ends the look. */
+  /** Counts a zone that cannot be read; a retryable error of the database ends the sampling. */
   private CompletableFuture<Void> lookInto(PointerRef ref) {
     return cluster
         .begin(context, ref.tenant())
@@ -93,7 +93,7 @@ final class DepthSampling {
             });
   }
 
-  /** Of a paused zone nothing waits for a consumer. */
+  /** The first vested items; none of a paused zone, whose items wait for the operator. */
   private static CompletableFuture<List<IndexedItem>> vested(QueueZone zone) {
     return zone.settings()
         .thenCompose(

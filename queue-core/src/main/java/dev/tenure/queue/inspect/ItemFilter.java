@@ -2,7 +2,7 @@ package dev.tenure.queue.inspect;
 
 import java.util.Optional;
 
-/** Which items to list; empty fields do not restrict. */
+/** Selects the items of a listing; an empty field selects all. */
 public record ItemFilter(Optional<ItemState> state, Optional<String> type) {
 
   public static ItemFilter all() {
@@ -13,12 +13,12 @@ public record ItemFilter(Optional<ItemState> state, Optional<String> type) {
     return state.isPresent() && (state.get() == ItemState.DEAD || state.get() == ItemState.PARKED);
   }
 
-  /** Whether heads and items of no group may be among them. */
+  /** Whether heads of groups and items without a group may be selected. */
   boolean runnable() {
     return !setAside() && state.map(wanted -> wanted != ItemState.BLOCKED).orElse(true);
   }
 
-  /** Whether items that wait behind others of their groups may be among them. */
+  /** Whether followers, which wait in their groups, may be selected. */
   boolean followers() {
     return state.map(wanted -> wanted == ItemState.BLOCKED).orElse(true);
   }

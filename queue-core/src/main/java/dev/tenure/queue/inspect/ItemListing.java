@@ -36,7 +36,7 @@ final class ItemListing {
         id -> find(zone, id).thenApply(found -> found.filter(filter::accepts)));
   }
 
-  /** What may run in the order of its index, then what waits in groups by id. */
+  /** Items that may run, in the order of the vesting index, then followers by id. */
   private static RecordCursor<String> ids(QueueZone zone, ItemFilter filter, Continuation from) {
     List<CursorSource<String>> parts = new ArrayList<>();
     if (filter.runnable()) {
@@ -48,7 +48,7 @@ final class ItemListing {
     return Cursors.concat(from, parts);
   }
 
-  /** The item as far as listings tell of it. */
+  /** The item without its failed attempts. */
   private static CompletableFuture<Optional<ItemView>> find(QueueZone zone, String id) {
     return zone.findBySnapshot(id)
         .thenCompose(

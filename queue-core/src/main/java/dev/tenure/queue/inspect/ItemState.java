@@ -1,19 +1,19 @@
 package dev.tenure.queue.inspect;
 
-/** Where an item stands in its life cycle. */
+/** The state of an item in its life cycle. */
 public enum ItemState {
-  /** Vested, nobody holds it. */
+  /** Vested, and not leased. */
   READY,
-  /** Vests later, never failed. */
+  /** Vests later, and has not failed. */
   DELAYED,
-  /** Waits behind others of its ordered group. */
+  /** Waits behind the head of its ordered group. */
   BLOCKED,
   /** A consumer holds a lease on it. */
   LEASED,
-  /** Failed before, vests later. */
+  /** Vests later, after a failed attempt. */
   RETRYING,
-  /** Set aside: permanent error or retries exhausted. */
+  /** Set aside after a permanent error, or exhausted. */
   DEAD,
-  /** Set aside: unreadable, or of a type nobody knows. */
+  /** Set aside because no consumer can read its payload or knows its type. */
   PARKED
 }

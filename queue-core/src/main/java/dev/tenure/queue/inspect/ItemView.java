@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An item with what is known about its past.
+ * An item and its history.
  *
- * @param failures the last ten, oldest first; not read in listings
- * @param setAsideBecause the reason, of dead and parked items
+ * @param failures the last ten failed attempts, oldest first; empty in listings
+ * @param setAsideBecause why a dead or parked item was set aside
  */
 public record ItemView(
     WorkItem item,

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Pages over cursors: limits, and continuations as text that can stand in a URL. */
+/** Pages of cursors: their limits, and continuations as text for URLs. */
 final class Listing {
   static final int LIMIT_MAX = 1_000;
 
-  /** A filter may pass over this many rows before a page is cut short. */
+  /** The most rows that are read for one page; a filter may make it shorter than its limit. */
   static final int ROWS_SCANNED_MAX = 5_000;
 
   private Listing() {}

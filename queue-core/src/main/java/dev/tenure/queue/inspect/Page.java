@@ -3,7 +3,7 @@ package dev.tenure.queue.inspect;
 import java.util.List;
 import java.util.Optional;
 
-/** Some rows, and, when more may follow, the continuation that asks for them. */
+/** Rows, and the continuation of the next page; empty when no row follows. */
 public record Page<T>(List<T> rows, Optional<String> continuation) {
 
   public Page {

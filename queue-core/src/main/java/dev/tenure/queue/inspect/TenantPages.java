@@ -5,15 +5,15 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Tenants of one cluster as ClusterDB lists them. */
+/** Pages of the tenants of one cluster, out of ClusterDB. */
 final class TenantPages {
   private static final String TENANT = "ClusterTenant";
 

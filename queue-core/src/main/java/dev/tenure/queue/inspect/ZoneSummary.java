@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A zone at a glance.
+ * Counts of one zone.
  *
- * @param itemsByType items, leased ones and those blocked in their groups included
- * @param deadLetters items set aside, failed or parked
- * @param earliestVesting when the next item vests or vested; leased items count by their lease
+ * @param itemsByType how many items of each type it holds, including leased and blocked items
+ * @param deadLetters how many dead letters it holds, parked ones included
+ * @param earliestVesting the earliest vesting time of its items; that of a leased item is the end
+ *     of its lease
  */
 public record ZoneSummary(
     String zone,

@@ -1,7 +1,8 @@
 /**
- * What operators see: bounded, read-only views by snapshot. Start at {@link
- * dev.tenure.queue.inspect.ClusterInspector}. Must stay true: no view reads more than its limit
- * says, and none changes anything.
+ * Views for operators: clusters, tenants, zones, items. Start at {@link
+ * dev.tenure.queue.inspect.ClusterInspector}. Must stay true: a view reads by snapshot, reads no
+ * more rows than its limit says, and writes nothing. Must not know threads; nothing in {@code
+ * cluster} knows this package.
  */
 @NullMarked
 package dev.tenure.queue.inspect;

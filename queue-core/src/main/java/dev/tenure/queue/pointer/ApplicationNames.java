@@ -1,9 +1,9 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.concurrent.CompletableFuture;
 
-/** The names behind interned application ids; an unknown id is corruption. */
+/** Maps interned application ids to names; fails with CORRUPT for an unknown id. */
 public interface ApplicationNames {
 
   CompletableFuture<String> nameOf(RecordContext context, long applicationId);

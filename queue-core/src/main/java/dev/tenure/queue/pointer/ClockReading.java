@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a process's clock showed when the database had a version.
+ * The time that a process's clock showed when the database was at a version.
  *
- * @param version a read version; versions advance by about a million a second
+ * @param version a read version; see {@link Clocks}
  */
 public record ClockReading(Instant clock, long version) {
-  /** What the clock shows at a version, if it goes right. */
+  /** The time that the clock shows at another version, if it runs at the right speed. */
   public Instant at(long otherVersion) {
     return clock.plusMillis(Clocks.millisOf(otherVersion - version));
   }
 
-  /** How long before a version it was read; negative when it was read after. */
+  /** How long before the version the clock was read; negative when it was read after. */
   public Duration age(long otherVersion) {
     return Duration.ofMillis(Clocks.millisOf(otherVersion - version));
   }

@@ -3,19 +3,19 @@ package dev.tenure.queue.pointer;
 import com.apple.foundationdb.subspace.Subspace;
 
 /**
- * Where things lie in a cluster's key space, below one root (docs/formats/queue.md). Layout 1.
+ * The subspaces of a cluster's key space below one root (docs/formats/queue.md). Layout 1.
  *
- * @param root below which everything of Tenure lies
+ * @param root the prefix of all keys of Tenure
  */
 public record ClusterKeys(Subspace root) {
   private static final long LAYOUT = 1;
 
-  /** ClusterDB, the record store pinned to this cluster. */
+  /** ClusterDB, the record store of the cluster itself. */
   public Subspace clusterStore() {
     return part(0);
   }
 
-  /** Application names and their small integers. */
+  /** Names of applications and the integers that stand for them. */
   public Subspace names() {
     return part(1);
   }
@@ -35,17 +35,17 @@ public record ClusterKeys(Subspace root) {
     return part(4);
   }
 
-  /** One counter a shard, bumped when something may run earlier. */
+  /** One counter for each shard, raised when an item or pointer may vest earlier than before. */
   Subspace signals() {
     return part(5);
   }
 
-  /** Marks by which a process finds out whether its last commit took effect. */
+  /** Commit markers: keys by which a process finds out whether its last commit took effect. */
   public Subspace lanes() {
     return part(6);
   }
 
-  /** The list of the deployment's clusters, one key. */
+  /** The key of the deployment's list of clusters. */
   public byte[] clusterList() {
     return part(7).pack();
   }

@@ -12,20 +12,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of its clock, beside the clocks of the cluster's consumers
- * (docs/queue-protocol.md, "Clocks"). Each heartbeat compares them: versions tell how long ago the
- * others read theirs. Up to {@link Clocks#STATED_SKEW} a clock is taken as it is; beyond, the
- * process goes by the time that most consumers have. Thread-safe.
+ * Corrects this process's clock by the clocks of the cluster's consumers (docs/queue-protocol.md,
+ * "Clocks"). Each heartbeat compares them; read versions tell how long ago the others read their
+ * clocks. A clock that is off by up to {@link Clocks#STATED_SKEW} is used as it is. Beyond that,
+ * the process uses the time of the majority. Thread-safe.
  */
 public final class ClusterTime {
   /**
-   * A reading that is older tells of a consumer that may have stopped. Not more than the stated
-   * skew, so that versions which jump, as they do when the database recovers, make no clock seem
-   * wrong.
+   * Older readings are ignored, since their consumers may have stopped. At most the stated skew: a
+   * jump of versions, as after a recovery of the database, then makes no clock seem wrong.
    */
   private static final Duration READING_KEPT = Duration.ofSeconds(10);
 
-  /** Versions and a sound clock do not differ by that much from one heartbeat to the next. */
+  /** Between two heartbeats, versions and a sound clock differ by less than this. */
   private static final Duration JUMP = Duration.ofSeconds(2);
 
   private final InstantSource clock;
@@ -34,12 +33,12 @@ public final class ClusterTime {
   private volatile State state = new State(Duration.ZERO, Duration.ZERO, Duration.ZERO, null);
 
   /**
-   * What the last heartbeat told.
+   * The result of the last heartbeat.
    *
    * @param skew how far the process's clock is ahead of the consumers' time; negative when behind
-   * @param correction what is taken off the process's clock
-   * @param lead how far the corrected clock is ahead of the slowest sound one
-   * @param last the corrected clock at the time
+   * @param correction the time that is subtracted from the process's clock
+   * @param lead how far the corrected clock is ahead of the slowest sound clock
+   * @param last the corrected clock at that heartbeat
    */
   private record State(
       Duration skew, Duration correction, Duration lead, @Nullable ClockReading last) {}
@@ -51,7 +50,7 @@ public final class ClusterTime {
     this.clock = clock;
   }
 
-  /** What the process's clock shows, right or not. */
+  /** The process's clock without the correction. */
   public Instant uncorrected() {
     return clock.instant();
   }
@@ -67,14 +66,14 @@ public final class ClusterTime {
   }
 
   /**
-   * How far this process is ahead of the slowest consumer whose clock is sound: what is to be
-   * visible to all at once is written to vest by that much earlier.
+   * How far the corrected clock is ahead of the slowest sound clock of a consumer. A pointer that
+   * all consumers must see at once is written to vest this much earlier.
    */
   public Duration lead() {
     return state.lead();
   }
 
-  /** A clock of this process, put right while it is beyond the stated skew. */
+  /** The given clock of this process, corrected while it is off by more than the stated skew. */
   public InstantSource corrected(InstantSource other) {
     return () -> {
       Instant shown = other.instant();
@@ -86,12 +85,12 @@ public final class ClusterTime {
     };
   }
 
-  /** Calls the listener when the corrected clock is moved, with how far; negative for back. */
+  /** Calls the listener when the correction changes, with the change; negative for backward. */
   public void onMove(Consumer<Duration> listener) {
     movers.add(listener);
   }
 
-  /** Goes on from where the clock was, until a heartbeat tells whether it was right. */
+  /** Goes on from the time before the step, until a heartbeat tells which time is right. */
   private synchronized void steppedBack(Instant shown) {
     if (shown.isBefore(latest.minus(Clocks.STATED_SKEW))) {
       Duration step = Duration.between(latest, shown);
@@ -110,13 +109,19 @@ public final class ClusterTime {
   }
 
   /**
-   * A heartbeat has been read and written. The time is that of most of the clocks. Where they do
-   * not decide, it is what this process expected, so that a clock that steps is not followed; a
-   * process that has just begun goes by its own. The lead is then over the slowest of all clocks,
-   * right or not: a process that is ahead hides nothing from the others.
+   * Takes the clocks of a heartbeat. The time is then, in this order:
+   *
+   * <ol>
+   *   <li>the time of the majority, if more than half of the clocks agree;
+   *   <li>the time that this process expected, so that a step of its clock is not followed;
+   *   <li>its own clock, if it has just started.
+   * </ol>
+   *
+   * <p>Without a majority the lead is measured over the slowest of all clocks, sound or not, so
+   * that a process that is ahead hides nothing from the others.
    *
    * @param own the process's clock, uncorrected
-   * @param others what the other live consumers' clocks showed, uncorrected
+   * @param others the clocks of the other live consumers, uncorrected
    */
   public synchronized void learn(ClockReading own, List<ClockReading> others) {
     long version = own.version();
@@ -143,11 +148,11 @@ public final class ClusterTime {
   }
 
   /**
-   * A transaction of this process has a read version: tells whether the clock has stepped ahead
-   * since the last heartbeat, by more than {@link Clocks#STATED_SKEW}. From then on it is put
-   * right; what the transaction would write by it must not be written.
+   * Whether the clock has stepped ahead since the last heartbeat by more than {@link
+   * Clocks#STATED_SKEW}, as a transaction's read version shows. From then on the clock is
+   * corrected; the transaction itself must write nothing, since its time is wrong.
    *
-   * @param now the corrected clock, as the transaction has it
+   * @param now the corrected clock when the transaction began
    */
   synchronized boolean hasStepped(Instant now, long version) {
     Duration ahead = expected(version).map(it -> Duration.between(it, now)).orElse(Duration.ZERO);
@@ -164,8 +169,8 @@ public final class ClusterTime {
   }
 
   /**
-   * Whether versions went on by more than the clock did, and not because it went back. What was
-   * read before cannot be compared with what is read now.
+   * Whether versions advanced by more than the clock did, while the clock did not go back. Earlier
+   * readings then cannot be compared with this one.
    */
   private boolean haveVersionsJumped(ClockReading own) {
     ClockReading last = state.last();
@@ -176,16 +181,14 @@ public final class ClusterTime {
     return !passed.isNegative() && last.age(own.version()).minus(passed).compareTo(JUMP) > 0;
   }
 
-  /** What the process held for the time at its last heartbeat, and how much has passed since. */
+  /** The time at the last heartbeat, plus the time that has passed since by versions. */
   private Optional<Instant> expected(long version) {
     return Optional.ofNullable(state.last())
         .filter(last -> last.age(version).abs().compareTo(READING_KEPT) <= 0)
         .map(last -> last.at(version));
   }
 
-  /**
-   * The time of most of the clocks; empty where no more than half of them agree, as of one or two.
-   */
+  /** The time of the majority; empty when at most half of the clocks agree, as with one or two. */
   private static Optional<Instant> decided(Instant own, List<Instant> told) {
     List<Instant> all = new ArrayList<>(told);
     all.add(own);

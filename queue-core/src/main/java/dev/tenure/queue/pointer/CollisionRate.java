@@ -1,8 +1,7 @@
 package dev.tenure.queue.pointer;
 
 /**
- * Decides, a window of visits at a time, whether pointers are leased before their zones are looked
- * into. Thread-safe.
+ * Decides, for each window of 200 visits, whether visits lease their pointers first. Thread-safe.
  */
 final class CollisionRate {
   private static final int WINDOW_VISITS = 200;
@@ -27,9 +26,9 @@ final class CollisionRate {
   }
 
   /**
-   * A visit has ended.
+   * Counts a visit.
    *
-   * @param collided whether a commit of it lost against another visit
+   * @param collided whether one of its commits conflicted with another visit
    */
   synchronized void visited(boolean collided) {
     visits++;

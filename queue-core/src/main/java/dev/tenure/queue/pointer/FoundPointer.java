@@ -9,11 +9,11 @@ import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
 
 /**
- * A pointer as a visit finds it.
+ * A pointer as a visit has read it.
  *
  * @param record the pointer, read serializably
- * @param entries E and S, read by snapshot
- * @param version the read version, which decides about sleep
+ * @param entries the existence entry E and the asleep entry S, read by snapshot
+ * @param version the read version, by which a sleep is confirmed
  */
 record FoundPointer(RecordStore clusterStore, StoredRecord record, Entries entries, long version) {
   QueueItem pointer() {

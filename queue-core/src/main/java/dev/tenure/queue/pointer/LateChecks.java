@@ -1,10 +1,10 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,10 +17,11 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * Checks made after a commit, off its path: many to a transaction, one transaction at a time, and
- * under load one each millisecond. They can fail nobody, and are dropped when there are too many: a
- * visit makes up for each. Whatever executor, timer or database refuse, the next subject tries
- * again. Thread-safe.
+ * Checks that run after a commit without delaying it. Up to 128 checks share a transaction; one
+ * transaction runs at a time, and under load one a millisecond. Thread-safe.
+ *
+ * <p>A check fails no caller. When too many wait, new ones are dropped: a later visit makes up for
+ * them. When the executor, the timer or the database refuses, the next subject starts again.
  */
 final class LateChecks<T> {
   private static final int PER_TRANSACTION = 128;
@@ -33,16 +34,16 @@ final class LateChecks<T> {
   private final BiFunction<RecordContext, T, CompletableFuture<Void>> check;
   private final RunOptions options;
 
-  /** What waits to be checked, in order of arrival. */
+  /** Subjects that wait for their check, in order of arrival. */
   private final Map<Object, T> pending = new LinkedHashMap<>();
 
-  /** Whether a transaction, or the pause after one, is under way, whose end goes on. */
+  /** Whether a transaction or the pause after one is under way; its end starts the next. */
   private boolean running;
 
   /**
-   * Checks each subject by itself.
+   * Checks each subject separately.
    *
-   * @param check may run again for what it was run before
+   * @param check may run more than once for a subject
    */
   LateChecks(
       RecordDatabase database,
@@ -52,12 +53,11 @@ final class LateChecks<T> {
   }
 
   /**
-   * Checks subjects of one key together, as far as they wait at a time.
+   * Merges subjects of equal keys that wait at the same time, and checks the merged one.
    *
-   * @param key of a subject; equal keys are merged
-   * @param merge of an earlier and a later subject, the one to check instead of both; neither may
-   *     throw
-   * @param check may run again for what it was run before
+   * @param key gives the key of a subject; must not throw
+   * @param merge gives the subject to check in place of an earlier and a later one; must not throw
+   * @param check may run more than once for a subject
    */
   LateChecks(
       RecordDatabase database,
@@ -90,7 +90,7 @@ final class LateChecks<T> {
     try {
       database.executor().execute(this::next);
     } catch (RuntimeException | Error e) {
-      // What is pending waits for the next subject.
+      // The pending subjects wait for the next one.
       ended();
     }
   }
@@ -107,7 +107,7 @@ final class LateChecks<T> {
     }
   }
 
-  /** Takes what goes into one transaction; when there is nothing, no more is under way. */
+  /** Takes the subjects of the next transaction; without any, the checks come to rest. */
   private synchronized List<T> batch() {
     List<T> batch = new ArrayList<>();
     Iterator<T> first = pending.values().iterator();
@@ -127,7 +127,7 @@ final class LateChecks<T> {
     }
   }
 
-  /** What comes meanwhile shares the next transaction. Without a timer there is no pause. */
+  /** Lets subjects gather for the next transaction; does not wait when the timer refuses. */
   private void pause() {
     try {
       var unused = database.timer().schedule(this::start, PAUSE_MICROS, TimeUnit.MICROSECONDS);
@@ -140,7 +140,7 @@ final class LateChecks<T> {
     return AsyncLoop.all(batch.stream().map(subject -> check(context, subject)).toList());
   }
 
-  /** What is wrong with one subject, and not with the database, keeps no other from its check. */
+  /** An error of one subject that is not the database's does not fail the other checks. */
   private CompletableFuture<Void> check(RecordContext context, T subject) {
     CompletableFuture<Void> checked;
     try {

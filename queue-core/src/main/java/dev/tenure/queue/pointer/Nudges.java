@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Instant;
 import java.util.Arrays;
@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Blind entries that say "look into this zone at that time", written while its pointer may be
- * asleep. The key ends in the item's id, so that no two producers write the same one.
+ * Nudges: entries that ask consumers to visit a zone at a time, written without a read while its
+ * pointer may be asleep. The key ends in the item's id, so that two producers never write the same
+ * key.
  */
 final class Nudges {
   private static final byte[] FORMAT = {1};
@@ -28,7 +29,7 @@ final class Nudges {
     this.space = space;
   }
 
-  /** A nudge's key, decoded. */
+  /** The decoded key of a nudge. */
   @SuppressWarnings("ArrayRecordComponent") // a key as it was read, never changed
   record Decoded(byte[] key, Instant vesting, PointerId pointer) {}
 
@@ -59,7 +60,7 @@ final class Nudges {
         .thenApply(rows -> rows.stream().map(this::decode).toList());
   }
 
-  /** When the zone's first nudge vests, if it is among the first 1,000 of its shard. */
+  /** When the first nudge of the zone vests; found only among the first 1,000 of the shard. */
   CompletableFuture<Optional<Instant>> earliest(RecordContext context, PointerRef ref) {
     PointerId id = new PointerId(ref.applicationId(), ref.tenant().user(), ref.zone());
     return between(context, ref.shard(), 0, Long.MAX_VALUE, LOOKED_THROUGH_MAX)
@@ -72,8 +73,8 @@ final class Nudges {
   }
 
   /**
-   * Clears the nudge, unless it was written again since the read version: then the commit fails.
-   * Whoever looks into the zone at that version sees whatever the nudge was left for.
+   * Clears a nudge. When the nudge was written again after the read version, the commit fails: a
+   * visit at that version sees the item of the first nudge, and may not see that of the second.
    */
   void clear(RecordContext context, byte[] key) {
     context.fence(key);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the backlogs of zones visited lately begin. Forgotten every two seconds, so that whatever
- * has come before a mark is not passed over for longer. Thread-safe.
+ * Remembers where the backlogs of recently visited zones begin. A mark is kept for two seconds, so
+ * that items which came before it are overlooked no longer than that. Thread-safe.
  */
 final class PeekMarks {
   private static final Duration KEPT = Duration.ofSeconds(2);
@@ -18,18 +18,18 @@ final class PeekMarks {
   private final Map<PointerRef, Kept> byZone = new Recent();
 
   /**
-   * A mark.
+   * A mark with its age.
    *
-   * @param frontAt when the last peek from the true front was made
+   * @param frontAt when a peek last began at the true front of the zone
    */
   private record Kept(PeekMark mark, Instant frontAt) {
-    /** Not in the future either: a clock that has stepped back would keep it for as long. */
+    /** A mark from the future is not fresh, or a clock that stepped back would keep it. */
     boolean isFresh(Instant now) {
       return Duration.between(frontAt, now).abs().compareTo(KEPT) < 0;
     }
   }
 
-  /** In order of access, bounded. */
+  /** The zones visited last, in order of access; bounded. */
   private static final class Recent extends LinkedHashMap<PointerRef, Kept> {
     private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,7 @@ final class PeekMarks {
     }
   }
 
-  /** Where to begin; empty for the true front. */
+  /** Where a peek may begin; empty for the true front. */
   synchronized Optional<PeekMark> find(PointerRef ref, Instant now) {
     Kept kept = byZone.get(ref);
     if (kept == null || !kept.isFresh(now)) {
@@ -53,7 +53,7 @@ final class PeekMarks {
     return Optional.of(kept.mark());
   }
 
-  /** A visit that left items behind has committed. */
+  /** Keeps the mark of a visit that has committed and left items behind. */
   synchronized void remember(PointerRef ref, PeekMark mark, Instant now) {
     Kept before = byZone.get(ref);
     byZone.put(ref, new Kept(mark, before == null ? now : before.frontAt()));

@@ -5,7 +5,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -15,8 +15,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The two entries of a zone, side by side: E, that a pointer exists and in which shard; S, that it
- * may be asleep, with the version at which that was committed. Bytes in docs/formats/queue.md.
+ * The two entries of a zone, in neighbouring keys (bytes in docs/formats/queue.md). E, the
+ * existence entry, says that the zone has a pointer, and in which shard. S, the asleep entry, says
+ * that the pointer may be asleep, and at which version that was committed.
  */
 final class PointerEntries {
   private static final long EXISTENCE = 0;
@@ -35,10 +36,10 @@ final class PointerEntries {
   }
 
   /**
-   * What a range read of both entries found.
+   * Both entries, from one range read.
    *
-   * @param shard of the pointer; empty when there is none
-   * @param sleep S; empty when the pointer is awake
+   * @param shard the shard of the pointer; empty without E, when the zone has no pointer
+   * @param sleep empty without S, when the pointer is awake
    */
   record Entries(OptionalInt shard, Optional<Sleep> sleep) {
     boolean exists() {
@@ -53,8 +54,8 @@ final class PointerEntries {
   /**
    * The asleep entry S.
    *
-   * @param committed the version at which S was written
-   * @param born whether it was written together with E
+   * @param committed the commit version of S
+   * @param born whether S was written together with E
    */
   record Sleep(long committed, boolean born) {}
 
@@ -66,7 +67,7 @@ final class PointerEntries {
     return space.pack(Tuple.from(applicationId, user, zone, ASLEEP));
   }
 
-  /** Reads both by snapshot; a pending S of this transaction must not be read. */
+  /** Reads both by snapshot. The transaction must not have written S, which is a versionstamp. */
   CompletableFuture<Entries> read(
       RecordContext context, long applicationId, String user, String zone) {
     byte[] existence = existenceKey(applicationId, user, zone);
@@ -88,7 +89,7 @@ final class PointerEntries {
                 } else {
                   throw new QueueException(
                       QueueException.Code.CORRUPT,
-                      "no entry of a pointer has the key "
+                      "an unknown entry lies among those of pointers: key "
                           + HexFormat.of().formatHex(row.getKey())
                           + ", expected E or S of zone "
                           + zone);

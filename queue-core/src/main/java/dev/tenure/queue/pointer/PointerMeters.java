@@ -3,8 +3,8 @@ package dev.tenure.queue.pointer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How often the protocol took each of its edges in this process, counted when the transaction was
- * built: retried attempts count again. Thread-safe.
+ * Counts how often this process took each transition of the pointer protocol. Transitions count
+ * before their transaction commits, so that a retried transaction counts again. Thread-safe.
  */
 public final class PointerMeters {
   private final LongAdder created = new LongAdder();
@@ -17,7 +17,7 @@ public final class PointerMeters {
 
   PointerMeters() {}
 
-  /** A reading of all counters. */
+  /** The values of all counters. */
   public record Reading(
       long created,
       long nudged,

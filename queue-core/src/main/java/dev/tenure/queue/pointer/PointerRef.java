@@ -3,10 +3,10 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.TenantId;
 
 /**
- * The address of a zone as its pointer gives it.
+ * The address of a zone and of its pointer.
  *
- * @param applicationId what the application's name is interned as on this cluster
- * @param shard the top-level queue that holds the pointer, 0 or more
+ * @param applicationId the integer that stands for the application's name on this cluster
+ * @param shard the number of the top-level queue that holds the pointer, 0 or more
  */
 public record PointerRef(long applicationId, TenantId tenant, String zone, int shard) {
 

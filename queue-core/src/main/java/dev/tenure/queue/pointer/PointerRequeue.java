@@ -2,20 +2,20 @@ package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How a visit leaves a pointer: awake, asleep, to others, or not at all. Each method writes the
- * pointer and its S together (docs/queue-protocol.md, "Visit").
+ * Writes how a visit leaves a pointer: awake, asleep, left to other consumers, or deleted. Each
+ * method writes the pointer and its S together (docs/queue-protocol.md, "Visit").
  */
 final class PointerRequeue {
-  /** How long a pointer may sleep before its S is confirmed, and a lost producer's item waits. */
+  /** How long a pointer sleeps at most before a second visit confirms that producers see its S. */
   static final Duration UNCONFIRMED_SLEEP_MAX = Duration.ofSeconds(6);
 
-  /** Stands where a nudge has its item's id. */
+  /** Takes the place of the item's id in nudges of visits. */
   private static final String NUDGE = "left";
 
   private final PointerSpace space;
@@ -35,9 +35,8 @@ final class PointerRequeue {
   }
 
   /**
-   * Requeues the pointer to now, by the slowest sound clock among the consumers: a consumer whose
-   * clock is ahead would otherwise hide the zone from the others for as long as it is ahead. S is
-   * cleared only here.
+   * Requeues the pointer to now, by the slowest sound clock among the consumers. By its own clock,
+   * a consumer that is ahead would hide the zone from the others. Only this method clears S.
    */
   Instant awake(FoundPointer found, QueueItem.Builder pointer) {
     if (found.entries().asleep()) {
@@ -49,14 +48,14 @@ final class PointerRequeue {
   }
 
   /**
-   * Leaves the pointer to consumers that can take what this one cannot. It vests no later than
-   * before, and S is set, so that producers tell of what this consumer could take. Writes nothing
-   * about the pointer when it stands so already.
+   * Leaves the pointer to consumers that can take items which this one cannot. The pointer vests no
+   * later than before. S is set, so that producers write nudges for items that this consumer can
+   * take. When the pointer is in this state already, nothing is written.
    *
-   * @param vested since when the zone has something vested, as far as pointer and nudges tell
-   * @param until when something vests that consumers which leave the zone alone may take: they are
-   *     nudged then; {@link Instant#MAX} for nothing
-   * @param changed whether the visit has something to write in any case
+   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
+   * @param until when the next item vests, for which consumers that left the zone alone are nudged;
+   *     {@link Instant#MAX} for none
+   * @param changed whether the visit writes the pointer in any case
    * @return when the pointer vests
    */
   Instant left(
@@ -80,17 +79,18 @@ final class PointerRequeue {
     return vesting;
   }
 
-  /** So that the visits of a second leave one nudge. */
+  /** The end of the time's second: several visits within a second write one nudge. */
   private static Instant wholeSecond(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
   }
 
   /**
-   * Requeues the pointer to the given time, or, while a producer may have missed S, to six seconds
-   * from now at most; S is set when it is not there. A pointer that vests before that stays where
-   * it is: one that nudges wake all the time would leave a trail of entries behind in its shard.
+   * Requeues the pointer to the given time and sets S. While a producer may not have seen S, the
+   * pointer sleeps for at most six seconds. A pointer that vests before that time keeps its place:
+   * if every nudged visit moved it, its shard would fill with deleted index entries.
    *
-   * @param lastLook whether something may have come meanwhile that nobody else will look for
+   * @param lastLook whether an item may have been committed during the visit that no other check
+   *     finds
    */
   Instant asleep(FoundPointer found, QueueItem.Builder pointer, Instant until, boolean lastLook) {
     Instant next = until;
@@ -112,7 +112,7 @@ final class PointerRequeue {
     return kept;
   }
 
-  /** Whether no producer may have missed S: each that commits from now on leaves a nudge. */
+  /** Whether every producer that commits from now on has seen S, and therefore writes a nudge. */
   static boolean isConfirmed(FoundPointer found) {
     long windowBegin = found.version() - Clocks.COMMIT_WINDOW_VERSIONS;
     return found
@@ -126,12 +126,12 @@ final class PointerRequeue {
     return !found.isLeased() && found.vesting().isAfter(now) && found.vesting().isBefore(next);
   }
 
-  /** Not past the time at which an emptied zone may be collected. */
+  /** Not longer than until the pointer of an empty zone may be deleted. */
   private Duration firstSleep() {
     return minInactive.compareTo(UNCONFIRMED_SLEEP_MAX) < 0 ? minInactive : UNCONFIRMED_SLEEP_MAX;
   }
 
-  /** Removes the pointer with E and S. */
+  /** Deletes the pointer with E and S. */
   void remove(FoundPointer found) {
     found.clusterStore().delete(found.record());
     space.entries().remove(context, ref);

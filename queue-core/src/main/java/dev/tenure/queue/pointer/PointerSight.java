@@ -4,15 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * All that leads consumers to a zone, as it stands.
+ * Everything that leads consumers to a zone.
  *
- * @param existenceEntry whether E is there
- * @param state the pointer that E names
- * @param earliestNudge of the nudges of the zone among the first 1,000 of its shard
+ * @param existenceEntry whether the zone has the existence entry E
+ * @param state the pointer in the shard that E names
+ * @param earliestNudge when the first nudge of the zone vests; found only among the first 1,000 of
+ *     the shard
  */
 public record PointerSight(
     boolean existenceEntry, Optional<PointerState> state, Optional<Instant> earliestNudge) {
-  /** Nothing does. */
+  /** A zone without entry, pointer and nudges. */
   public static final PointerSight NONE =
       new PointerSight(false, Optional.empty(), Optional.empty());
 }

@@ -4,8 +4,8 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneWaker;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Everything the protocol of one cluster needs: its keys, ClusterDB, signals. Thread-safe. */
+/** What the pointer protocol of one cluster works on: its keys, ClusterDB, signals. Thread-safe. */
 public final class PointerSpace {
-  /** An awake pointer that vests later than that is not left to the clock that wrote it. */
+  /** An awake pointer that vests later than this was written by a clock that is ahead. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(1);
 
   private final String cluster;
@@ -33,9 +33,10 @@ public final class PointerSpace {
   private final WakeChecks wakeChecks;
 
   /**
-   * @param time by which the database's clock is put right
-   * @param clusterMetaData of ClusterDB; holds {@link dev.tenure.queue.zone.QueueSchema}
-   * @param shards new pointers are spread over that many top-level queues
+   * @param time corrects the database's clock
+   * @param clusterMetaData the metadata of ClusterDB, which includes {@link
+   *     dev.tenure.queue.zone.QueueSchema}
+   * @param shards how many top-level queues new pointers are spread over
    */
   public PointerSpace(
       String cluster,
@@ -64,7 +65,7 @@ public final class PointerSpace {
     return meters;
   }
 
-  /** What this process knows of its clock. */
+  /** This process's clock, compared with those of the consumers. */
   public ClusterTime time() {
     return time;
   }
@@ -73,13 +74,13 @@ public final class PointerSpace {
     return RecordStore.open(context, keys.clusterStore(), clusterMetaData, OpenMode.OPEN);
   }
 
-  /** The zone of a tenant's open store, waking its pointer in the same transaction. */
+  /** A zone of a tenant's open store. Enqueues wake its pointer in the same transaction. */
   public QueueZone tenantZone(RecordStore store, long applicationId, TenantId tenant, String zone) {
     return new QueueZone(
         store, zone, PointerWaker.of(this, store.context(), applicationId, tenant, zone));
   }
 
-  /** The pointer of a zone, empty when it has none; in the caller's transaction, by snapshot. */
+  /** The pointer of a zone, if it has one; in the caller's transaction, by snapshot. */
   public CompletableFuture<Optional<PointerState>> pointer(
       RecordStore clusterStore, long applicationId, TenantId tenant, String zone) {
     return entries
@@ -91,7 +92,7 @@ public final class PointerSpace {
                     : CompletableFuture.completedFuture(Optional.empty()));
   }
 
-  /** As {@link #pointer}, with the entry that names it and the nudges beside it. */
+  /** As {@link #pointer}, with the existence entry and the nudges of the zone. */
   public CompletableFuture<PointerSight> sight(
       RecordStore clusterStore, long applicationId, TenantId tenant, String zone) {
     return entries
@@ -125,7 +126,7 @@ public final class PointerSpace {
     return shardZone(clusterStore, shard).count(Pointers.TYPE);
   }
 
-  /** The top-level queue of a shard, as a zone: for local items, which need no pointer. */
+  /** The top-level queue of a shard as a zone, for local items. */
   public QueueZone shardZone(RecordStore clusterStore, int shard) {
     RecordContext context = clusterStore.context();
     return new QueueZone(
@@ -133,8 +134,8 @@ public final class PointerSpace {
   }
 
   /**
-   * Nudges a zone for an item that was committed before, if its pointer is asleep, or is awake and
-   * yet vests later: a process whose clock is ahead has written it.
+   * Writes a nudge for an item that was committed before, if the zone's pointer is asleep, or is
+   * awake and vests too late because a process wrote it whose clock is ahead.
    */
   CompletableFuture<Void> nudgeLate(
       RecordContext context, PointerRef ref, Instant vesting, String itemId) {
@@ -204,7 +205,7 @@ public final class PointerSpace {
     return wakeChecks;
   }
 
-  /** Wakes a shard's scanners; there is no pointer above a top-level queue. */
+  /** Signals a shard's scanners; a top-level queue has no pointer that could be woken. */
   private record ShardWaker(PointerSpace space, RecordContext context, int shard)
       implements ZoneWaker {
     @Override

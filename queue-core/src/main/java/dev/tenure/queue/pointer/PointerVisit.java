@@ -10,8 +10,8 @@ import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.DequeueView;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
@@ -21,19 +21,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One visit in one transaction. What becomes of the pointer is the table in docs/queue-protocol.md;
- * {@link #decide} is that table, and {@link PointerRequeue} writes it.
+ * One visit in one transaction. The table in docs/queue-protocol.md says how the visit leaves the
+ * pointer; {@link #decide} is that table, and {@link PointerRequeue} writes its result.
  */
 final class PointerVisit {
-  /** Long enough to read a zone and hand its items to workers (paper section 6). */
+  /** Covers the read of a zone and the lease of its items (paper section 6). */
   private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
 
   private static final Duration FAILED_DELAY_MAX = Duration.ofMinutes(5);
 
-  /** A paused zone is woken when it is resumed. */
+  /** How long the pointer of a paused zone rests; resuming the zone wakes it earlier. */
   private static final Duration PAUSED_DELAY = Duration.ofMinutes(5);
 
-  /** For a zone that holds an item which its index does not show yet. */
+  /** How long the pointer rests when the zone is not empty although the dequeue found no item. */
   private static final Duration NOT_EMPTY_DELAY = Duration.ofSeconds(1);
 
   private final PointerSpace space;
@@ -77,24 +77,25 @@ final class PointerVisit {
   }
 
   /**
-   * Nothing is written by a clock that has just proved to be ahead: the next visit has it right.
+   * Whether the clock has just turned out to be ahead. The visit then writes nothing; the next one
+   * has the corrected time.
    */
   private boolean hasStepped(Optional<FoundPointer> found) {
     return found.filter(it -> space.time().hasStepped(now, it.version())).isPresent();
   }
 
   /**
-   * What the first transaction of a visit made of a pointer.
+   * The result of the transaction that leases a pointer.
    *
-   * @param ended how the visit has ended; empty when the pointer is leased
-   * @param vested since when the zone has something vested, as far as pointer and nudges tell
+   * @param ended the result of the visit, if it has ended; empty when the pointer is leased
+   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
    */
   record Leased(Optional<VisitResult> ended, Instant vested) {}
 
   /**
-   * Algorithm 2, line 1: takes the pointer for the visit that follows, unless somebody has. The
-   * visit's nudges are cleared here: whatever they were left for is seen by the visit, or by the
-   * next one should this consumer die.
+   * Algorithm 2, line 1: leases the pointer for the visit that follows, unless another visit has
+   * leased it. The nudges are cleared here: this visit sees their items, or the next one does if
+   * this consumer dies.
    */
   CompletableFuture<Leased> lease(LeaseId lease) {
     return find()
@@ -124,9 +125,9 @@ final class PointerVisit {
   }
 
   /**
-   * The visit to a zone whose pointer was leased; a conflict when somebody has taken it over.
+   * Visits a zone whose pointer was leased; a conflict when another visit has taken the lease over.
    *
-   * @param vested as {@link Leased} tells
+   * @param vested {@link Leased#vested}
    */
   CompletableFuture<VisitResult> runLeased(LeaseId lease, Instant vested) {
     return find()
@@ -139,7 +140,7 @@ final class PointerVisit {
             });
   }
 
-  /** Instead of the visit to a zone whose pointer was leased: the pointer vests as before. */
+  /** Gives the lease of a pointer back without a visit: the pointer vests as before. */
   CompletableFuture<Void> giveBack(LeaseId lease, Instant vested) {
     return find()
         .thenAccept(
@@ -188,14 +189,14 @@ final class PointerVisit {
     return visit(found, vested(found));
   }
 
-  /** Since when the zone has something vested, as far as pointer and nudges tell. */
+  /** Since when the zone has had vested items, as far as pointer and nudges tell. */
   private Instant vested(FoundPointer found) {
     return nudges.stream()
         .map(TopLevelEntry.Nudge::vesting)
         .reduce(found.vesting(), PointerRequeue::earlier);
   }
 
-  /** After a failed visit: the pointer rests, longer each time, and is never deleted. */
+  /** After a failed visit: the pointer rests, longer after each failure, and is kept. */
   CompletableFuture<VisitResult> backOff(Throwable cause) {
     return find()
         .thenApply(
@@ -215,8 +216,8 @@ final class PointerVisit {
   }
 
   /**
-   * No pointer, or none in this shard, as when it was collected and the next one was made by a
-   * process that knows more shards: nudges are left over, and cleared under a fence on E.
+   * The zone has no pointer in this shard: it was deleted, and the next one may be in another
+   * shard. Nudges that are left are cleared, under a fence on E.
    */
   private CompletableFuture<VisitResult> gone() {
     context.fence(
@@ -250,9 +251,8 @@ final class PointerVisit {
   }
 
   /**
-   * The store's header was read serializably as absent. When nothing else lies where the store was,
-   * which an import under way would have begun to write, the tenant is deleted, and its pointer
-   * goes with it (paper section 6).
+   * The store's header was read serializably as absent. When no other row of the store exists, as
+   * during an import, the tenant was deleted: its pointer is deleted too (paper section 6).
    */
   private CompletableFuture<VisitResult> deleted(FoundPointer found, Throwable error) {
     Subspace store = space.keys().tenantStore(ref.applicationId(), ref.tenant().user());
@@ -285,9 +285,9 @@ final class PointerVisit {
   }
 
   /**
-   * What a dequeue left behind.
+   * The state of the zone after the dequeue.
    *
-   * @param vested since when the zone has something vested, as far as pointer and nudges tell
+   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
    */
   private record Left(DequeueView view, boolean paused, Instant vested) {
     boolean tookSome() {
@@ -326,7 +326,7 @@ final class PointerVisit {
             : new VisitResult.Idle(next, PointerRequeue.isConfirmed(found)));
   }
 
-  /** When the first of what is left may be taken, and when what was taken must be looked after. */
+  /** When the next item can be taken, or the first lease of the taken items ends. */
   private Instant until(Left left) {
     Instant until = left.view().earliestUnvested().orElse(Instant.MAX);
     if (left.tookSome()) {
@@ -337,7 +337,7 @@ final class PointerVisit {
         : until;
   }
 
-  /** Nothing in the zone: collects the pointer once that has been so for long enough. */
+  /** The zone is empty: deletes the pointer when it has been for long enough. */
   private CompletableFuture<VisitResult> empty(FoundPointer found, QueueZone zone) {
     Instant collectable =
         Instant.ofEpochMilli(found.pointer().getLastActiveMillis()).plus(minInactive);

@@ -1,10 +1,10 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.LeaseId;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,8 +20,9 @@ public final class PointerVisits {
   private final CollisionRate collisions;
 
   /**
-   * What a visit writes may be lost with the machine: a lease lost frees its items sooner, and a
-   * pointer that is back, or awake again, is visited once more. What was written before it is not.
+   * A visit's commit may be lost in a crash of the machine, so it need not wait for the disk. A
+   * lost lease frees its items sooner; a pointer that comes back or is awake again is visited once
+   * more.
    */
   private final RunOptions options =
       RunOptions.defaults()
@@ -32,7 +33,7 @@ public final class PointerVisits {
   private final RunOptions leaseOptions = options.withName("lease-pointer");
 
   /**
-   * @param minInactive how long a zone stays empty before its pointer is collected
+   * @param minInactive how long a zone stays empty before its pointer is deleted
    */
   public PointerVisits(
       PointerSpace space, ZoneStores stores, Duration minInactive, PointerLeasing leasing) {
@@ -43,9 +44,9 @@ public final class PointerVisits {
   }
 
   /**
-   * Leases what is vested in the pointer's zone and requeues or collects the pointer.
+   * Leases vested items of the pointer's zone, and requeues or deletes the pointer.
    *
-   * @param nudges those seen for this pointer; cleared by the visit
+   * @param nudges the nudges of the zone that a peek has found; the visit clears them
    */
   public CompletableFuture<VisitResult> visit(
       PointerRef ref, List<TopLevelEntry.Nudge> nudges, VisitRequest request) {
@@ -55,7 +56,7 @@ public final class PointerVisits {
         .thenApply(visiting::ended);
   }
 
-  /** One visit, which may take several attempts. */
+  /** One visit, which may take several transactions. */
   private final class Visiting {
     private final PointerRef ref;
     private final List<TopLevelEntry.Nudge> nudges;
@@ -89,7 +90,7 @@ public final class PointerVisits {
           .exceptionallyCompose(error -> gaveUp(lease, vested, error));
     }
 
-    /** Others need not wait for the lease of a visit that has given up. */
+    /** Gives the lease back when the visit failed, so that other consumers need not wait. */
     private CompletableFuture<VisitResult> gaveUp(LeaseId lease, Instant vested, Throwable error) {
       if (!VisitFailure.of(error).givesBack()) {
         return CompletableFuture.failedFuture(error);

@@ -3,15 +3,16 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
 import dev.tenure.queue.zone.ZoneWaker;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producer's side of the protocol, for one zone in one transaction: makes the pointer, or
- * nudges it. Reads E and S once, by snapshot, and fences E before anything is written to it.
+ * The producer's side of the protocol, for one zone in one transaction: creates the pointer or
+ * writes a nudge. Reads E and S once, by snapshot, and adds a read conflict on E before it writes
+ * E.
  */
 final class PointerWaker implements ZoneWaker {
   private final PointerSpace space;
@@ -26,20 +27,20 @@ final class PointerWaker implements ZoneWaker {
   private Instant wokenAt = Instant.MAX;
 
   /**
-   * What was learned or made.
+   * The state of the zone's pointer, as read or written by this transaction.
    *
-   * @param store ClusterDB, opened in this transaction only when a pointer is made
+   * @param store ClusterDB; opened only to create a pointer
    */
   private record State(PointerRef ref, Kind kind, @Nullable RecordStore store) {}
 
   private enum Kind {
-    /** No pointer: the first wake makes it. */
+    /** There is no pointer; the first wake creates it. */
     ABSENT,
-    /** Pointer made by this transaction. */
+    /** This transaction has created the pointer. */
     MADE,
-    /** Pointer there, S absent: visits are under way, unless a clock that is ahead wrote it. */
+    /** There is a pointer without S: a visit comes soon, unless a fast clock wrote the pointer. */
     AWAKE,
-    /** Pointer there, S present: nudges are needed. */
+    /** There is a pointer with S: a wake writes a nudge. */
     ASLEEP
   }
 
@@ -67,7 +68,7 @@ final class PointerWaker implements ZoneWaker {
         () -> new PointerWaker(space, context, applicationId, tenant, zone, true));
   }
 
-  /** A waker that nudges an existing pointer but never makes one. */
+  /** A waker that nudges an existing pointer and never creates one. */
   static PointerWaker nudgingOnly(PointerSpace space, RecordContext context, PointerRef ref) {
     return new PointerWaker(space, context, ref.applicationId(), ref.tenant(), ref.zone(), false);
   }

@@ -2,7 +2,7 @@ package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;
@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Pointer records: queue items of a type of their own in the zone of their shard, priority 0. */
+/** Records of pointers: items of type {@value #TYPE}, priority 0, in the zone of their shard. */
 final class Pointers {
   static final String TYPE = "tenure.pointer";
 
@@ -28,7 +28,7 @@ final class Pointers {
     return new PointerId(ref.applicationId(), ref.tenant().user(), ref.zone()).text();
   }
 
-  /** Reads a pointer serializably: two visits conflict on it. */
+  /** Reads a pointer serializably, so that two visits conflict. */
   static CompletableFuture<Optional<StoredRecord>> load(RecordStore clusterStore, PointerRef ref) {
     return clusterStore.load(RECORD, Tuple.from(shardZone(ref.shard()), id(ref)));
   }
@@ -57,7 +57,7 @@ final class Pointers {
     return Instant.ofEpochMilli(pointer.getVestingMillis());
   }
 
-  /** Writes a pointer that the caller knows, by E, not to exist. */
+  /** Writes a new pointer. The caller knows from E that there is none. */
   static CompletableFuture<StoredRecord> create(
       RecordStore clusterStore, PointerRef ref, Instant vesting) {
     RecordContext context = clusterStore.context();

@@ -3,16 +3,17 @@ package dev.tenure.queue.pointer;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
 /**
- * How idle consumers hear of new work: a counter a shard that they watch, bumped without conflicts,
- * and, within this process, listeners called after the producer's commit. Thread-safe.
+ * Tells idle consumers of new work. Each shard has a counter that consumers of all processes watch
+ * and producers raise without conflicts; listeners in this process are called after the producer's
+ * commit. Thread-safe.
  */
 public final class Signals {
   private static final byte[] ONE = {1, 0, 0, 0, 0, 0, 0, 0};
@@ -28,11 +29,12 @@ public final class Signals {
   }
 
   /**
-   * A watch on a shard's signal.
+   * A watch on a shard's signal. Both futures fail when the watch cannot be set.
    *
-   * @param armed completes once it is set: whatever a peek begun afterwards does not see fires it
-   * @param fired completes when the signal is bumped; cancelling it gives up the watch. Both fail
-   *     when the watch could not be set, and this one when it was lost
+   * @param armed completes when the watch is set: every change that a later peek does not see fires
+   *     the watch
+   * @param fired completes when the signal is raised, and fails when the watch is lost. Cancel it
+   *     to give up the watch
    */
   public record Watch(CompletableFuture<Void> armed, CompletableFuture<Void> fired) {}
 
@@ -72,12 +74,12 @@ public final class Signals {
     return new Watch(armed, fired);
   }
 
-  /** The {@link Watch#fired} of a watch set now. */
+  /** Sets a watch and returns its {@link Watch#fired}. */
   public CompletableFuture<Void> watch(int shard) {
     return arm(shard).fired();
   }
 
-  /** Calls the hint, on the committing producer's executor, for each zone woken in this process. */
+  /** Calls the listener for each zone woken in this process, on the executor of its producer. */
   public void addListener(BiConsumer<PointerRef, Instant> hint) {
     listeners.add(hint);
   }
@@ -86,7 +88,7 @@ public final class Signals {
     listeners.remove(hint);
   }
 
-  /** Bumps the shard's signal in the transaction, and tells the listeners after its commit. */
+  /** Raises the shard's signal in the transaction, and calls the listeners after its commit. */
   void bump(RecordContext context, PointerRef ref, Instant vesting) {
     bump(context, ref.shard());
     if (!listeners.isEmpty()) {

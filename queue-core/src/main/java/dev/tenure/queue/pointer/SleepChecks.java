@@ -3,20 +3,22 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The last look at a zone whose pointer a visit has put to sleep, by that visit, after its commit.
- * An item that was committed while the visit was on its way was not seen by it, and its producer's
- * own check may have come before S did: without this look it would wait for the confirming visit.
- * The same holds for the end of a pause. What is committed after S, its producer's check finds.
- * Thread-safe.
+ * The last look: after the commit of a visit that put a pointer to sleep, reads the zone once more,
+ * and writes a nudge if an item has vested. Thread-safe.
+ *
+ * <p>Without it, one order of commits would let an item wait for the confirming visit: the visit
+ * reads the zone; the producer commits its item; the producer's check ({@link WakeChecks}) reads
+ * the pointer as awake; the visit commits S. The same holds for the end of a pause. Items that
+ * commit after S are found by their producers' checks.
  */
 final class SleepChecks {
-  /** Stands where a nudge has its item's id. */
+  /** Takes the place of the item's id in nudges of checks. */
   private static final String NUDGE = "sleep-check";
 
   private final PointerSpace space;
@@ -24,7 +26,7 @@ final class SleepChecks {
   private final LateChecks<Check> checks;
 
   /**
-   * A zone to look at.
+   * A zone that is to be read once more.
    *
    * @param wakes when its pointer vests
    */

@@ -3,15 +3,18 @@ package dev.tenure.queue.pointer;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** Something in a top-level queue that has vested. */
+/** A vested entry of a top-level queue. */
 public sealed interface TopLevelEntry {
 
   Instant vesting();
 
-  /** Calls the method of the visitor that is for this entry. */
+  /** The zone or item that waits; equal for a pointer and the nudges of its zone. */
+  Object subject();
+
+  /** Calls the visitor's method for this kind of entry. */
   void accept(Visitor visitor);
 
-  /** What to do with each kind of entry; a kind that is added later has to be added here. */
+  /** Has one method for each kind of entry. */
   interface Visitor {
     void pointer(Pointer pointer);
 
@@ -23,21 +26,31 @@ public sealed interface TopLevelEntry {
   /** A pointer to a tenant's zone. */
   record Pointer(PointerRef ref, Instant vesting) implements TopLevelEntry {
     @Override
+    public PointerRef subject() {
+      return ref;
+    }
+
+    @Override
     public void accept(Visitor visitor) {
       visitor.pointer(this);
     }
   }
 
   /**
-   * A word of a producer that a zone should be looked into.
+   * A producer's request to visit a zone although its pointer is asleep.
    *
-   * @param key to be cleared by the visit
+   * @param key the key of the nudge, which the visit clears
    */
   @SuppressWarnings("ArrayRecordComponent") // a key as it was read, compared by content
   record Nudge(PointerRef ref, Instant vesting, byte[] key) implements TopLevelEntry {
     @Override
     public void accept(Visitor visitor) {
       visitor.nudge(this);
+    }
+
+    @Override
+    public PointerRef subject() {
+      return ref;
     }
 
     @Override
@@ -51,9 +64,14 @@ public sealed interface TopLevelEntry {
     }
   }
 
-  /** Work of the cluster itself, of no tenant. */
+  /** An item of the cluster itself, which belongs to no tenant. */
   record Local(int shard, String id, String type, int schemaVersion, Instant vesting)
       implements TopLevelEntry {
+    @Override
+    public Local subject() {
+      return this;
+    }
+
     @Override
     public void accept(Visitor visitor) {
       visitor.local(this);

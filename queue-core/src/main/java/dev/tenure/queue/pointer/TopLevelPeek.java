@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a peek into a top-level queue saw.
+ * The result of a peek into a top-level queue.
  *
- * @param vested pointers, then local items, then nudges, each by vesting time
- * @param earliestUnvested when the next entry vests; complete only when not {@code more}, and of
- *     local items alone when the peek did not look ahead
+ * @param vested pointers, then local items, then nudges, each ordered by vesting time
+ * @param earliestUnvested when the next entry vests. Complete only without {@code more}; only local
+ *     items count when the peek did not look ahead
  * @param more whether more vested entries may follow
- * @param seenUntil up to which vesting time pointers and nudges were all seen, when {@code more}
- * @param readVersion the version it was seen at
+ * @param seenUntil the vesting time up to which all pointers and nudges were read; empty when all
+ *     vested ones were
+ * @param readVersion the read version of the peek
  */
 public record TopLevelPeek(
     List<TopLevelEntry> vested,

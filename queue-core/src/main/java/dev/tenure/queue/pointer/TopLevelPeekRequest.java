@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How to look at the vested entries of a shard.
+ * How to read the vested entries of a shard.
  *
- * @param from entries that vested before are passed over: a low-water mark, so that a peek need not
- *     wade through what was removed; {@link Instant#MIN} reads from the true front
- * @param max 1 to 20,000 of each kind
- * @param staleness how old the read version may be; zero asks for a fresh one
- * @param ahead whether to find out as well when the next entry vests
+ * @param from skips entries that vested before: a low-water mark, which spares the peek the deleted
+ *     keys before it; {@link Instant#MIN} reads from the front
+ * @param max the most entries of each kind, 1 to 20,000
+ * @param staleness how old the read version may be; zero for a fresh one
+ * @param ahead whether to read when the next entry vests
  */
 public record TopLevelPeekRequest(Instant from, int max, Duration staleness, boolean ahead) {
   public TopLevelPeekRequest {
     QueueLimits.checkBetween("peek max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
   }
 
-  /** From the true front, looking ahead. */
+  /** Reads from the front, and looks ahead. */
   public static TopLevelPeekRequest of(int max, Duration staleness) {
     return new TopLevelPeekRequest(Instant.MIN, max, staleness, true);
   }

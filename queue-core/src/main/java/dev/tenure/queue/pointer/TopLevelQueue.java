@@ -7,14 +7,14 @@ import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The top-level queues of a cluster as scanners see them: pointers, local items and nudges of a
- * shard, read from index entries only (paper section 6). Thread-safe.
+ * The top-level queues of a cluster as scanners read them: pointers, local items and nudges of a
+ * shard, from index entries alone (paper section 6). Thread-safe.
  */
 public final class TopLevelQueue {
   private static final String VESTING_INDEX = "tenure-vesting";
@@ -45,7 +45,7 @@ public final class TopLevelQueue {
     this.names = names;
   }
 
-  /** Looks at the vested entries of a shard in one read-only transaction. */
+  /** Reads the vested entries of a shard in one read-only transaction. */
   public CompletableFuture<TopLevelPeek> peek(int shard, TopLevelPeekRequest request) {
     RecordContext context =
         space.database().openContext(ContextOptions.defaults().withStaleness(request.staleness()));
@@ -62,11 +62,10 @@ public final class TopLevelQueue {
   }
 
   /**
-   * The first pointers of a shard in the order in which they vest, in the caller's transaction; by
-   * snapshot.
+   * The first pointers of a shard by vesting time; in the caller's transaction, by snapshot.
    *
    * @param clusterStore the open ClusterDB
-   * @param max 1 to 20,000
+   * @param max the most pointers, 1 to 20,000
    */
   public CompletableFuture<List<PointerRef>> pointers(
       RecordStore clusterStore, int shard, int max) {
@@ -74,7 +73,7 @@ public final class TopLevelQueue {
     return new Peek(clusterStore, shard, TopLevelPeekRequest.of(max, Duration.ZERO), 0).refs();
   }
 
-  /** Runs a transaction on the shard's own zone: to enqueue, lease or complete local items. */
+  /** Runs a transaction on the shard's zone, to enqueue, lease or complete local items. */
   public <T> CompletableFuture<T> runLocal(
       int shard, Function<? super QueueZone, ? extends CompletionStage<T>> body) {
     return space
@@ -131,7 +130,8 @@ public final class TopLevelQueue {
     }
 
     /**
-     * What vests next lies behind the trail of entries that were moved away, so that it is dear.
+     * Reads when the next entry vests. Deleted keys of moved entries lie before it, which makes the
+     * read slow.
      */
     private CompletableFuture<Void> lookAhead(RecordContext context) {
       CompletableFuture<Void> pointer =

@@ -1,25 +1,25 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 
-/** Whose trouble it is that a visit failed, and so who has to wait. */
+/** The cause of a failed visit, which decides whether its consumer, all or none must wait. */
 enum VisitFailure {
-  /** Another visit committed first: a cheap, expected outcome. */
+  /** Another visit committed first, which is frequent and harmless. */
   CONFLICT,
-  /** The database was not well for the length of some attempts. */
+  /** Several attempts failed with retryable errors of the database. */
   UNWELL,
   /**
    * The database did not answer in time, or refused the transaction: another one may fare no
    * better.
    */
   DATABASE,
-  /** The store is damaged or locked for everybody: its pointer rests. */
+  /** The store is damaged or locked, so that no consumer can read it: its pointer rests. */
   STORE,
   /**
-   * This process cannot read the zone: it lacks the application's schema, newer metadata, a key, a
-   * format. Others may not lack it, so that nothing is changed for them.
+   * This process cannot read the zone: it lacks the application's schema, newer metadata, a key or
+   * a format. Other consumers may have it, so the pointer stays as it is.
    */
   UNABLE;
 
@@ -48,7 +48,7 @@ enum VisitFailure {
             || failed.code() == RecordLayerException.Code.STORE_LOCKED);
   }
 
-  /** Whether a visit that has leased the pointer gives it back at once when it fails so. */
+  /** Whether a visit that fails with this cause gives a leased pointer back at once. */
   boolean givesBack() {
     return switch (this) {
       case CONFLICT, UNWELL, UNABLE -> true;

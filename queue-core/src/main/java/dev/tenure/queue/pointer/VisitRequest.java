@@ -8,10 +8,12 @@ import java.util.function.Predicate;
 /**
  * How a consumer visits a zone.
  *
- * @param consumer recorded as the holder of what is leased
- * @param itemsMax the paper's dequeue_max, 1 to 1,000
- * @param bytesMax bodies taken in one visit; one item is always taken
- * @param takeable what the consumer can run now: a known type that is not throttled
+ * @param consumer the id of the consumer, recorded as the holder of the leases
+ * @param itemsMax the most items that one visit leases, 1 to 1,000; the paper's dequeue_max
+ * @param bytesMax the most bytes of bodies that one visit leases; one item is leased in any case
+ * @param itemLease how long the leases last
+ * @param takeable whether the consumer can run an item now: it knows the type, and the type is not
+ *     at its concurrency limit
  */
 public record VisitRequest(
     String consumer,

@@ -4,13 +4,13 @@ import dev.tenure.queue.zone.LeasedItem;
 import java.time.Instant;
 import java.util.List;
 
-/** What a visit to a zone did. */
+/** The result of a visit to a zone. */
 public sealed interface VisitResult {
 
-  /** Calls the method of the cases that is for this result, and returns what it returns. */
+  /** Calls the method for this kind of result, and returns its value. */
   <R> R match(Cases<R> cases);
 
-  /** What to do with each kind of result; a kind that is added later has to be added here. */
+  /** Has one method for each kind of result. */
   interface Cases<R> {
     R taken(Taken taken);
 
@@ -30,9 +30,9 @@ public sealed interface VisitResult {
   }
 
   /**
-   * Leased items; the pointer vests at {@code next}.
+   * The visit leased items; the pointer vests at {@code next}.
    *
-   * @param moreVested whether items that could be taken are left; then {@code next} is now
+   * @param moreVested whether more items can be taken; {@code next} is then now
    */
   record Taken(List<LeasedItem> items, boolean moreVested, Instant next) implements VisitResult {
     @Override
@@ -42,11 +42,11 @@ public sealed interface VisitResult {
   }
 
   /**
-   * Took nothing; the pointer vests at {@code next}, which is past when others may take what is
-   * vested.
+   * The visit leased nothing; the pointer vests at {@code next}. That lies in the past when the
+   * zone has vested items that other consumers can take.
    *
-   * @param confirmed whether every producer knows that the pointer may be asleep; if not, the zone
-   *     must be looked into again within six seconds
+   * @param confirmed whether every producer sees that the pointer is asleep; if not, the zone is
+   *     visited again within six seconds
    */
   record Idle(Instant next, boolean confirmed) implements VisitResult {
     @Override
@@ -55,7 +55,7 @@ public sealed interface VisitResult {
     }
   }
 
-  /** The zone had been empty for long, or its tenant is deleted: its pointer is gone. */
+  /** The zone was empty for long enough, or its tenant is deleted: the pointer was deleted. */
   record Collected() implements VisitResult {
     @Override
     public <R> R match(Cases<R> cases) {
@@ -63,7 +63,7 @@ public sealed interface VisitResult {
     }
   }
 
-  /** Somebody visited meanwhile; nothing was changed. */
+  /** The pointer does not vest yet, since another visit has requeued it; nothing was changed. */
   record NotVested(Instant until) implements VisitResult {
     @Override
     public <R> R match(Cases<R> cases) {
@@ -71,7 +71,7 @@ public sealed interface VisitResult {
     }
   }
 
-  /** There is no pointer; nudges that were left over are cleared. */
+  /** There is no pointer; nudges that were left have been cleared. */
   record Gone() implements VisitResult {
     @Override
     public <R> R match(Cases<R> cases) {
@@ -88,8 +88,8 @@ public sealed interface VisitResult {
   }
 
   /**
-   * This process cannot look into the zone, because it lacks the application's schema, newer
-   * metadata, or whatever else others may have; nothing was changed.
+   * This process cannot read the zone: it lacks the application's schema, newer metadata, or
+   * something else that other consumers may have. Nothing was changed.
    */
   record Unable(Throwable cause) implements VisitResult {
     @Override
@@ -99,7 +99,7 @@ public sealed interface VisitResult {
   }
 
   /**
-   * Nobody can look into the zone, because its store is damaged or locked; its pointer rests until
+   * No consumer can read the zone, since its store is damaged or locked; the pointer rests until
    * {@code next}.
    */
   record Failed(Throwable cause, Instant next) implements VisitResult {

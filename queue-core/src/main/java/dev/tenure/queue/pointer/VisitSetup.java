@@ -3,9 +3,9 @@ package dev.tenure.queue.pointer;
 import java.time.Duration;
 
 /**
- * What all visits of a process to one cluster share.
+ * Everything that the visits of one process to one cluster share.
  *
- * @param minInactive how long a zone stays empty before its pointer is collected
+ * @param minInactive how long a zone stays empty before its pointer is deleted
  */
 record VisitSetup(
     PointerSpace space,

@@ -1,20 +1,20 @@
 package dev.tenure.queue.pointer;
 
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The second part of an enqueue (paper section 6): after a commit that saw its pointer awake, looks
- * once whether a visit put it to sleep meanwhile, or whether a process whose clock is ahead has it
- * vest later, and then nudges it. What was committed while the visit was on its way, and was looked
- * after before that committed, {@link SleepChecks} find. Thread-safe.
+ * The second part of an enqueue (paper section 6): after the commit of an enqueue that read the
+ * pointer as awake, reads the pointer once more. When a visit has put it to sleep meanwhile, or it
+ * vests too late because a process with a fast clock wrote it, a nudge is written. When the visit
+ * commits after this check, {@link SleepChecks} find the item. Thread-safe.
  */
 final class WakeChecks {
   private final PointerSpace space;
   private final LateChecks<Check> checks;
 
-  /** Of several items of one zone the first to vest is enough: a visit finds the others. */
+  /** For several items of a zone the first that vests is checked; a visit finds the others. */
   private record Check(PointerRef ref, Instant vesting, String itemId) {
     static Check earlier(Check one, Check other) {
       return other.vesting().isBefore(one.vesting()) ? other : one;

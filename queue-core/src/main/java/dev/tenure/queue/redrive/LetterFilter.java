@@ -14,12 +14,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Which dead letters are meant; what is empty does not restrict.
+ * Selects dead letters. A letter is selected when it meets every condition; an empty condition is
+ * always met.
  *
- * @param reasonContains a part of the reason, in its own case, 1 to 2,000 characters
- * @param diedFrom set aside then or later
- * @param diedBefore set aside earlier than then
- * @param ids at most 1,000; sorted, each once
+ * @param reasonContains the reason contains this text, case-sensitive, 1 to 2,000 characters
+ * @param diedFrom it was set aside at this time or later
+ * @param diedBefore it was set aside before this time
+ * @param ids its id is one of these, at most 1,000; kept sorted and without duplicates
  */
 public record LetterFilter(
     Optional<DeadLetterKind> kind,
@@ -38,7 +39,7 @@ public record LetterFilter(
           List.of());
 
   /**
-   * @throws IllegalArgumentException naming what is out of range, the value and the limit
+   * @throws IllegalArgumentException which names what is out of range, the value and the limit
    */
   public LetterFilter {
     type.ifPresent(name -> QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX));
@@ -80,7 +81,7 @@ public record LetterFilter(
     return new LetterFilter(kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds));
   }
 
-  /** The same for equal filters, in every process; as good as never the same for others. */
+  /** A hash of 64 bits, the same for equal filters in every process. */
   long fingerprint() {
     Tuple columns =
         Tuple.from(
@@ -98,7 +99,7 @@ public record LetterFilter(
     }
   }
 
-  /** Whether the letter is meant. */
+  /** Whether the letter is selected. */
   public boolean accepts(DeadLetter letter) {
     return kind.map(letter.kind()::equals).orElse(true)
         && type.map(letter.item().type()::equals).orElse(true)

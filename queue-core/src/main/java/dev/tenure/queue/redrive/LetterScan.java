@@ -3,7 +3,7 @@ package dev.tenure.queue.redrive;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks dead letters through in one transaction, by snapshot: within one zone, by id, no more than
- * a transaction can bear. Used once.
+ * Reads dead letters of one zone in the order of their ids, in one transaction, by snapshot, within
+ * the limits of a transaction. Used once.
  */
 final class LetterScan {
   private static final int LOOKED_MAX = 1_000;
 
-  /** What is looked at may all be written again: far below the 10 MB of a transaction. */
+  /** All letters that are read may be written again: far below the 10 MB of a transaction. */
   private static final long BYTES_MAX = 2_000_000;
 
   private static final Duration TIME_MAX = Duration.ofSeconds(1);
@@ -36,11 +36,11 @@ final class LetterScan {
   private int looked;
 
   /**
-   * What was seen.
+   * The result of one scan.
    *
-   * @param matching letters that are meant, all of the zone of {@code next}
-   * @param looked letters looked at, those included
-   * @param ended whether the scope holds nothing behind {@code next}
+   * @param matching selected letters, all of the zone of {@code next}
+   * @param looked how many letters were read, selected or not
+   * @param ended whether the request's scope has nothing behind {@code next}
    */
   record Seen(List<DeadLetter> matching, int looked, RedrivePosition next, boolean ended) {}
 
@@ -67,7 +67,7 @@ final class LetterScan {
     return new Seen(List.copyOf(matching), looked, position, ended);
   }
 
-  /** Goes on to the next zone when the last one is done; false when there is none. */
+  /** Goes on to the next zone when the current one is done; false when there is none. */
   private CompletableFuture<Boolean> findZone() {
     if (!position.zoneDone()) {
       return CompletableFuture.completedFuture(true);
@@ -92,7 +92,7 @@ final class LetterScan {
     return request.filter().ids().isEmpty() ? scanned(zone) : named(zone);
   }
 
-  /** Ids that were given are looked up one by one: a zone may hold many more. */
+  /** Looks up given ids one by one: a zone may hold many more letters. */
   private CompletableFuture<Void> named(QueueZone zone) {
     List<String> ids =
         request.filter().ids().stream()

@@ -4,8 +4,8 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.redrive.LetterScan.Seen;
 import dev.tenure.queue.zone.DeadLetter;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.database.RunOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Counts what a run would find; reads only. */
+/** Counts the letters that a run would change; reads only. */
 final class PreviewRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-preview").withIdempotent(true);
@@ -66,7 +66,7 @@ final class PreviewRun {
                     counted()));
   }
 
-  /** Where a run begins that means the letters counted here and no others. */
+  /** The position from which a run selects exactly the letters counted here. */
   private String counted() {
     return (ended ? first : first.until(position)).text();
   }

@@ -3,23 +3,23 @@ package dev.tenure.queue.redrive;
 import java.util.regex.Pattern;
 
 /**
- * What reasons have in common that differ only in the values they name, so that {@code order 17
- * timed out} and {@code order 18 timed out} are one group.
+ * Groups reasons that differ only in the values they name: {@code order 17 timed out} and {@code
+ * order 18 timed out} both become {@code order <number> timed out}.
  */
 final class ReasonFingerprint {
   private static final Pattern UUID =
       Pattern.compile("\\b[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\b");
 
-  /** Quotes around a value; an apostrophe within a word is none. */
+  /** A value in quotes; an apostrophe within a word is no quote. */
   private static final Pattern QUOTED =
       Pattern.compile("\"[^\"]*\"|`[^`]*`|“[^”]*”|«[^»]*»|(?<![\\p{L}\\d])'[^']*'(?![\\p{L}\\d])");
 
-  /** With 0x before it, or at least six digits of which one is no letter and one may be. */
+  /** A number that begins with 0x, or has six digits or more, with a letter and a digit in them. */
   private static final Pattern HEX =
       Pattern.compile(
           "\\b(0[xX][0-9a-fA-F]+|(?=[0-9]*[a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{6,})\\b");
 
-  /** Letters and digits mixed, as identifiers that are drawn at random are. */
+  /** A random identifier: twelve letters and digits or more, with both among them. */
   private static final Pattern DRAWN =
       Pattern.compile("\\b(?=\\p{Alpha}*\\d)(?=\\d*\\p{Alpha})\\p{Alnum}{12,}\\b");
 

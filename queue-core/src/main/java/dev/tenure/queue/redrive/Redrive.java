@@ -6,37 +6,41 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Redrives or deletes the dead letters of one tenant that fit a filter, in slices of a transaction
- * each, no faster than a pace. Letters come by zone and id. What dies while a run goes on, or
- * between it and the run that goes on from its continuation, is left alone, by the clocks of those
- * who set it aside: a letter that was redriven and died again is not redriven twice. A letter that
- * somebody else has redriven or removed is passed over, so that runs side by side, and runs again
- * from the begin after a crash, do no harm. Thread-safe.
+ * Redrives or deletes the dead letters of one tenant that a filter selects, at a limited pace. Each
+ * slice of letters is one transaction; letters are taken by zone, then by id. Thread-safe.
+ *
+ * <ul>
+ *   <li>Letters that were set aside after the first run began are left alone, also by a run that
+ *       goes on from a continuation. A letter that was redriven and died again is therefore not
+ *       redriven twice. The clocks of the consumers decide which came first.
+ *   <li>Letters that another caller has redriven or removed are skipped. Several runs at once, and
+ *       a run from the beginning after a crash, do no harm.
+ * </ul>
  */
 public final class Redrive {
   private final QueueCluster cluster;
   private final TenantId tenant;
 
   /**
-   * @param cluster where the tenant's store lies
+   * @param cluster the cluster of the tenant's store
    */
   public Redrive(QueueCluster cluster, TenantId tenant) {
     this.cluster = cluster;
     this.tenant = tenant;
   }
 
-  /** As {@link #run(RedriveRequest, Consumer)}, telling nobody. */
+  /** As {@link #run(RedriveRequest, Consumer)}, without reports of progress. */
   public CompletableFuture<RedriveReport> run(RedriveRequest request) {
     return run(request, report -> {});
   }
 
   /**
-   * Does what is asked for until nothing is left or a limit is reached.
+   * Changes letters until no selected letter is left or a limit is reached.
    *
-   * @param progress told after each slice but the last one: all that is counted has committed, and
-   *     its continuation is where to go on after a crash
-   * @return fails with what a transaction failed with; the slices before have committed
-   * @throws IllegalArgumentException when the continuation is not one of the request's scope
+   * @param progress is called after each slice but the last one. All letters of the report have
+   *     been committed; a run after a crash can go on from its continuation
+   * @return fails with the error of a transaction; the slices before it have been committed
+   * @throws IllegalArgumentException when the continuation belongs to another scope or filter
    */
   public CompletableFuture<RedriveReport> run(
       RedriveRequest request, Consumer<RedriveReport> progress) {
@@ -44,10 +48,9 @@ public final class Redrive {
   }
 
   /**
-   * Counts what is meant and changes nothing. Ends with the request's time; how many letters a run
-   * may change, and its pace, do not matter.
+   * Counts the selected letters and changes nothing. Of the request's limits only the time counts.
    *
-   * @throws IllegalArgumentException when the continuation is not one of the request's scope
+   * @throws IllegalArgumentException when the continuation belongs to another scope or filter
    */
   public CompletableFuture<RedrivePreview> preview(RedriveRequest request) {
     return new PreviewRun(cluster, tenant, request).run();

@@ -1,9 +1,9 @@
 package dev.tenure.queue.redrive;
 
-/** What becomes of the dead letters that are meant. */
+/** What a run does with the selected dead letters. */
 public enum RedriveAction {
-  /** Back into their zone, to run at once, with their errors forgotten. */
+  /** Puts them back into their zone, to run at once; their error counts start at zero. */
   REDRIVE,
-  /** Removed for good. */
+  /** Deletes them. */
   DELETE
 }

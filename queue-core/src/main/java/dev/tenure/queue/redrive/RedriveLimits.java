@@ -1,19 +1,22 @@
 package dev.tenure.queue.redrive;
 
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import java.time.Duration;
 
 /**
  * How much one run does, and how fast.
  *
- * @param lettersMax letters changed before the run ends, 1 to 1,000,000,000
- * @param timeMax no slice begins later than this after the run's beginning, 1 ms to 1 day
- * @param pace letters changed in a second; what is left of it is waited for before the run ends,
- *     unless nothing is left to do
+ * @param lettersMax the run ends after it has changed this many letters; 1 to 1,000,000,000,
+ *     default 1,000,000,000. Lower it to try a redrive on a few letters first
+ * @param timeMax the run begins no slice later than this after its beginning; 1 ms to 1 day,
+ *     default 1 day. Lower it where a caller waits for the report
+ * @param pace how many letters are changed a second, by default without a limit. A lower pace takes
+ *     longer and leaves more of the cluster and of the handlers to other work. A run that ends at a
+ *     limit first waits for the rest of its last second
  */
 public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
-  /** Letters that one transaction changes at most. */
+  /** The most letters that one transaction changes. */
   public static final int SLICE_LETTERS_MAX = 100;
 
   private static final int LETTERS_MAX = 1_000_000_000;
@@ -21,14 +24,14 @@ public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
       new RedriveLimits(LETTERS_MAX, Duration.ofDays(1), Pace.unlimited());
 
   /**
-   * @throws IllegalArgumentException naming what is out of range, the value and the limit
+   * @throws IllegalArgumentException which names what is out of range, the value and the limit
    */
   public RedriveLimits {
     QueueLimits.checkBetween("lettersMax", lettersMax, 1, LETTERS_MAX);
     QueueLimits.checkBetween("timeMax", timeMax, Duration.ofMillis(1), Duration.ofDays(1));
   }
 
-  /** All letters there are, within a day, as fast as it goes. */
+  /** The defaults, as the parameters of the record say. */
   public static RedriveLimits defaults() {
     return DEFAULTS;
   }
@@ -45,7 +48,7 @@ public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
     return new RedriveLimits(lettersMax, timeMax, newPace);
   }
 
-  /** About what the pace allows in a second, so that it is even and not in bursts. */
+  /** About the letters that the pace allows in a second, so that the load is even. */
   int sliceLetters() {
     double perSecond = pace.perSecondMax();
     return perSecond == 0

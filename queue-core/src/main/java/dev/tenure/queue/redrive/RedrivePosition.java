@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a run stands: behind one letter of one zone, or behind a zone. As text it is the base64url
+ * The position of a run: behind a letter of a zone, or behind the zone. As text it is the base64url
  * of a packed tuple: format 2, begun, zone, whether behind the zone, id, fingerprint of the filter,
  * last zone, last id.
  *
- * @param begunMillis when the first run began; what died later is left alone
- * @param zone empty before the first one
- * @param zoneDone whether to go on with the next zone
- * @param afterId the last letter looked at, empty at a zone's begin
- * @param filter the fingerprint of the filter that the run began with
- * @param last the last letter that is meant; empty when there is no such bound
+ * @param begunMillis when the first run began; letters that were set aside later are left alone
+ * @param zone empty before the first zone
+ * @param zoneDone whether the position is behind the zone
+ * @param afterId the last letter that was read; empty before the first letter of the zone
+ * @param filter the fingerprint of the request's filter
+ * @param last the last letter of the scope; empty when the scope has no end
  */
 record RedrivePosition(
     long begunMillis,
@@ -31,7 +31,7 @@ record RedrivePosition(
     Optional<Letter> last) {
   private static final long FORMAT = 2;
 
-  /** Behind every id but itself: the last character there may be. */
+  /** The last code point: sorts behind every other id. */
   private static final String LAST_OF_ZONE = "\udbff\udfff";
 
   private static final List<Class<?>> COLUMNS =
@@ -45,7 +45,7 @@ record RedrivePosition(
           String.class,
           String.class);
 
-  /** A letter by its place in the order of zones and ids, which is that of their UTF-8. */
+  /** The place of a letter; places are ordered by zone, then by id, as UTF-8. */
   record Letter(String zone, String id) {
     boolean isBefore(Letter other) {
       int zones = compare(zone, other.zone);
@@ -58,7 +58,7 @@ record RedrivePosition(
     }
   }
 
-  /** Before everything. */
+  /** The position before the first letter. */
   static RedrivePosition start(RedriveRequest request, Instant now) {
     Optional<String> zone = request.zone();
     return new RedrivePosition(
@@ -82,7 +82,7 @@ record RedrivePosition(
     return new RedrivePosition(begunMillis, next, false, "", filter, last);
   }
 
-  /** The same with a bound: letters behind another position are not meant. */
+  /** The same position in a scope that ends at another position. */
   RedrivePosition until(RedrivePosition end) {
     return new RedrivePosition(
         begunMillis,
@@ -93,7 +93,7 @@ record RedrivePosition(
         Optional.of(new Letter(end.zone, end.zoneDone ? LAST_OF_ZONE : end.afterId)));
   }
 
-  /** Whether a letter lies behind the bound. */
+  /** Whether a letter of the zone lies behind the end of the scope. */
   boolean isBeyond(String id) {
     return last.isPresent() && last.get().isBefore(new Letter(zone, id));
   }
@@ -111,7 +111,7 @@ record RedrivePosition(
   }
 
   /**
-   * @throws IllegalArgumentException when the text is not one of this scope and filter
+   * @throws IllegalArgumentException when the text belongs to another scope or filter
    */
   static RedrivePosition parse(String text, RedriveRequest request) {
     Tuple columns = columns(text);

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a run would find.
+ * The letters that a run would change.
  *
- * @param matching letters that are meant, however many one run may change
- * @param looked letters looked at
- * @param byType how many of each type are meant
- * @param byReason how many are meant of each reason: its first line, in which numbers, hexadecimal
- *     numbers, UUIDs and quoted values are replaced by {@code <number>}, {@code <hex>}, {@code
- *     <uuid>} and {@code <text>}, cut to 200 characters; the first 100 reasons met
- * @param reasonExamples for each of those reasons, the first line of one letter's own
- * @param otherReasons how many are meant whose reason is not among those
- * @param examples the first ten that are meant
- * @param complete whether everything was looked at within the time
- * @param continuation a run with the same filter that goes on from it means the letters that were
- *     looked at here, and none that was set aside later
+ * @param matching how many letters the filter selects
+ * @param looked how many letters were read
+ * @param byType how many letters of each type are selected
+ * @param byReason how many letters of each reason are selected, for the first 100 reasons. A reason
+ *     is the first line, cut to 200 characters, in which values are replaced by their kind: {@code
+ *     <number>}, {@code <hex>}, {@code <uuid>}, {@code <id>}, {@code <text>}
+ * @param reasonExamples for each of these reasons, the first line of one letter with its values
+ * @param otherReasons how many letters of other reasons are selected
+ * @param examples the first ten selected letters
+ * @param complete whether all letters of the scope were read within the time
+ * @param continuation the position for a run that selects, with the same filter, exactly the
+ *     letters counted here
  */
 public record RedrivePreview(
     long matching,

@@ -3,13 +3,13 @@ package dev.tenure.queue.redrive;
 import java.util.Optional;
 
 /**
- * What a run has done so far.
+ * The result of a run, or its progress.
  *
- * @param changed letters redriven or deleted; committed
- * @param skipped letters looked at that were not meant, or died after the run had begun
- * @param gone letters that were meant, and that somebody else had redriven or removed meanwhile
- * @param left dead letters that the scope holds now, meant or not
- * @param continuation where to go on; empty when everything was looked at
+ * @param changed how many letters were redriven or deleted; all are committed
+ * @param skipped how many letters were not selected, or were set aside after the run began
+ * @param gone how many selected letters another caller redrove or removed before this run could
+ * @param left how many dead letters the scope holds now, selected or not
+ * @param continuation the position to go on from; empty when all letters of the scope were read
  */
 public record RedriveReport(
     long changed, long skipped, long gone, long left, Optional<String> continuation) {}

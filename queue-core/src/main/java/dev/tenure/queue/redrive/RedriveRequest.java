@@ -4,10 +4,11 @@ import dev.tenure.queue.QueueLimits;
 import java.util.Optional;
 
 /**
- * What is to be done with which dead letters of one tenant.
+ * What a run does with which dead letters of one tenant.
  *
- * @param zone empty means all zones of the tenant, by name
- * @param continuation where an earlier run of the same scope ended, from its report
+ * @param zone the zone; empty for all zones of the tenant, in the order of their names
+ * @param continuation the position to go on from, out of the report of an earlier run with the same
+ *     zone and filter
  */
 public record RedriveRequest(
     Optional<String> zone,

@@ -5,15 +5,15 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.redrive.LetterScan.Seen;
 import dev.tenure.queue.redrive.RedriveSlice.Changes;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** One run over the letters of a tenant: slice after slice, each planned, then committed. */
+/** One run over the letters of a tenant. Each slice is planned, then committed. */
 final class RedriveRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-look").withIdempotent(true);

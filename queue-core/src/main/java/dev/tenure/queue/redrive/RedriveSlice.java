@@ -6,19 +6,19 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RetryListener;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.database.RetryListener;
+import dev.tenure.record.database.RunOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Changes the letters of one plan in one transaction. The plan was made before and outlives
- * conflicts, so that no letter is named twice: one that was redriven since, by somebody else or by
- * an attempt whose commit is not known, and has died again, is another letter, by its time and by
- * how often it was leased. Used once.
+ * Changes the letters of one plan in one transaction. The plan is older than the transaction and
+ * stays the same when that is retried. A letter of the plan may meanwhile have been redriven, by
+ * another caller or by an attempt with an unknown result, and have died again. It is then another
+ * letter, which its time and its number of leases tell apart, and is left alone. Used once.
  */
 final class RedriveSlice {
   private final String zone;
@@ -27,14 +27,14 @@ final class RedriveSlice {
   private volatile Changes attempt = Changes.NONE;
   private volatile Changes maybe = Changes.NONE;
 
-  /** A letter of the plan, as it was seen; an item is leased once more before it dies again. */
+  /** A letter of the plan. An item is leased at least once more before it dies again. */
   private record Named(String id, Instant at, int leases) {
     static Named of(DeadLetter letter) {
       return new Named(letter.item().id(), letter.at(), letter.item().leases());
     }
   }
 
-  /** What a transaction did. */
+  /** The result of the transaction. */
   record Changes(int changed, int gone) {
     static final Changes NONE = new Changes(0, 0);
   }
@@ -45,7 +45,7 @@ final class RedriveSlice {
     this.letters = letters.stream().map(Named::of).toList();
   }
 
-  /** Commits the changes; what was changed, and what was not there any more. */
+  /** Commits the changes; tells how many letters were changed, and how many were gone. */
   CompletableFuture<Changes> commit(QueueCluster cluster, TenantId tenant) {
     if (letters.isEmpty()) {
       return CompletableFuture.completedFuture(Changes.NONE);
@@ -55,7 +55,7 @@ final class RedriveSlice {
     return cluster.run(run, tenant, this::change).thenApply(this::settled);
   }
 
-  /** An attempt that may have committed, and then did, left nothing for the next one. */
+  /** When an attempt with an unknown result had been committed, the next one found nothing. */
   private Changes settled(Changes last) {
     return last.changed() == 0 && maybe.changed() > 0 ? maybe : last;
   }

@@ -3,7 +3,7 @@ package dev.tenure.queue.trace;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Knows of no trace. */
+/** The propagation without a tracer: no thread is ever in a trace. */
 enum NoTracer implements TracePropagation, TracePropagation.Run, TracePropagation.Scope {
   INSTANCE;
 

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The trace that some work belongs to, as W3C Trace Context, level 1, and Baggage put it.
+ * The trace that an item's producer was in, as W3C Trace Context (level 1) and Baggage define it.
  *
  * @param traceId 32 lower-case hexadecimal digits, not all zero
  * @param parentId the span that caused the work: 16 lower-case hexadecimal digits, not all zero
  * @param flags 0 to 255; bit 0 says that the trace is recorded
- * @param traceState vendors' own, passed on as it is; at most 512 characters
- * @param baggage the application's own, passed on as it is; at most 4,096 characters
+ * @param traceState data of tracing vendors, passed on unchanged; at most 512 characters
+ * @param baggage data of the application, passed on unchanged; at most 4,096 characters
  */
 public record TraceContext(
     String traceId,
@@ -30,21 +30,21 @@ public record TraceContext(
 
   public static final int TRACE_STATE_CHARACTERS_MAX = 512;
 
-  /** Less than the 8,192 that W3C asks for: it must fit among an item's attributes. */
+  /** Less than the 8,192 that W3C asks for, since baggage shares 8,192 bytes of attributes. */
   public static final int BAGGAGE_CHARACTERS_MAX = 4_096;
 
   private static final int SAMPLED = 1;
   private static final Pattern TRACE_ID = Pattern.compile("(?!0{32})[0-9a-f]{32}");
   private static final Pattern PARENT_ID = Pattern.compile("(?!0{16})[0-9a-f]{16}");
 
-  /** Versions above 00 may have more behind the flags, which is left out (W3C, section 3.2.2). */
+  /** Versions above 00 may have fields behind the flags, which are ignored (W3C, section 3.2.2). */
   private static final Pattern PARENT =
       Pattern.compile(
           "(?:00|(?!00|ff)[0-9a-f]{2}(?=-.{32}-.{16}-..(?:$|-)))-([0-9a-f]{32})-([0-9a-f]{16})"
               + "-([0-9a-f]{2})(-.*)?");
 
   /**
-   * @throws IllegalArgumentException naming what is out of range, the value and the limit
+   * @throws IllegalArgumentException which names what is out of range, the value and the limit
    */
   public TraceContext {
     check("trace id", traceId, TRACE_ID, "32");
@@ -59,7 +59,7 @@ public record TraceContext(
   /**
    * A trace from the header that W3C names {@value #TRACE_PARENT}.
    *
-   * @throws IllegalArgumentException when it is not one, quoting it
+   * @throws IllegalArgumentException when the text is no such header; the message quotes it
    */
   public static TraceContext parse(String traceParent) {
     Matcher matcher = PARENT.matcher(traceParent);
@@ -78,8 +78,8 @@ public record TraceContext(
   }
 
   /**
-   * The trace in an item's attributes. Empty without a {@code traceparent} that can be read: the
-   * others mean nothing without it. Those of the others that are too long are left out.
+   * The trace in an item's attributes; empty when {@code traceparent} is absent or cannot be read.
+   * A {@code tracestate} or {@code baggage} that is too long is left out.
    */
   public static Optional<TraceContext> of(Map<String, String> attributes) {
     String parent = attributes.get(TRACE_PARENT);
@@ -115,17 +115,17 @@ public record TraceContext(
     return new TraceContext(traceId, parentId, flags, traceState, Optional.of(newBaggage));
   }
 
-  /** Whether whoever began the trace records it. */
+  /** Whether the process that began the trace records it. */
   public boolean sampled() {
     return (flags & SAMPLED) != 0;
   }
 
-  /** In version 00, which every reader understands. */
+  /** The header {@code traceparent}, in version 00, which every reader understands. */
   public String traceParent() {
     return "00-%s-%s-%02x".formatted(traceId, parentId, flags);
   }
 
-  /** What an item carries of it: one to three attributes. */
+  /** The trace as one to three attributes of an item. */
   public Map<String, String> attributes() {
     Map<String, String> attributes = new TreeMap<>();
     attributes.put(TRACE_PARENT, traceParent());

@@ -4,46 +4,46 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracer does for producers and handlers. Called on any thread, concurrently. What it throws
- * is the caller's trouble: an enqueue fails with it, a handler's run does not.
+ * A tracer, as producers and consumers call it: on any thread, and concurrently. An enqueue fails
+ * with an exception of the tracer; the run of a handler goes on without a trace.
  */
 public interface TracePropagation {
 
   /**
-   * The attributes of an item that is enqueued now by the calling thread; empty when it is in no
-   * trace.
+   * The trace of the calling thread, as attributes of an item that it enqueues; empty when it is in
+   * no trace.
    */
   Map<String, String> current();
 
   /**
-   * A handler is about to be called for an item.
+   * Begins the span of one run of a handler, just before the handler is called.
    *
    * @param type the item's work type
-   * @param attributes the item's
+   * @param attributes the item's attributes
    */
   Run begin(String type, Map<String, String> attributes);
 
   /** One run of a handler. */
   interface Run {
 
-    /** Makes the run's trace that of the calling thread until the scope is closed there. */
+    /** Puts the calling thread into the run's trace until the scope is closed on that thread. */
     Scope open();
 
     /**
-     * The run is over, whatever its scopes.
+     * Ends the span. Scopes of the run may still be open.
      *
-     * @param error why the attempt failed; null when it did not, or its outcome is not known
+     * @param error why the attempt failed; null for a success and for an unknown outcome
      */
     void end(@Nullable Throwable error);
   }
 
-  /** What a thread must close that opened it. */
+  /** Keeps a thread in a trace; the thread that opened it closes it. */
   interface Scope extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Without a tracer, items still carry what their producers set. */
+  /** The propagation without a tracer; attributes that producers set are kept. */
   static TracePropagation none() {
     return NoTracer.INSTANCE;
   }

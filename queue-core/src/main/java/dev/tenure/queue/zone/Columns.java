@@ -4,13 +4,13 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 
 /**
- * The columns of index entries and counts, which are as they were stored. What they are of is named
- * by errors only.
+ * Reads columns of index entries and counts, whose types are checked since they were stored. The
+ * parameter {@code where} names the entry in errors.
  */
 final class Columns {
   private Columns() {}
 
-  /** Throws {@link QueueException} CORRUPT when there is no text. */
+  /** The text in a column; throws {@link QueueException} CORRUPT when it holds something else. */
   static String text(Tuple columns, int place, Object where) {
     if (place < columns.size() && columns.get(place) instanceof String text) {
       return text;
@@ -18,7 +18,7 @@ final class Columns {
     throw corrupt(columns, place, "text", where);
   }
 
-  /** Throws {@link QueueException} CORRUPT when there is no 64-bit integer. */
+  /** The integer of 64 bits in a column; throws {@link QueueException} CORRUPT otherwise. */
   static long number(Tuple columns, int place, Object where) {
     if (place < columns.size() && columns.get(place) instanceof Long number) {
       return number;
@@ -26,7 +26,7 @@ final class Columns {
     throw corrupt(columns, place, "an integer", where);
   }
 
-  /** Throws {@link QueueException} CORRUPT when there is no 32-bit integer. */
+  /** The integer of 32 bits in a column; throws {@link QueueException} CORRUPT otherwise. */
   static int smallNumber(Tuple columns, int place, Object where) {
     long number = number(columns, place, where);
     if (number != (int) number) {

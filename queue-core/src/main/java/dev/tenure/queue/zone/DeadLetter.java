@@ -4,7 +4,14 @@ import dev.tenure.queue.WorkItem;
 import java.time.Instant;
 import java.util.List;
 
-/** An item set aside, as it was when that happened, with its body. */
+/**
+ * An item that was set aside.
+ *
+ * @param item the item at that time, with its body
+ * @param reason why it was set aside
+ * @param at when it was set aside
+ * @param failures its last failed attempts, oldest first
+ */
 public record DeadLetter(
     WorkItem item, DeadLetterKind kind, String reason, Instant at, List<FailedAttempt> failures) {
 

@@ -2,8 +2,8 @@ package dev.tenure.queue.zone;
 
 /** Why an item was set aside. */
 public enum DeadLetterKind {
-  /** A permanent error, or its retries are exhausted. */
+  /** It failed permanently, or is exhausted. */
   FAILED,
-  /** It could not be read, or nobody knows its type. */
+  /** No consumer can read its payload, or knows its type. */
   PARKED
 }

@@ -11,10 +11,10 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Items set aside with their reason and history. They lie under a prefix of their own: a zone whose
- * only content is dead letters is empty, and its pointer is collected.
+ * The dead letters of a zone. They are records of a separate type, which no index of items covers:
+ * a zone that holds nothing but dead letters counts as empty, and its pointer is deleted.
  */
 final class DeadLetters {
   private final ZoneAccess zone;
@@ -98,8 +98,8 @@ final class DeadLetters {
   }
 
   /**
-   * Back into the zone, to run at once or at the end of its group, with its error count and history
-   * forgotten.
+   * Puts a dead letter back into the zone, to run at once, or at the end of its group. Its error
+   * count and history start anew.
    */
   CompletableFuture<ZoneOutcome> redrive(String id) {
     return zone.waker()
@@ -177,7 +177,7 @@ final class DeadLetters {
     return new QueueException(
         QueueException.Code.CORRUPT,
         ItemRecords.describe(item.getZone(), item.getId())
-            + " has no body, neither in it nor apart");
+            + " has no body, neither in its record nor in a separate one");
   }
 
   private static ItemBody body(QueueDeadLetter letter) {

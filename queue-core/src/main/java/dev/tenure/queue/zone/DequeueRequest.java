@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which vested items to lease, and for how long.
+ * Which vested items a dequeue leases, and for how long.
  *
- * @param max 1 to 1,000
- * @param bytesMax stop once bodies reach this many bytes; one item is always taken
- * @param lease 1 ms to 12 h
- * @param consumer recorded as the holder
- * @param filter over what the index tells; what it refuses stays
- * @param from where to begin to look; empty for the true front
+ * @param max the most items, 1 to 1,000
+ * @param bytesMax the most bytes of bodies, 1 or more; the first item is leased in any case
+ * @param lease how long the leases last, 1 ms to 12 h
+ * @param consumer the holder of the leases
+ * @param filter which items may be leased, judged by their index entries; refused items stay
+ * @param from where to begin; empty for the front of the zone
  */
 public record DequeueRequest(
     int max,
@@ -27,11 +27,12 @@ public record DequeueRequest(
     QueueLimits.checkBetween("dequeue max", max, 1, QueueLimits.DEQUEUE_ITEMS_MAX);
     QueueLimits.checkBetween("lease", lease, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
     if (bytesMax < 1) {
-      throw new IllegalArgumentException("dequeue bytesMax is " + bytesMax + ", at least 1");
+      throw new IllegalArgumentException(
+          "dequeue bytesMax is " + bytesMax + ", it must be 1 or more");
     }
   }
 
-  /** From the true front. */
+  /** Begins at the front of the zone. */
   public DequeueRequest(
       int max, long bytesMax, Duration lease, String consumer, Predicate<IndexedItem> filter) {
     this(max, bytesMax, lease, consumer, filter, Optional.empty());

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a dequeue took and what it left.
+ * The items that a dequeue leased, and what it left.
  *
- * @param more vested items that the filter accepts may be left
- * @param refused vested items that the filter refused
- * @param earliestUnvested when the first of what was not taken can be taken: the earliest vesting
- *     time after now, or the end of a lease that is over by wall time but not by version; complete
- *     only when {@code more} is false
- * @param rest where the items begin that were left, as far as that is known
+ * @param more whether vested items that the filter accepts may be left
+ * @param refused how many vested items the filter refused
+ * @param earliestUnvested when the next of the other items can be leased: its vesting time, or the
+ *     end of a lease that has ended by wall time and not yet by version. Complete only without
+ *     {@code more}
+ * @param rest where the items that were left begin, as far as that is known
  */
 public record DequeueView(
     List<LeasedItem> items,

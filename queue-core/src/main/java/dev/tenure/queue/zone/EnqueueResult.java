@@ -1,15 +1,15 @@
 package dev.tenure.queue.zone;
 
 /**
- * What an enqueue did.
+ * The result of an enqueue.
  *
- * @param id the item's id, given or drawn
+ * @param id the item's id, which was given or drawn
  */
 public record EnqueueResult(String id, Status status) {
 
-  /** What was found under the id. */
+  /** What the zone had under the id. */
   public enum Status {
-    /** Nothing: the item was added. */
+    /** Nothing: the item was enqueued. */
     NEW,
     /** An item or a dead letter; nothing was changed. */
     EXISTING,
@@ -17,7 +17,7 @@ public record EnqueueResult(String id, Status status) {
     ALREADY_DONE
   }
 
-  /** Whether the id was taken already, by an item, a dead letter or one that is done. */
+  /** Whether the id was taken, so that nothing was enqueued. */
   public boolean existed() {
     return status != Status.NEW;
   }

@@ -5,9 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One line of an item's history: the last ten failures are kept.
+ * A failed attempt in an item's history, which keeps the last ten.
  *
- * @param stackTrace of the newest failure that has one; empty for all others
+ * @param attempt the number of the attempt, from 1
+ * @param consumer the id of the consumer on which it failed
+ * @param stackTrace kept only for the newest attempt that has one
  */
 public record FailedAttempt(
     Instant at, int attempt, String consumer, String error, Optional<StackTrace> stackTrace) {

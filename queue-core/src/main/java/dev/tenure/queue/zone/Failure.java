@@ -5,11 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A failed attempt, for the item's history.
+ * The failure of an attempt, as a consumer reports it.
  *
- * @param error cut to 2,000 characters; not null: an exception may have no message
- * @param consumer where it failed
- * @param stackTrace replaces that of an earlier attempt; without one an earlier one is kept
+ * @param error the text for the item's history, cut to 2,000 characters. Must not be null, which
+ *     the message of an exception can be
+ * @param consumer the id of the consumer
+ * @param stackTrace replaces the stack trace of an earlier attempt; empty keeps that one
  */
 public record Failure(String error, String consumer, Optional<StackTrace> stackTrace) {
 

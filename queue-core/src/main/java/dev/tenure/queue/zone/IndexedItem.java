@@ -3,11 +3,11 @@ package dev.tenure.queue.zone;
 import dev.tenure.record.index.IndexEntry;
 import java.time.Instant;
 
-/** What the vesting index alone tells of an item; reading it costs no record. */
+/** An item as its entry in the vesting index shows it, without a read of its record. */
 public record IndexedItem(
     String id, String type, int schemaVersion, int priority, Instant vesting, int bodySize) {
 
-  /** What an entry tells. Throws {@link dev.tenure.queue.QueueException} CORRUPT. */
+  /** Decodes an entry; throws {@link dev.tenure.queue.QueueException} CORRUPT when it cannot. */
   public static IndexedItem of(IndexEntry entry) {
     return new IndexedItem(
         Columns.text(entry.primaryKey(), 1, entry),

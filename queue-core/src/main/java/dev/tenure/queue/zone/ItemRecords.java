@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Between stored messages and the values of the API. */
+/** Converts stored messages into the values of the API. */
 final class ItemRecords {
 
   private ItemRecords() {}
@@ -54,7 +54,7 @@ final class ItemRecords {
             item.getLeaseVersion()));
   }
 
-  /** The id of a lease that there is or was. */
+  /** The id of the item's last lease. */
   static LeaseId leaseId(QueueItem item) {
     try {
       return LeaseId.of(item.getLeaseId().toByteArray());
@@ -63,7 +63,7 @@ final class ItemRecords {
     }
   }
 
-  /** For errors. */
+  /** The name of an item in errors. */
   static String describe(String zone, String id) {
     return "item " + id + " of zone " + zone;
   }
@@ -73,9 +73,9 @@ final class ItemRecords {
   }
 
   /**
-   * A body as it was stored.
+   * Decodes a stored body.
    *
-   * @param where for errors
+   * @param where names the item in errors
    * @throws QueueException FORMAT_UNKNOWN or CORRUPT
    */
   static ItemBody body(dev.tenure.queue.proto.ItemBody stored, String where) {

@@ -1,6 +1,6 @@
 package dev.tenure.queue.zone;
 
-/** The answer to asking for a lease on one item. */
+/** The result of leasing one item. */
 public sealed interface LeaseResult {
 
   record Granted(LeasedItem leased) implements LeaseResult {}
@@ -12,7 +12,7 @@ public sealed interface LeaseResult {
   enum Reason {
     ITEM_GONE,
     NOT_VESTED,
-    /** It waits behind others of its ordered group. */
+    /** It waits behind the head of its ordered group. */
     BLOCKED
   }
 }

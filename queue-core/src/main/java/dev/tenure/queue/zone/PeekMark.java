@@ -3,9 +3,9 @@ package dev.tenure.queue.zone;
 import java.time.Instant;
 
 /**
- * Where a zone's items were seen to begin a moment ago, so that a peek need not wade through the
- * index entries of those that have been taken since. Only advice: a peek that does not find enough
- * from here on begins again at the true front.
+ * Where the items of a zone began at a recent peek. A peek from the mark skips the deleted index
+ * entries of items that have been taken since. The mark is only a hint: a peek that does not find
+ * enough behind it begins again at the front.
  */
 public record PeekMark(int priority, Instant vesting) {
   static PeekMark at(IndexedItem item) {

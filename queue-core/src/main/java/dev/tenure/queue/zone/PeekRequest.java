@@ -4,11 +4,11 @@ import dev.tenure.queue.QueueLimits;
 import java.util.function.Predicate;
 
 /**
- * Which vested items to look at.
+ * Which vested items a peek returns.
  *
- * @param max 1 to 20,000
- * @param priorityMin levels below it are passed over
- * @param filter over what the index tells
+ * @param max the most items, 1 to 20,000
+ * @param priorityMin skips items of lower priority numbers
+ * @param filter which items are returned, judged by their index entries
  */
 public record PeekRequest(int max, int priorityMin, Predicate<IndexedItem> filter) {
 

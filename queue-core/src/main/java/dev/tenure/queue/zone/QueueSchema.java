@@ -17,15 +17,15 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.MetaDataPart;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /**
- * The record types and indexes of queue zones, to be included in the metadata of every store that
- * holds zones. The item record is one key and its state fits a point get; one value index orders a
- * zone by (priority, vesting), one count index counts it by type (design: life of an item).
+ * The record types and indexes of queue zones. Every store with zones includes {@link #part()} in
+ * its metadata. An item's record is one key, so that its state is one point read; a value index
+ * orders the items of a zone by (priority, vesting), and a count index counts them by type.
  */
 public final class QueueSchema implements MetaDataPart {
   static final String ITEM = "QueueItem";
@@ -101,7 +101,7 @@ public final class QueueSchema implements MetaDataPart {
     addGroups(builder);
   }
 
-  /** Ordered groups: what waits in them, in the order of its commits, and which there are. */
+  /** Ordered groups: their followers in the order of the commits, their heads, their names. */
   private static void addGroups(RecordMetaData.Builder builder) {
     builder.recordType(
         QueueFollower.getDefaultInstance(),

@@ -11,9 +11,9 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,11 +27,16 @@ import java.util.function.UnaryOperator;
 
 /**
  * One queue zone inside one transaction (paper section 5). Every operation takes effect when the
- * transaction commits, or not at all; several may be made in one transaction. Not strictly FIFO:
- * items come in (priority, vesting time) order, and leases reorder. Items of one group ({@link
- * NewItem#withGroup}) are: only the first of them, its head, is seen by peeks and can be leased;
- * the others, its followers, wait until it is completed, cancelled or set aside. Used by one thread
- * at a time.
+ * transaction commits, or not at all; one transaction may make several. Used by one thread at a
+ * time.
+ *
+ * <ul>
+ *   <li>Items are ordered by priority, then by vesting time. That is no strict FIFO order, since
+ *       leases and retries change vesting times.
+ *   <li>Items of one group ({@link NewItem#withGroup}) are strictly in order. Peeks and leases see
+ *       only the head of the group; its followers wait until the head is completed, cancelled or
+ *       set aside.
+ * </ul>
  */
 public final class QueueZone {
   private final ZoneAccess zone;
@@ -44,8 +49,9 @@ public final class QueueZone {
   private final Tombstones tombstones;
 
   /**
-   * @param store holds {@link QueueSchema} in its metadata
+   * @param store a store whose metadata includes {@link QueueSchema}
    * @param name 1 to 64 bytes of UTF-8
+   * @param waker is called when an item may vest earlier than any before
    */
   public QueueZone(RecordStore store, String name, ZoneWaker waker) {
     QueueLimits.checkName("zone", name, QueueLimits.ZONE_BYTES_MAX);
@@ -63,33 +69,32 @@ public final class QueueZone {
     return zone.zone();
   }
 
-  /** The time of this transaction, by which items vest. */
+  /** The time of this transaction, which decides what has vested. */
   public Instant now() {
     return zone.now();
   }
 
   /**
-   * Adds an item; at the end of its group, if it names one. With an id that an item, a follower or
-   * a dead letter has already, or that is remembered as done ({@link ZoneSettings#dedupFor}),
-   * changes nothing.
+   * Enqueues an item; at the end of its group, if it names one. Changes nothing when an item or a
+   * dead letter has the given id, or the zone remembers it ({@link ZoneSettings#dedupFor}).
    */
   public CompletableFuture<EnqueueResult> enqueue(NewItem item) {
     return enqueue.enqueue(item);
   }
 
   /**
-   * Adds items, all or none.
+   * Enqueues items, all or none.
    *
-   * @param items at most 1,000, and {@link QueueLimits#BATCH_BYTES_MAX} of {@link
+   * @param items at most 1,000, and together at most {@link QueueLimits#BATCH_BYTES_MAX} of {@link
    *     NewItem#transactionBytes}
-   * @throws IllegalArgumentException naming the limit, and the item at which it was passed; nothing
-   *     is written then
+   * @throws IllegalArgumentException when a limit is passed; names the limit and the first item
+   *     beyond it, and nothing is written
    */
   public CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
     return enqueue.enqueueAll(items);
   }
 
-  /** Vested items in (priority, vesting time) order; by snapshot, without a lease. */
+  /** Reads vested items in (priority, vesting time) order; by snapshot, without leasing them. */
   public CompletableFuture<List<WorkItem>> peek(PeekRequest request) {
     return peekIds(request)
         .thenCompose(
@@ -107,26 +112,26 @@ public final class QueueZone {
             });
   }
 
-  /** As {@link #peek}, reading index entries only. */
+  /** As {@link #peek}, from index entries alone. */
   public CompletableFuture<List<IndexedItem>> peekIds(PeekRequest request) {
     return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
         .thenApply(ZonePeek.Found::items);
   }
 
-  /** As {@link #peekIds}, telling also when the next item vests. */
+  /** As {@link #peekIds}; also tells when the next item vests. */
   public CompletableFuture<PeekView> look(PeekRequest request) {
     return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
         .thenApply(found -> new PeekView(found.items(), found.more(), found.earliestUnvested()));
   }
 
-  /** The item, a follower too, with its body. */
+  /** An item with its body; a follower is found too. */
   public CompletableFuture<Optional<WorkItem>> find(String id) {
     return zone.state(id)
         .thenCompose(
             state -> state.isPresent() ? withBody(state) : follower(id, Isolation.SERIALIZABLE));
   }
 
-  /** A follower with its body, by snapshot; empty when there is no such item, or it is a head. */
+  /** A follower with its body, by snapshot; empty for a head and for an unknown id. */
   public CompletableFuture<Optional<WorkItem>> findFollowerBySnapshot(String id) {
     return follower(id, Isolation.SNAPSHOT);
   }
@@ -141,7 +146,7 @@ public final class QueueZone {
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
   }
 
-  /** The id of the item whose turn it is in a group, by snapshot; empty when there is no item. */
+  /** The id of the item at the head of a group, by snapshot; empty for an empty group. */
   public CompletableFuture<Optional<String>> headOf(String group) {
     return groups.headOf(group);
   }
@@ -151,39 +156,42 @@ public final class QueueZone {
     return leases.obtain(id, duration, consumer);
   }
 
-  /** Peeks and leases in one. */
+  /** Peeks, and leases the items found. */
   public CompletableFuture<List<LeasedItem>> dequeue(DequeueRequest request) {
     return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::items);
   }
 
-  /** As {@link #dequeue}, telling also what is left: what a visit to the zone needs to know. */
+  /**
+   * As {@link #dequeue}; also tells what is left, which decides how a visit requeues the pointer.
+   */
   public CompletableFuture<DequeueView> dequeueAndLook(DequeueRequest request) {
     return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::view);
   }
 
-  /** Extends a lease that is valid, or has expired but was not taken by anybody else. */
+  /** Extends a lease that is valid, or has ended without another consumer taking the item. */
   public CompletableFuture<ExtendResult> extendLease(String id, LeaseId lease, Duration duration) {
     return leases.extend(id, lease, duration);
   }
 
-  /** Removes an item for its lease holder; the next of its group takes its place. */
+  /** Removes an item as the holder of its lease; the next item of its group becomes the head. */
   public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
     return outcomes.complete(id, lease);
   }
 
   /**
-   * Removes an item, leased or not; its holder learns at its next step. Of a group, the next takes
-   * the place of the head, and a follower just goes.
+   * Removes an item, leased or not; a holder learns of it at its next operation on the item. After
+   * a head, the next item of its group becomes the head.
    */
   public CompletableFuture<ZoneOutcome> cancel(String id) {
     return outcomes.cancel(id);
   }
 
   /**
-   * Gives a lease back; the item vests after the delay, and blocks its group until then.
+   * Gives a lease back. The item vests after the delay, and blocks its group until then.
    *
-   * @param failure counts an error and goes into the history; empty releases or snoozes
-   * @throws NullPointerException naming the parameter that is null; nothing is written then
+   * @param failure counts as a failed attempt and is added to the history; empty releases or
+   *     snoozes the item
+   * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> requeue(
       String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
@@ -191,10 +199,10 @@ public final class QueueZone {
   }
 
   /**
-   * Sets an item aside for its lease holder; the next of its group takes its place.
+   * Sets an item aside as the holder of its lease; the next item of its group becomes the head.
    *
-   * @param reason for people, cut to 2,000 characters; not null
-   * @throws NullPointerException naming the parameter that is null; nothing is written then
+   * @param reason a text for operators, cut to 2,000 characters
+   * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(
       String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
@@ -213,22 +221,22 @@ public final class QueueZone {
   }
 
   /**
-   * When the lease on an item is over, by time and by version, as versions advance: from then on it
-   * may be taken over, made due and changed. Empty when it has none, or one that is over.
+   * When the lease on an item ends by wall time and by version. From then on another consumer may
+   * take the item over, and an operator may change it. Empty without a lease, or when it has ended.
    */
   public CompletableFuture<Optional<Instant>> leasedUntil(String id) {
     return leases.leasedUntil(id);
   }
 
   /**
-   * A dead letter back into the zone, its error count forgotten: to run at once, or in its turn at
-   * the end of its group.
+   * Puts a dead letter back into the zone, to run at once, or at the end of its group. Its error
+   * count starts at zero.
    */
   public CompletableFuture<ZoneOutcome> redrive(String id) {
     return deadLetters.redrive(id);
   }
 
-  /** Removes a dead letter; false when there was none. */
+  /** Deletes a dead letter; false when there is none. */
   public CompletableFuture<Boolean> removeDeadLetter(String id) {
     return deadLetters.remove(id);
   }
@@ -237,29 +245,29 @@ public final class QueueZone {
     return deadLetters.find(id, Isolation.SERIALIZABLE);
   }
 
-  /** All items but followers in (priority, vesting time) order, by their index entries. */
+  /** All items except followers in (priority, vesting time) order, from index entries. */
   public RecordCursor<IndexedItem> scanIds(Continuation from, ScanOptions options) {
     return zone.store()
         .scanIndex(QueueSchema.VESTING_INDEX, TupleRange.prefix(Tuple.from(name())), from, options)
         .map(IndexedItem::of);
   }
 
-  /** The ids of all followers, by id. */
+  /** The ids of all followers, in order. */
   public RecordCursor<String> scanFollowerIds(Continuation from, ScanOptions options) {
     return groups.scanIds(from, options);
   }
 
-  /** The item with its body, by snapshot; empty for a follower. */
+  /** An item with its body, by snapshot; empty for a follower. */
   public CompletableFuture<Optional<WorkItem>> findBySnapshot(String id) {
     return zone.stateBySnapshot(id).thenCompose(this::withBody);
   }
 
-  /** All dead letters, by id. */
+  /** All dead letters, in the order of their ids. */
   public RecordCursor<DeadLetter> scanDeadLetters(Continuation from, ScanOptions options) {
     return deadLetters.scan(TupleRange.prefix(Tuple.from(name())), from, options);
   }
 
-  /** The dead letters behind an id, by id; from the first one when there is none. */
+  /** The dead letters behind an id, in the order of their ids; empty begins at the first. */
   public RecordCursor<DeadLetter> deadLettersAfter(Optional<String> id, ScanOptions options) {
     return deadLetters.after(id, options);
   }
@@ -269,7 +277,7 @@ public final class QueueZone {
     return deadLetters.find(id, Isolation.SNAPSHOT);
   }
 
-  /** The last failures of an item that is not set aside, oldest first; by snapshot. */
+  /** The last failed attempts of an item, oldest first, by snapshot; none of a dead letter. */
   public CompletableFuture<List<FailedAttempt>> failures(String id) {
     return zone.store()
         .load(QueueSchema.HISTORY, zone.key(id), Isolation.SNAPSHOT)
@@ -284,7 +292,7 @@ public final class QueueZone {
   /**
    * The names of the store's zones that hold items, dead letters or settings, in order.
    *
-   * @param max a store with more zones than this shows the first ones
+   * @param max the most names; a store with more zones gives the first ones
    */
   public static CompletableFuture<List<String>> zonesOf(RecordStore store, int max) {
     return ZoneNames.of(store, max);
@@ -296,13 +304,15 @@ public final class QueueZone {
     return ZoneNames.nextWithDeadLetters(store, after);
   }
 
-  /** How many dead letters a zone, or all zones of the store, hold; by snapshot. */
+  /** How many dead letters a zone holds, or all zones without a name; by snapshot. */
   public static CompletableFuture<Long> countDeadLetters(RecordStore store, Optional<String> zone) {
     return DeadLetters.count(store, zone);
   }
 
   /**
-   * Removes up to {@code max} items, leased ones included, followers first; how many were removed.
+   * Removes up to {@code max} items, including leased ones; followers first.
+   *
+   * @return how many items were removed
    */
   public CompletableFuture<Integer> purge(int max) {
     QueueLimits.checkBetween("purge max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
@@ -330,7 +340,7 @@ public final class QueueZone {
             });
   }
 
-  /** How many items of the type the zone holds, leased ones and followers included. */
+  /** How many items of the type the zone holds, including leased items and followers. */
   public CompletableFuture<Long> count(String type) {
     Tuple counted = Tuple.from(name(), type);
     return zone.store()
@@ -338,7 +348,7 @@ public final class QueueZone {
         .thenCombine(zone.store().count(QueueSchema.FOLLOWER_COUNT_INDEX, counted), Long::sum);
   }
 
-  /** How many items of each type the zone holds, leased ones and followers included; no zeros. */
+  /** As {@link #count}, for each type of which the zone holds items. */
   public CompletableFuture<Map<String, Long>> countByType() {
     return counts(QueueSchema.COUNT_INDEX)
         .thenCombine(
@@ -349,13 +359,14 @@ public final class QueueZone {
             });
   }
 
-  /** How many dead letters of each type the zone holds; no zeros. */
+  /** How many dead letters the zone holds, for each type of which it holds some. */
   public CompletableFuture<Map<String, Long>> countDeadLettersByType() {
     return counts(QueueSchema.DEAD_COUNT_INDEX);
   }
 
   /**
-   * The earliest vesting time of all items but followers, past ones and ends of leases included.
+   * The earliest vesting time of all items except followers, including past times and the ends of
+   * leases.
    */
   public CompletableFuture<Optional<Instant>> earliestVesting() {
     return ZonePeek.peek(
@@ -364,8 +375,8 @@ public final class QueueZone {
   }
 
   /**
-   * Whether the zone holds no item, read serializably: any item added meanwhile conflicts. A zone
-   * with followers holds their heads.
+   * Whether the zone holds no item. The read is serializable: a concurrent enqueue conflicts. A
+   * zone with followers holds their heads too.
    */
   public CompletableFuture<Boolean> isEmpty() {
     return zone.store()
@@ -379,40 +390,41 @@ public final class QueueZone {
   }
 
   /**
-   * The settings, defaults when none were saved; by snapshot, for looking only. Whatever gives out
-   * items reads them by {@link #settingsSerializably}.
+   * The settings of the zone, by snapshot; the defaults when none were saved. A transaction that
+   * leases items reads them by {@link #settingsSerializably} instead.
    */
   public CompletableFuture<ZoneSettings> settings() {
     return settings.load(Isolation.SNAPSHOT);
   }
 
   /**
-   * As {@link #settings}, so that the transaction conflicts with a change of the settings that
-   * commits meanwhile: one that gives out items never commits after a pause that it has not seen.
+   * The settings of the zone, read serializably: the transaction conflicts with a concurrent
+   * change. A transaction that leases items therefore never commits after a pause that it has not
+   * seen.
    */
   public CompletableFuture<ZoneSettings> settingsSerializably() {
     return settings.load(Isolation.SERIALIZABLE);
   }
 
-  /** As {@link #changeSettings}, whatever the settings were. */
+  /** Replaces the settings. */
   public CompletableFuture<Void> saveSettings(ZoneSettings newSettings) {
     return changeSettings(before -> newSettings).thenApply(saved -> null);
   }
 
   /**
-   * Changes the settings, read serializably; resuming a paused zone wakes it, whatever it holds:
-   * items that come while the transaction runs, and whose nudges a visit cleared, are not seen
-   * here.
+   * Changes the settings, which are read serializably. Resuming a zone wakes it even if it seems
+   * empty: this transaction does not see items that are enqueued concurrently, and a visit may have
+   * cleared their nudges.
    *
-   * @return the settings as they are then
+   * @return the new settings
    */
   public CompletableFuture<ZoneSettings> changeSettings(UnaryOperator<ZoneSettings> change) {
     return settings.change(change);
   }
 
   /**
-   * Drops a few of the buckets of remembered ids that are over, if there are any ({@link
-   * ZoneSettings#dedupFor}); enqueues with given ids do so too.
+   * Deletes a few buckets of ids that need not be remembered any more ({@link
+   * ZoneSettings#dedupFor}). Enqueues with given ids do this too.
    */
   public CompletableFuture<Void> dropForgotten() {
     return tombstones.dropSome();

@@ -5,29 +5,30 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How long an id is remembered once its item is gone, and the bucket in which its tombstone lies.
+ * How long an id is remembered after its item is gone, and the bucket of its tombstone.
  *
- * <p>A bucket is over by time at its end, and by version when the versions that {@code dedupFor}
- * has, rounded up by at most an eighth, have passed since its last tombstone. All tombstones of a
- * bucket have the same rounded time, so that each that is left may overwrite, without reading it,
- * what the one before it said of the version: buckets of other rounded times have other ends.
+ * <p>A bucket ends twice: by time, which is in its key, and by version, which is in its value. It
+ * is over by version when as many versions have passed since its last tombstone as {@code dedupFor}
+ * has, rounded up by at most an eighth. Each tombstone writes the version of its bucket without
+ * reading it. That is right because all tombstones of a bucket have the same rounded time; other
+ * rounded times have other buckets.
  *
- * @param dedupMillis what the item says, more than 0
+ * @param dedupMillis how long the item's id is remembered, more than 0
  */
 record RememberedFor(long dedupMillis) {
-  /** The ends of buckets are whole minutes, behind which the step is told in milliseconds. */
+  /** A bucket's end is a whole minute, plus the number of its step as milliseconds. */
   private static final long MINUTE_MILLIS = 60_000;
 
   private static final int BUCKETS_PER_DURATION = 8;
 
-  /** Rounded times are eighths of powers of two: 8, 9 … 15 of them, then 16, 18 … 30. */
+  /** Rounded times have eight steps for each power of two: 8, 9 … 15, 16, 18 … 30 and so on. */
   private static final int STEPS_PER_OCTAVE = 8;
 
   static RememberedFor of(Duration dedupFor) {
     return new RememberedFor(dedupFor.toMillis());
   }
 
-  /** The end of the bucket that an id is remembered until, by time, if it goes now. */
+  /** The end, by time, of the bucket for an id whose item goes now. */
   long bucket(Instant now) {
     long minutes = Math.max(1, dedupMillis / BUCKETS_PER_DURATION / MINUTE_MILLIS);
     return ceilDiv(now.toEpochMilli() + dedupMillis, minutes * MINUTE_MILLIS)
@@ -37,8 +38,8 @@ record RememberedFor(long dedupMillis) {
   }
 
   /**
-   * The first version at which an id may be forgotten that goes in a transaction of this read
-   * version: {@code dedupFor} after its commit at the earliest.
+   * The first version at which an id may be forgotten whose item goes in a transaction of this read
+   * version: at least {@code dedupFor} after the commit.
    */
   long forgottenVersion(long readVersion) {
     return readVersion + Clocks.COMMIT_WINDOW_VERSIONS + Clocks.versionsIn(roundedMillis());
@@ -49,7 +50,7 @@ record RememberedFor(long dedupMillis) {
     return ceilDiv(dedupMillis, eighthOfOctave()) * eighthOfOctave();
   }
 
-  /** Counts the rounded times, from 0 up; below 250 for 30 days. */
+  /** The number of the rounded time, from 0 up; below 250 for 30 days. */
   private long step() {
     long octave = Long.numberOfTrailingZeros(eighthOfOctave());
     return octave * STEPS_PER_OCTAVE + ceilDiv(dedupMillis, eighthOfOctave());

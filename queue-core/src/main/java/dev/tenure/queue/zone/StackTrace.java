@@ -25,8 +25,9 @@ public final class StackTrace {
   }
 
   /**
-   * The text compressed; empty when that takes more than {@link QueueLimits#STACK_TRACE_BYTES_MAX}
-   * bytes, or the text itself more than {@link QueueLimits#STACK_TRACE_TEXT_BYTES_MAX}.
+   * Compresses a text. Empty when the text has more than {@link
+   * QueueLimits#STACK_TRACE_TEXT_BYTES_MAX} bytes, or more than {@link
+   * QueueLimits#STACK_TRACE_BYTES_MAX} compressed.
    */
   public static Optional<StackTrace> compress(String text) {
     byte[] plain = text.getBytes(StandardCharsets.UTF_8);
@@ -48,7 +49,7 @@ public final class StackTrace {
     }
   }
 
-  /** What a stored attempt has; empty without a trace. */
+  /** The stack trace of a stored attempt; empty when it has none. */
   static Optional<StackTrace> stored(ByteString stored) {
     return stored.isEmpty() ? Optional.empty() : Optional.of(new StackTrace(stored));
   }
@@ -61,7 +62,7 @@ public final class StackTrace {
    * The trace, in lines.
    *
    * @throws QueueException FORMAT_UNKNOWN when a newer release has written it, CORRUPT when the
-   *     bytes are damaged; nothing but the trace is concerned
+   *     bytes are damaged; the item itself is still readable
    */
   public String text() {
     if (stored.byteAt(0) != FORMAT) {

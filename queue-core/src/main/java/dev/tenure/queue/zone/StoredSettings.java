@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** The settings of a zone as they are stored: one record, none while all are by default. */
+/** The stored settings of a zone: one record, or none while all settings are the defaults. */
 final class StoredSettings {
   private final ZoneAccess zone;
 
@@ -29,7 +29,7 @@ final class StoredSettings {
     return new ZoneSettings(stored.getPaused(), Duration.ofMillis(stored.getDedupMillis()));
   }
 
-  /** Wakes a zone that is resumed. */
+  /** Changes the settings, and wakes the zone when they resume it. */
   CompletableFuture<ZoneSettings> change(UnaryOperator<ZoneSettings> change) {
     return zone.waker()
         .prepare()

@@ -5,30 +5,34 @@ import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Remembers the given ids of items that are gone. A tombstone lies in the bucket of the time until
- * which it is remembered, and a bucket that is over is dropped by one range clear: nothing wades
- * through single tombstones. How many buckets a zone has follows from how long it remembers, an
- * eighth of which is a bucket's width ({@link RememberedFor}); a row for each bucket says that
- * there is one, so a change of the setting loses nothing.
+ * Remembers the given ids of items that are gone. Tombstones that expire at about the same time
+ * share a bucket, which one range clear deletes. A bucket is an eighth as wide as the zone
+ * remembers ids ({@link RememberedFor}). Each bucket has a row, so that buckets of an earlier
+ * setting are found.
  *
- * <p>A bucket is over when its end has passed by the clock of whoever asks, and by version: like a
- * lease, so that a clock that is ahead forgets nothing early, and neither is forgotten early what a
- * clock that is behind has left.
+ * <p>A bucket is over when its end has passed by the caller's clock and by version, as with a
+ * lease. A clock that is ahead then forgets no id early, and neither are the ids forgotten early
+ * that a clock behind has written.
  *
- * <p>Leaving one reads nothing, as the item's state says how long. Looking one up reads by
- * snapshot: whoever leaves one writes the item's state, which an enqueue reads serializably.
- * Dropping a bucket reads its row serializably: a tombstone that is left in it meanwhile, by a
- * clock that is behind, makes the drop fail.
+ * <p>Conflicts:
+ *
+ * <ul>
+ *   <li>Writing a tombstone reads nothing: the item's state says how long its id is remembered.
+ *   <li>Looking one up reads by snapshot. The transaction that writes it also writes the item's
+ *       state, which an enqueue reads serializably.
+ *   <li>Deleting a bucket reads its row serializably: it fails when a process with a clock behind
+ *       writes a tombstone into the bucket meanwhile.
+ * </ul>
  */
 final class Tombstones {
   private static final int DROPPED_AT_ONCE_MAX = 4;
@@ -39,7 +43,9 @@ final class Tombstones {
     this.zone = zone;
   }
 
-  /** In the transaction that removes the item; for one that is not remembered does nothing. */
+  /**
+   * Writes the tombstone of an item that this transaction removes, if its id is to be remembered.
+   */
   CompletableFuture<Void> leave(QueueItem item) {
     return item.getDedupMillis() == 0
         ? CompletableFuture.completedFuture(null)
@@ -64,7 +70,7 @@ final class Tombstones {
         .thenCombine(zone.store().save(mark), (first, second) -> null);
   }
 
-  /** Whether the id is remembered; drops a few buckets that are over. */
+  /** Whether the id is remembered; also deletes a few buckets that are over. */
   CompletableFuture<Boolean> remembers(String id) {
     Tuple all = Tuple.from(zone.zone());
     return zone.context()
@@ -91,7 +97,7 @@ final class Tombstones {
         .exists(QueueSchema.TOMBSTONE, Tuple.from(zone.zone(), bucket, id), Isolation.SNAPSHOT);
   }
 
-  /** Drops a few of the first buckets, as far as they are over. */
+  /** Deletes those of the first four buckets that are over. */
   CompletableFuture<Void> dropSome() {
     TupleRange ended =
         TupleRange.between(
@@ -130,8 +136,8 @@ final class Tombstones {
   }
 
   /**
-   * Whether nothing in the bucket is remembered any more, by time and by version. A row that has no
-   * version is kept for as long as clocks may be apart.
+   * Whether no id of the bucket is remembered any more, by time and by version. A row without a
+   * version is kept for as long as clocks may differ.
    */
   private boolean isOver(QueueTombstoneBucket bucket, long readVersion) {
     long now = zone.now().toEpochMilli();

@@ -6,7 +6,7 @@ import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What all roles of a zone share: the store, the zone's name, its waker, and item state. */
+/** What all classes of a zone share: the store, the name, the waker, and reads of item states. */
 record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   RecordContext context() {
     return store.context();
@@ -24,27 +24,27 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return context().now();
   }
 
-  /** Put together by {@code add}: {@code from} looks through what it is given by a stream. */
+  /** Built by {@code add}, which is faster than {@code Tuple.from}. */
   Tuple key(String id) {
     return new Tuple().add(zone).add(id);
   }
 
-  /** Bytes of what the keys of all items begin with. */
+  /** The length of the prefix that the keys of all items have. */
   int keyBytes() {
     return store.subspace().pack(Tuple.from(zone)).length;
   }
 
-  /** The item's state, with a read conflict on its key: two that take one item conflict. */
+  /** The item's state, read serializably: two transactions that lease one item conflict. */
   CompletableFuture<Optional<StoredRecord>> state(String id) {
     return store.load(QueueSchema.ITEM, key(id));
   }
 
-  /** The item's state, by snapshot: for looking only. */
+  /** The item's state, by snapshot, for transactions that do not change it. */
   CompletableFuture<Optional<StoredRecord>> stateBySnapshot(String id) {
     return store.load(QueueSchema.ITEM, key(id), Isolation.SNAPSHOT);
   }
 
-  /** The body that lies apart; empty when the item holds it itself. */
+  /** The body in its own record; empty when the item's record holds it. */
   CompletableFuture<Optional<ItemBody>> bodyApart(QueueItem item) {
     if (item.hasBody()) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -60,7 +60,7 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
                             ItemRecords.describe(item.getZone(), item.getId()))));
   }
 
-  /** Whether the item may be taken: vested, and the last lease over by time and by version. */
+  /** Whether the item may be leased: it is vested, and its last lease has ended by version too. */
   boolean available(QueueItem item, long readVersion) {
     if (item.getVestingMillis() > now().toEpochMilli()) {
       return false;
@@ -69,21 +69,21 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
-   * Whether a lease holds the item: by time or by version, so that nobody whose clock is ahead
-   * takes it from its holder.
+   * Whether a lease holds the item, by time or by version. A consumer with a fast clock therefore
+   * takes nothing from a holder.
    */
   boolean leased(QueueItem item, long readVersion) {
     return !item.getLeaseId().isEmpty() && !available(item, readVersion);
   }
 
-  /** When the lease that holds the item is over by time and by version. */
+  /** When the item's lease ends by time and by version. */
   Instant leasedUntil(QueueItem item, long readVersion) {
     Instant byTime = Instant.ofEpochMilli(item.getVestingMillis());
     Instant byVersion = availableAt(item, readVersion);
     return byTime.isAfter(byVersion) ? byTime : byVersion;
   }
 
-  /** When a vested item whose lease is not over by version can be taken. */
+  /** When the lease of a vested item ends by version. */
   Instant availableAt(QueueItem item, long readVersion) {
     long versionsLeft = Math.max(0, leaseEnd(item) - readVersion);
     return now().plusMillis(Clocks.millisOf(versionsLeft) + 1);
@@ -98,8 +98,8 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
-   * Attempts that end with a lease that is taken away: a holder that died, or was taken for dead,
-   * never said what became of its own.
+   * How many attempts vanish when the item's lease is taken away: one if there is a lease, whose
+   * holder did not report a result.
    */
   static int unreported(QueueItem item) {
     return item.getLeaseId().isEmpty() ? 0 : 1;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Adds items. An item with a drawn id is written without reading anything of the zone. */
+/** Enqueues items. An item with a drawn id is written without any read in the zone. */
 final class ZoneEnqueue {
-  /** A body of at most this many stored bytes lies in the item's own record. */
+  /** A body of at most this many stored bytes is part of the item's record. */
   static final int INLINE_BODY_BYTES_MAX = 256;
 
   private static final int DRAWN_ID_BYTES = 10;
@@ -28,7 +28,7 @@ final class ZoneEnqueue {
   private final Tombstones tombstones;
   private final ZoneGroups groups;
 
-  /** What the enqueues of one zone in a transaction take turns by. */
+  /** The key by which the enqueues of a zone in one transaction take turns. */
   private record Arrivals(ByteBuffer store, String zone) {}
 
   ZoneEnqueue(ZoneAccess zone, StoredSettings settings, Tombstones tombstones, ZoneGroups groups) {
@@ -51,8 +51,8 @@ final class ZoneEnqueue {
   }
 
   /**
-   * Lets enqueues that depend on one another run in the order of their calls: those with a group,
-   * whose order that is, and those with an id, of which a second one must find the first.
+   * Runs enqueues that depend on one another in the order of their calls: those with a group, which
+   * keeps that order, and those with a given id, of which a second must find the first.
    */
   private <T> CompletableFuture<T> arriving(
       List<NewItem> items, Supplier<CompletableFuture<T>> work) {
@@ -97,7 +97,7 @@ final class ZoneEnqueue {
     }
   }
 
-  /** How long the zone remembers given ids; reads nothing when no item has one. */
+  /** How long the zone remembers given ids; read only when an item has one. */
   private CompletableFuture<Duration> dedupFor(List<NewItem> items) {
     return items.stream().allMatch(item -> item.id().isEmpty())
         ? CompletableFuture.completedFuture(Duration.ZERO)
@@ -164,9 +164,9 @@ final class ZoneEnqueue {
   }
 
   /**
-   * Writes a new item's state and its body, inside it or apart.
+   * Writes a new item's state, and its body into the same or a separate record.
    *
-   * @return whether it may run; it does not when it waits behind others of its group
+   * @return false when the item waits behind the head of its group
    */
   CompletableFuture<Boolean> insert(QueueItem.Builder state, ItemBody body) {
     dev.tenure.queue.proto.ItemBody stored = ItemRecords.stored(body);

@@ -10,10 +10,10 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -24,23 +24,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Ordered groups. The head of a group is an item like any other; its followers are records without
- * a vesting entry, in the order of their commits by a version index, and one of them becomes the
- * head in the transaction that ends the one before it.
+ * Ordered groups. The head of a group is an ordinary item. Its followers are records without a
+ * vesting entry; a version index keeps them in the order of their commits. The transaction that
+ * ends the head makes the first follower the new head.
  *
  * <h2>Conflicts</h2>
  *
- * An append reads only whether the group exists, which is written when the group begins and ends:
- * so appends conflict neither with one another nor with leases and promotions. A promotion reads
- * the order up to the first follower; what is appended meanwhile comes behind that. When it finds
- * none it has read the whole order: an append that commits first makes it fail, and one that
- * commits later finds that the group it read has ended.
+ * <ul>
+ *   <li>An append reads only whether the group exists, which changes when the group begins and
+ *       ends. Appends therefore conflict neither with one another nor with leases and promotions.
+ *   <li>A promotion reads the order up to the first follower; concurrent appends come behind it.
+ *   <li>A promotion that finds no follower has read the whole order. An append that commits before
+ *       it makes it fail; an append that commits after it conflicts, since the group has ended.
+ * </ul>
  *
  * <h2>One transaction</h2>
  *
- * The order of what a transaction appends itself is known only after its commit; it comes behind
- * all that is stored, in the order of the calls. Appends and promotions of one group run one after
- * another.
+ * The versions of a transaction's own appends are known only after its commit. They come behind all
+ * stored followers, in the order of the calls. Within the transaction, appends and promotions of
+ * one group run one after the other.
  */
 final class ZoneGroups {
   private final ZoneAccess zone;
@@ -51,18 +53,18 @@ final class ZoneGroups {
     this.tombstones = tombstones;
   }
 
-  /** Names a group among all that a transaction may touch. */
+  /** The key of a group among all stores and zones of a transaction. */
   private record Place(ByteBuffer store, String zone, String group) {}
 
-  /** The ids of the followers that the running transaction has appended to a group, in order. */
+  /** The followers that this transaction has appended to a group, in order. */
   private static final class Appended {
     private final Deque<String> ids = new ArrayDeque<>();
   }
 
   /**
-   * Adds an item whose body is stored, as head when the group has no item yet.
+   * Adds an item whose body is stored already; it becomes the head of a group without items.
    *
-   * @return whether it is the head, which may run
+   * @return whether it is the head
    */
   CompletableFuture<Boolean> append(QueueItem item) {
     return inTurn(
@@ -108,7 +110,7 @@ final class ZoneGroups {
         .thenApply(saved -> null);
   }
 
-  /** After the end of a group's head: makes its first follower the head, or ends the group. */
+  /** Called when a head ends: makes the first follower the head, or ends the group. */
   CompletableFuture<Void> promote(String group) {
     return zone.waker()
         .prepare()
@@ -126,8 +128,8 @@ final class ZoneGroups {
   }
 
   /**
-   * The first stored follower; when there is none, an append that commits before this transaction
-   * makes it fail.
+   * The first stored follower. Without one, an append that commits before this transaction makes it
+   * fail.
    */
   private CompletableFuture<Optional<StoredRecord>> first(String group) {
     ScanOptions one = ScanOptions.defaults().withIsolation(Isolation.SERIALIZABLE).withRowsMax(1);
@@ -153,10 +155,10 @@ final class ZoneGroups {
 
   private static QueueException lost(IndexEntry entry) {
     return new QueueException(
-        QueueException.Code.CORRUPT, entry + " is of a follower that does not exist");
+        QueueException.Code.CORRUPT, entry + " belongs to a follower that does not exist");
   }
 
-  /** The first follower that this transaction itself has appended; without any, the group ends. */
+  /** Promotes the first follower that this transaction has appended, or ends the group. */
   private CompletableFuture<Void> promoteAppended(String group) {
     String id = appended(group).poll();
     if (id == null) {
@@ -181,17 +183,17 @@ final class ZoneGroups {
     return one.isAfter(other) ? one : other;
   }
 
-  /** Whether an item waits in a group, with a read conflict on it. */
+  /** Whether the item is a follower; read serializably. */
   CompletableFuture<Boolean> isFollower(String id) {
     return zone.store().exists(QueueSchema.FOLLOWER, zone.key(id), Isolation.SERIALIZABLE);
   }
 
-  /** What an operation answers that found no item of this id: the given outcome for a follower. */
+  /** The outcome for an id without an item: the given one for a follower, otherwise ITEM_GONE. */
   CompletableFuture<ZoneOutcome> ifFollower(String id, ZoneOutcome outcome) {
     return isFollower(id).thenApply(follows -> follows ? outcome : ZoneOutcome.ITEM_GONE);
   }
 
-  /** The follower's state, as it will be as head. */
+  /** The follower as the item that it will be as head. */
   CompletableFuture<Optional<QueueItem>> follower(String id, Isolation isolation) {
     return record(id, isolation)
         .thenApply(found -> found.map(stored -> item((QueueFollower) stored.message())));
@@ -210,7 +212,7 @@ final class ZoneGroups {
         .map(stored -> ((QueueFollower) stored.message()).getId());
   }
 
-  /** Removes a follower; those behind it move up. */
+  /** Removes a follower. */
   CompletableFuture<ZoneOutcome> removeFollower(String id) {
     return record(id, Isolation.SERIALIZABLE)
         .thenCompose(
@@ -231,7 +233,7 @@ final class ZoneGroups {
         .thenApply(left -> ZoneOutcome.DONE);
   }
 
-  /** Removes up to so many followers, in the order of their ids; how many. */
+  /** Removes up to {@code max} followers, in the order of their ids; tells how many. */
   CompletableFuture<Integer> purge(int max) {
     return zone.store()
         .scan(

@@ -6,7 +6,7 @@ import dev.tenure.queue.Lease;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueItem;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * Hands items out: a lease is the vesting time pushed forward and a fresh random id (paper section
- * 5). A lease that ran out may be taken over only when wall time and read version both say so.
+ * Leases items. A lease is a vesting time in the future and a new random id (paper section 5). An
+ * item may be taken over only when its lease has ended by wall time and by read version.
  */
 final class ZoneLeases {
   private final ZoneAccess zone;
@@ -33,15 +33,15 @@ final class ZoneLeases {
   }
 
   /**
-   * What a dequeue took, and what its peek saw besides.
+   * The items that a dequeue leased, and the result of its peek.
    *
-   * @param held items whose leases are over by wall time and not by version, and when they will be
-   * @param more whether something vested was not looked at
+   * @param held items whose leases have ended by wall time only, with their ends by version
+   * @param more whether vested items may follow that were not read
    */
   record Dequeued(
       List<LeasedItem> items, ZonePeek.Found found, Map<String, Instant> held, boolean more) {
 
-    /** Whether all that was looked at is held, and there is more behind it. */
+    /** Whether all items that were read are held, and more items follow. */
     boolean stoppedAtHeld() {
       return items.isEmpty() && !held.isEmpty() && more;
     }
@@ -76,8 +76,8 @@ final class ZoneLeases {
   }
 
   /**
-   * Looks behind items that are held, twice as many each time: they seem vested to whose clock is
-   * fast, and would keep a small dequeue from all that can be taken.
+   * Reads behind items that are held, twice as many each time. They seem vested to a process with a
+   * fast clock, and would hide the items behind them from a small dequeue.
    */
   private CompletableFuture<Dequeued> behind(Dequeued first, DequeueRequest request) {
     Map<String, Instant> held = first.held();
@@ -103,7 +103,7 @@ final class ZoneLeases {
     return zone.context().readVersion().thenCompose(version -> take(found, request, version));
   }
 
-  /** The states are read at once, and the bodies that lie apart; leases are granted in order. */
+  /** Reads all states and separate bodies at once, and leases the items in order. */
   private CompletableFuture<Dequeued> take(
       ZonePeek.Found found, DequeueRequest request, long readVersion) {
     List<CompletableFuture<Optional<StoredRecord>>> states =
@@ -113,7 +113,7 @@ final class ZoneLeases {
     return AsyncLoop.all(states).thenCompose(read -> grant(found, read, request, readVersion));
   }
 
-  /** The first of them, and those after it whose bodies still fit. */
+  /** The first candidate, and those after it whose bodies fit. */
   private static List<IndexedItem> within(List<IndexedItem> candidates, long bytesMax) {
     List<IndexedItem> fitting = new ArrayList<>(candidates.size());
     long bytes = 0;
@@ -203,7 +203,7 @@ final class ZoneLeases {
     return new LeasedItem(ItemRecords.workItem(item, apart), lease);
   }
 
-  /** Valid, or expired but not taken by anybody else (paper section 5, extend lease). */
+  /** Extends a lease that is valid, or has ended without a takeover (paper section 5). */
   CompletableFuture<ExtendResult> extend(String id, LeaseId leaseId, Duration duration) {
     QueueLimits.checkBetween("lease", duration, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
     return zone.context()
@@ -238,7 +238,7 @@ final class ZoneLeases {
     return new ExtendResult.Extended(lease);
   }
 
-  /** When the item's lease is over by time and by version; empty when it is, or there is none. */
+  /** When the item's lease ends by time and by version; empty when it has, or there is none. */
   CompletableFuture<Optional<Instant>> leasedUntil(String id) {
     return zone.context()
         .readVersion()

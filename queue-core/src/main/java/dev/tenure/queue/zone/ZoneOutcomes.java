@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Ends an item's lease or its life. Every operation reads the item's state serializably first. */
+/** Ends leases and items. Every operation first reads the item's state serializably. */
 final class ZoneOutcomes {
   private final ZoneAccess zone;
   private final Tombstones tombstones;
@@ -35,14 +35,14 @@ final class ZoneOutcomes {
         .thenCompose(state -> state.map(this::end).orElseGet(() -> groups.removeFollower(id)));
   }
 
-  /** The item is gone for good: remembers its id if its zone was to. */
+  /** Removes an item, and writes the tombstone of its id if that is to be remembered. */
   CompletableFuture<ZoneOutcome> end(StoredRecord state) {
     return tombstones.leave(ItemRecords.message(state)).thenCompose(left -> remove(state));
   }
 
   /**
-   * Deletes the item's records: point clears, and range clears only of what lies apart. When it was
-   * the head of a group, the next one becomes that.
+   * Deletes the item's records. Single keys are cleared; only a separate body takes a range clear.
+   * After a head, the next item of its group becomes the head.
    */
   CompletableFuture<ZoneOutcome> remove(StoredRecord state) {
     QueueItem item = ItemRecords.message(state);
@@ -91,7 +91,7 @@ final class ZoneOutcomes {
         .thenApply(done -> ZoneOutcome.DONE);
   }
 
-  /** Appends to the item's history, dropping the oldest beyond what is kept. */
+  /** Adds a failure to the item's history, which keeps the last ten. */
   private CompletableFuture<Void> record(QueueItem item, Failure failure) {
     return history(item)
         .thenCompose(
@@ -109,7 +109,7 @@ final class ZoneOutcomes {
             });
   }
 
-  /** The stored history, oldest first; empty when nothing ever failed. */
+  /** The stored failures, oldest first; empty when no attempt has failed. */
   CompletableFuture<List<dev.tenure.queue.proto.FailedAttempt>> history(QueueItem item) {
     if (item.getErrorCount() == 0) {
       return CompletableFuture.completedFuture(List.of());
@@ -137,7 +137,9 @@ final class ZoneOutcomes {
         .thenCompose(version -> withItem(id, state -> update(state, priority, vesting, version)));
   }
 
-  /** An operator's clock decides no more about a lease than a consumer's: it is over by version. */
+  /**
+   * Changes an item whose lease has ended by version too: operators' clocks may be fast as well.
+   */
   private CompletableFuture<ZoneOutcome> update(
       StoredRecord state, OptionalInt priority, Optional<Instant> vesting, long readVersion) {
     QueueItem item = ItemRecords.message(state);

@@ -5,8 +5,8 @@ import dev.tenure.queue.QueueLimits;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the vested items of a zone in (priority, vesting) order by its index alone, skipping from
- * priority to priority instead of through unvested items. Reads by snapshot: whoever takes an item
- * reads its state serializably.
+ * Finds the vested items of a zone in (priority, vesting) order in its index. After the vested
+ * items of a priority it skips to the next priority, without reading unvested items. Reads by
+ * snapshot; a transaction that leases an item reads its state serializably.
  */
 final class ZonePeek {
-  /** Two tell that there is but one, as in most zones with any. */
+  /** Two rows show that there is only one item, as in most zones with items. */
   private static final int FIRST_ROWS = 2;
 
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
@@ -48,14 +48,14 @@ final class ZonePeek {
   }
 
   /**
-   * What a peek saw.
+   * The result of a peek.
    *
-   * @param items vested, passed by the filter, at most as many as asked for
+   * @param items vested items that the filter accepts, at most as many as requested
    * @param more whether more such items may follow
-   * @param beyond the first of them, where it was seen
-   * @param refused vested items that the filter refused
-   * @param earliestUnvested the earliest vesting time after now, over all priorities; only complete
-   *     when {@code more} is false
+   * @param beyond the first of these, if it was read
+   * @param refused how many vested items the filter refused
+   * @param earliestUnvested the earliest vesting time after now, over all priorities; complete only
+   *     without {@code more}
    */
   record Found(
       List<IndexedItem> items,
@@ -70,7 +70,7 @@ final class ZonePeek {
     return peek.level(request.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
-  /** As {@link #peek}, beginning at a mark if there is enough behind it. */
+  /** As {@link #peek}; begins at the mark if enough items are behind it. */
   static CompletableFuture<Found> peekFrom(
       PeekMark mark, RecordStore store, String zone, PeekRequest request, Instant now) {
     ZonePeek peek = new ZonePeek(store, zone, request, now);
@@ -82,7 +82,7 @@ final class ZonePeek {
                     : peek(store, zone, request, now));
   }
 
-  /** Whether all that is wanted was found from the mark on, and no level before it has anything. */
+  /** Whether enough items are behind the mark, and no level before it has a vested item. */
   private CompletableFuture<Boolean> fromMark(PeekMark mark) {
     TupleRange before =
         TupleRange.between(Tuple.from(zone), true, Tuple.from(zone, mark.priority()), false);
@@ -110,7 +110,7 @@ final class ZonePeek {
   }
 
   /**
-   * Looks at the first level that is not below the given priority, then at those after it.
+   * Reads the first level from the given priority on, then those after it.
    *
    * @param rows how many entries are read at first
    */
@@ -121,7 +121,7 @@ final class ZonePeek {
     return priority > QueueLimits.PRIORITY_MAX ? DONE : rest(rest, rows);
   }
 
-  /** What follows the vested entries of a level, of which all have been seen. */
+  /** Reads on after all vested entries of a level. */
   private CompletableFuture<Void> behindVested(int priority) {
     TupleRange rest =
         TupleRange.between(
@@ -137,11 +137,11 @@ final class ZonePeek {
   }
 
   /**
-   * Looks at entries, then behind the last of them.
+   * Takes entries, then reads behind the last of them.
    *
-   * @param items the first that are left; the first one is the first of its level, or the first
+   * @param items the next entries; the first of them is the first of its level, or the first
    *     unvested one
-   * @param all whether there are no more
+   * @param all whether no entry follows
    */
   private CompletableFuture<Void> found(List<IndexedItem> items, boolean all) {
     IndexedItem unvested = null;
@@ -169,7 +169,7 @@ final class ZonePeek {
     return item.vesting().toEpochMilli() <= nowMillis;
   }
 
-  /** Looks at the vested entries of a level that follow one, and at what follows them. */
+  /** Reads the vested entries behind one of a level, and goes on after them. */
   private CompletableFuture<Void> vestedAfter(IndexedItem item, int rows) {
     TupleRange range =
         TupleRange.between(

@@ -4,13 +4,14 @@ import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
 
 /**
- * What an operator sets for one zone.
+ * The settings of one zone, which operators change.
  *
- * @param paused nothing is taken from it until resumed
- * @param dedupFor how long the given id of an item that is completed, cancelled or removed is
- *     remembered, so that the same id enqueued again adds nothing; zero (not at all) to 30 days, in
- *     whole milliseconds, by time and by version. Holds for items whose enqueue's transaction
- *     begins after the change was acknowledged
+ * @param paused whether no item is leased until the zone is resumed; default false
+ * @param dedupFor how long the zone remembers the given id of an item that is completed, cancelled
+ *     or removed; an enqueue of a remembered id changes nothing. 0 to 30 days in whole
+ *     milliseconds, default 0. A longer time keeps more tombstones. Set it to the longest time
+ *     after which a producer may send the same id again. It holds for items that are enqueued by
+ *     transactions which begin after the change was acknowledged
  */
 public record ZoneSettings(boolean paused, Duration dedupFor) {
 
@@ -19,7 +20,7 @@ public record ZoneSettings(boolean paused, Duration dedupFor) {
     dedupFor = Duration.ofMillis(dedupFor.toMillis());
   }
 
-  /** Paused or not, everything else by default. */
+  /** Defaults except for {@code paused}. */
   public ZoneSettings(boolean paused) {
     this(paused, Duration.ZERO);
   }

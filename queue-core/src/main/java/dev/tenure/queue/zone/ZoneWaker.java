@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Told by a zone, in its transaction, that an item may run earlier than anything before. State
- * belongs to (transaction, zone): two zones opened on the same name in one transaction share it.
+ * Called by a zone, in its transaction, when an item may vest earlier than all items before. State
+ * belongs to (transaction, zone): two zones of one name in one transaction share it.
  */
 public interface ZoneWaker {
 
-  /** Reads what {@link #wake} needs. Must be done before the zone's first write; repeatable. */
+  /** Reads what {@link #wake} needs. Completes before the zone's first write; may be repeated. */
   CompletableFuture<Void> prepare();
 
   /**
-   * Makes sure that somebody looks into the zone at the vesting time.
+   * Makes sure that a consumer visits the zone at the vesting time.
    *
-   * @param itemId whose change it was; makes the nudge's key its own
+   * @param itemId the item that vests then; part of a nudge's key, which makes it unique
    * @throws IllegalStateException when {@link #prepare} has not completed
    */
   void wake(Instant vesting, String itemId);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.tenure.queue.pointer;
 import static dev.tenure.queue.TestCluster.join;
 
 import dev.tenure.queue.TestCluster;
-import dev.tenure.record.FdbErrorPredicates;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.List;
 

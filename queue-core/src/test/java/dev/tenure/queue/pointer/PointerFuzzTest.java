@@ -7,7 +7,7 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;

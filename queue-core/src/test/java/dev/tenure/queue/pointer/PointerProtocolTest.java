@@ -13,7 +13,7 @@ import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.Open;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,7 +16,7 @@ import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

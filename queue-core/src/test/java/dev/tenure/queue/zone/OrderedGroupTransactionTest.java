@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.Open;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.TestCluster;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;

@@ -1,9 +1,9 @@
 package dev.tenure.record.build;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.store.BuilderHeartbeat;
 import dev.tenure.record.store.IndexBuildStatus;
 import dev.tenure.record.store.IndexBuilds;

@@ -1,14 +1,15 @@
 package dev.tenure.record.build;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.async.ExponentialBackoff;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.BuilderHeartbeat;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BuildRun {
   private static final Duration BEAT_EVERY = Duration.ofSeconds(5);
+  private static final ExponentialBackoff PAUSES =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
 
   private final RecordDatabase database;
   private final IndexerSettings settings;
@@ -208,7 +211,7 @@ final class BuildRun {
       return CompletableFuture.failedFuture(error);
     }
     size.failed();
-    Duration pause = FailurePause.after(failuresInARow, database.random());
+    Duration pause = PAUSES.withFullJitter(failuresInARow, database.random());
     settings.listener().sliceFailed(new SliceFailure(error, failuresInARow, size.records(), pause));
     return database.delay(pause).thenCompose(nothing -> afterConflict(error));
   }

@@ -1,6 +1,6 @@
 package dev.tenure.record.build;
 
-import dev.tenure.record.Pace;
+import dev.tenure.record.async.Pace;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.StoreOptions;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.tenure.record.build;
 
-import dev.tenure.record.Pace;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.async.Pace;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.BuildPlan;
 import dev.tenure.record.store.StoreOptions;
 import java.time.Duration;
@@ -43,10 +43,10 @@ public final class OnlineIndexer {
   /**
    * Builds until everything is built, time is up, or somebody stops it.
    *
-   * @return fails with {@link dev.tenure.record.RecordLayerException}: BUILD_REFUSED against the
-   *     policy, or when an index is disabled meanwhile; as opening the store does; as a save does
-   *     for a record that cannot be in an index; as the last slice did when too many failed in a
-   *     row. Whatever is built stays built
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: BUILD_REFUSED against
+   *     the policy, or when an index is disabled meanwhile; as opening the store does; as a save
+   *     does for a record that cannot be in an index; as the last slice did when too many failed in
+   *     a row. Whatever is built stays built
    * @throws IllegalStateException when the run before has not ended
    */
   public CompletableFuture<BuildResult> run() {

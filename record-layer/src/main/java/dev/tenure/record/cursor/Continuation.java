@@ -1,6 +1,6 @@
 package dev.tenure.record.cursor;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

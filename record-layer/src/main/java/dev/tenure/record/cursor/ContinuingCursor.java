@@ -1,8 +1,8 @@
 package dev.tenure.record.cursor;
 
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

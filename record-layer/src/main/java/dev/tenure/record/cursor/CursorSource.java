@@ -11,7 +11,7 @@ public interface CursorSource<T> {
    * Opens the cursor.
    *
    * @param from where to begin: START, or what an earlier cursor of this source gave
-   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when it is of another
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when it is of another
    */
   RecordCursor<T> open(Continuation from);
 

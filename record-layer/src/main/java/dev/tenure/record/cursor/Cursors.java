@@ -1,8 +1,8 @@
 package dev.tenure.record.cursor;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.tenure.record.cursor;
 
 import com.apple.foundationdb.ReadTransaction;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 
 /** What a read promises. */
 public enum Isolation {

@@ -31,7 +31,8 @@ public final class LeafScan {
   /**
    * Why no further row may be read, and where to go on; empty as long as one may.
    *
-   * @throws dev.tenure.record.RecordLayerException SCAN_BUDGET_EXCEEDED when the limits say so
+   * @throws dev.tenure.record.error.RecordLayerException SCAN_BUDGET_EXCEEDED when the limits say
+   *     so
    */
   public <T> Optional<CursorResult.Stop<T>> stop() {
     if (rows == 0) {

@@ -1,6 +1,6 @@
 package dev.tenure.record.cursor;
 
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.tenure.record.cursor;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

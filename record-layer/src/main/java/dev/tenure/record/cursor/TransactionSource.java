@@ -1,6 +1,6 @@
 package dev.tenure.record.cursor;
 
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.concurrent.CompletableFuture;
 
 /** Opens a cursor in a transaction that goes on where the one before has stopped. Only reads. */

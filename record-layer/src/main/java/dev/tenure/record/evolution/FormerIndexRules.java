@@ -1,7 +1,7 @@
 package dev.tenure.record.evolution;
 
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
 import java.util.List;
 import java.util.Optional;
 

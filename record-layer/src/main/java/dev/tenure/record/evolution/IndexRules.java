@@ -2,8 +2,8 @@ package dev.tenure.record.evolution;
 
 import static dev.tenure.record.evolution.EvolutionRule.kept;
 
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.IndexChange;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.IndexChange;
 import java.util.List;
 import java.util.function.Function;
 
@@ -93,7 +93,7 @@ final class IndexRules {
 
     IndexChange change() {
       return in.indexTypes().isKnown(after.type())
-          ? IndexChange.between(before, after, in.indexTypes())
+          ? IndexChange.between(before, after, in.indexTypes()::mayChange)
           : IndexChange.REBUILD;
     }
   }

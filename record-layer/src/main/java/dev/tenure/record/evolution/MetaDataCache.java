@@ -2,8 +2,8 @@ package dev.tenure.record.evolution;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.concurrent.CompletableFuture;

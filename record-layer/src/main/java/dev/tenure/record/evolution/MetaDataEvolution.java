@@ -1,8 +1,8 @@
 package dev.tenure.record.evolution;
 
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,7 +60,7 @@ public final class MetaDataEvolution {
     return new MetaDataEvolution(all, functions, indexTypes);
   }
 
-  /** These rules, where metadata may name what the database of its stores knows. */
+  /** These rules, where metadata may name these functions and index types. */
   public MetaDataEvolution withKnown(KeyFunctions keyFunctions, IndexTypes types) {
     return new MetaDataEvolution(allowed, keyFunctions, types);
   }

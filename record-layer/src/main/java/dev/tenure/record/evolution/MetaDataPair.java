@@ -1,11 +1,11 @@
 package dev.tenure.record.evolution;
 
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 package dev.tenure.record.evolution;
 
-import dev.tenure.record.index.BoundMetaData;
 import java.util.List;
 
 /** Rules about metadata as a whole. */
@@ -24,7 +23,7 @@ final class MetaDataRules {
 
   private static void notKnownHere(MetaDataPair pair, EvolutionRule.Report report) {
     try {
-      BoundMetaData.bind(pair.after(), pair.functions(), pair.indexTypes());
+      var unused = pair.after().withKnown(pair.functions(), pair.indexTypes());
     } catch (IllegalArgumentException e) {
       report.add("metadata", pair.versionBefore(), String.valueOf(e.getMessage()));
     }

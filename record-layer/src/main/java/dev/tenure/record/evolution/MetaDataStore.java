@@ -2,12 +2,12 @@ package dev.tenure.record.evolution;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.MetaDataCodec;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class MetaDataStore {
         rows, rules.withKnown(functions, indexTypes), functions, indexTypes, localTypes);
   }
 
-  /** The same, where metadata may name what the database of its stores knows. */
+  /** The same, where metadata may name these functions and index types. */
   public MetaDataStore withKnown(KeyFunctions keyFunctions, IndexTypes types) {
     return new MetaDataStore(
         rows, evolution.withKnown(keyFunctions, types), keyFunctions, types, localTypes);

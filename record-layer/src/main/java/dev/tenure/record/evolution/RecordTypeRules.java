@@ -2,8 +2,8 @@ package dev.tenure.record.evolution;
 
 import static dev.tenure.record.evolution.EvolutionRule.kept;
 
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,12 +1,12 @@
 package dev.tenure.record.feed;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.Keys;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.tuple.TupleParts;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.tenure.record.feed;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.key.ValueType;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.tuple.PackedTuples;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,10 @@ public final class BoundIndex {
   }
 
   private BoundIndex(
-      Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
+      Index index,
+      List<BoundType> types,
+      KeyFunctions functions,
+      Function<String, IndexType> indexTypes) {
     this.index = index;
     this.types = List.copyOf(types);
     this.onlyType = index.recordTypes().size() == 1 ? types.get(0) : null;
@@ -77,7 +81,10 @@ public final class BoundIndex {
   }
 
   static BoundIndex bind(
-      Index index, List<BoundType> types, KeyFunctions functions, IndexTypes indexTypes) {
+      Index index,
+      List<BoundType> types,
+      KeyFunctions functions,
+      Function<String, IndexType> indexTypes) {
     return new BoundIndex(index, types, functions, indexTypes);
   }
 
@@ -95,9 +102,9 @@ public final class BoundIndex {
     }
   }
 
-  private static IndexType type(Index index, IndexTypes indexTypes) {
+  private static IndexType type(Index index, Function<String, IndexType> indexTypes) {
     try {
-      return indexTypes.require(index.type());
+      return indexTypes.apply(index.type());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("index " + index.name() + ": " + e.getMessage(), e);
     }

@@ -2,10 +2,10 @@ package dev.tenure.record.index;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
+import dev.tenure.record.definition.Definitions;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,25 +13,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Metadata with all key expressions bound to message types and all indexes to their types.
  * Immutable and safe for use by many threads.
  */
 public final class BoundMetaData {
-  /** What stands for the shared extent where a type key stands for a type's own. */
-  public static final int SHARED_EXTENT = 0;
-
-  private final RecordMetaData metaData;
   private final Map<String, BoundType> types;
   private final Map<Integer, BoundType> typesByKey;
   private final Map<Descriptor, BoundType> typesByDescriptor;
   private final Map<String, BoundType> typesByFullName;
   private final Map<String, BoundIndex> indexes;
 
-  private BoundMetaData(
-      RecordMetaData metaData, Map<String, BoundType> types, Map<String, BoundIndex> indexes) {
-    this.metaData = metaData;
+  private BoundMetaData(Map<String, BoundType> types, Map<String, BoundIndex> indexes) {
     this.types = Collections.unmodifiableMap(types);
     this.typesByKey = new HashMap<>();
     this.typesByDescriptor = new HashMap<>();
@@ -45,23 +40,27 @@ public final class BoundMetaData {
   }
 
   /**
-   * Binds metadata.
+   * Binds definitions.
    *
+   * @param functions what key expressions may name
+   * @param indexTypes gives the type of a name, or throws IllegalArgumentException
    * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
    *     wrong
    */
   public static BoundMetaData bind(
-      RecordMetaData metaData, KeyFunctions functions, IndexTypes indexTypes) {
+      Definitions definitions, KeyFunctions functions, Function<String, IndexType> indexTypes) {
     Map<String, BoundType> types = new LinkedHashMap<>();
-    metaData.recordTypes().forEach(type -> types.put(type.name(), BoundType.bind(type, functions)));
-    requireOneKeyShape(metaData);
+    definitions
+        .recordTypes()
+        .forEach((name, type) -> types.put(name, BoundType.bind(type, functions)));
+    requireOneKeyShape(definitions);
     Map<String, BoundIndex> indexes = new LinkedHashMap<>();
-    for (Index index : metaData.indexes()) {
+    for (Index index : definitions.indexes().values()) {
       indexes.put(
           index.name(), BoundIndex.bind(index, typesOf(index, types), functions, indexTypes));
     }
     types.values().forEach(type -> type.indexes(indexesOf(type, indexes)));
-    return new BoundMetaData(metaData, types, indexes);
+    return new BoundMetaData(types, indexes);
   }
 
   private static List<BoundType> typesOf(Index index, Map<String, BoundType> types) {
@@ -80,9 +79,9 @@ public final class BoundMetaData {
   }
 
   /** In the shared extent a primary key is looked up without its type being known. */
-  private static void requireOneKeyShape(RecordMetaData metaData) {
+  private static void requireOneKeyShape(Definitions definitions) {
     List<RecordType> shared =
-        metaData.recordTypes().stream().filter(RecordType::isInSharedExtent).toList();
+        definitions.recordTypes().values().stream().filter(RecordType::isInSharedExtent).toList();
     for (RecordType type : shared) {
       RecordType first = shared.get(0);
       int columns = type.primaryKey().columns().size();
@@ -99,10 +98,6 @@ public final class BoundMetaData {
                 + expected);
       }
     }
-  }
-
-  public RecordMetaData metaData() {
-    return metaData;
   }
 
   /** All record types, in the order in which they were added. */

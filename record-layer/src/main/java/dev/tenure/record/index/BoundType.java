@@ -4,12 +4,12 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.definition.RecordLayout;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.metadata.RecordLayout;
-import dev.tenure.record.metadata.RecordType;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.serialize.MessageNesting;
 import dev.tenure.record.serialize.MessageStrings;
 import java.util.List;
@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A record type with its key expressions bound to the message type. Immutable. */
 public final class BoundType {
+  /** The number of the shared extent, which no record type has as its type key. */
+  private static final int SHARED_EXTENT = 0;
+
   private final RecordType type;
   private final KeyEvaluator primaryKey;
   private final byte[] packedExtent;
@@ -71,7 +74,7 @@ public final class BoundType {
 
   /** What stands before the primary key in keys: the type key, or 0 for the shared extent. */
   public int extent() {
-    return type.isInSharedExtent() ? BoundMetaData.SHARED_EXTENT : type.typeKey();
+    return type.isInSharedExtent() ? SHARED_EXTENT : type.typeKey();
   }
 
   /** {@link #extent} as it stands in keys; nobody writes to it. */
@@ -86,7 +89,7 @@ public final class BoundType {
    *
    * @throws IllegalArgumentException when its bytes do not parse as this type, or a string has half
    *     a character
-   * @throws dev.tenure.record.RecordLayerException RECORD_TOO_DEEP
+   * @throws dev.tenure.record.error.RecordLayerException RECORD_TOO_DEEP
    */
   public Message adapt(Message message) {
     boolean loadsAsOther =

@@ -99,7 +99,7 @@ public interface IndexAudit {
      *
      * @param key below {@link #range}
      * @throws IllegalArgumentException when it is no key of the index
-     * @throws dev.tenure.record.RecordLayerException DAMAGED, the same
+     * @throws dev.tenure.record.error.RecordLayerException DAMAGED, the same
      */
     IndexEntry owner(Tuple key);
 
@@ -116,7 +116,7 @@ public interface IndexAudit {
     /**
      * The keys of the entries in a row.
      *
-     * @throws dev.tenure.record.RecordLayerException DAMAGED or FORMAT_UNKNOWN
+     * @throws dev.tenure.record.error.RecordLayerException DAMAGED or FORMAT_UNKNOWN
      */
     default List<byte[]> keys(IndexKeys keys, KeyValue row) {
       return List.of(row.getKey());
@@ -125,8 +125,8 @@ public interface IndexAudit {
     /**
      * The value of an entry.
      *
-     * @return fails with {@link dev.tenure.record.RecordLayerException} DAMAGED or FORMAT_UNKNOWN
-     *     when the row cannot be read, which is then a fault of the row
+     * @return fails with {@link dev.tenure.record.error.RecordLayerException} DAMAGED or
+     *     FORMAT_UNKNOWN when the row cannot be read, which is then a fault of the row
      */
     default CompletableFuture<Optional<byte[]>> find(OpenIndex index, byte[] key) {
       return index.context().get(key, false).thenApply(Optional::ofNullable);
@@ -216,8 +216,8 @@ public interface IndexAudit {
      * @param from what the slice before has given; empty to begin
      * @param rowsMax how many rows to look at, roughly, at least 1
      * @param repair whether to mend what is found, in this transaction
-     * @return fails with {@link dev.tenure.record.RecordLayerException} CONTINUATION_REFUSED when
-     *     the position is none
+     * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED
+     *     when the position is none
      */
     CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair);
   }

@@ -1,6 +1,6 @@
 package dev.tenure.record.index;
 
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import java.util.Collection;
 
 /** Checks of the options that an index has. */

@@ -1,6 +1,6 @@
 package dev.tenure.record.index;
 
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Objects;
 
 /**

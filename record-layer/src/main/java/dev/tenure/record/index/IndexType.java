@@ -1,10 +1,10 @@
 package dev.tenure.record.index;
 
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 
 /**
  * A kind of index: which definitions it accepts, and how it keeps one. A client's own type is made
- * known with {@link IndexTypes#with} and needs nothing else. Immutable.
+ * known with {@code IndexTypes.with} and needs nothing else. Immutable.
  */
 public interface IndexType {
 

@@ -3,12 +3,12 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -41,8 +41,8 @@ public interface OpenIndex {
    * each.
    *
    * @param keys below {@link IndexKeys#prefix()}, or below {@link IndexKeys#structurePrefix()}
-   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another scan
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another scan
    */
   <T> RecordCursor<T> rows(
       Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder);
@@ -71,7 +71,7 @@ public interface OpenIndex {
   /**
    * Refuses a change of records, and of what is kept of them, while the store is locked.
    *
-   * @throws dev.tenure.record.RecordLayerException STORE_LOCKED
+   * @throws dev.tenure.record.error.RecordLayerException STORE_LOCKED
    */
   void requireWritable();
 

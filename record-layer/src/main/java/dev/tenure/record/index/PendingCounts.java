@@ -2,8 +2,8 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package dev.tenure.record.index;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 
 /** Two records have the same value in a unique index; the transaction was not committed. */
 public final class UniquenessViolationException extends RecordLayerException {

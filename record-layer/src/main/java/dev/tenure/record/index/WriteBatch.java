@@ -2,8 +2,8 @@ package dev.tenure.record.index;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.record.KeyValueLimits;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.limit.KeyValueLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.tenure.record.key;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;

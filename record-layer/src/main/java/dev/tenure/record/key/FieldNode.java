@@ -1,7 +1,7 @@
 package dev.tenure.record.key;
 
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,8 +2,8 @@ package dev.tenure.record.key;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.tuple.PackedTuples;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.tenure.record.key;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.proto.StoredKeyExpression;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -61,7 +61,7 @@ public interface KeyFunction {
     /**
      * The one argument that gives a result.
      *
-     * @throws dev.tenure.record.RecordLayerException DAMAGED when none does
+     * @throws dev.tenure.record.error.RecordLayerException DAMAGED when none does
      */
     @Nullable Object argumentOf(Object result);
   }

@@ -2,7 +2,7 @@ package dev.tenure.record.key;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tenure.record.key;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

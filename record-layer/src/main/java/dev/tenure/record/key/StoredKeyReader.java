@@ -1,7 +1,7 @@
 package dev.tenure.record.key;
 
 import com.google.protobuf.Message;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.proto.StoredKeyExpression;
 import dev.tenure.record.proto.StoredKeyExpression.Cut;
 import dev.tenure.record.proto.StoredKeyExpression.Fan;

@@ -1,7 +1,7 @@
 package dev.tenure.record.keyspace;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

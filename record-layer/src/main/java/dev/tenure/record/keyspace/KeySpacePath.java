@@ -3,7 +3,7 @@ package dev.tenure.record.keyspace;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.tenure.record.keyspace;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.async.AsyncUtil;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,7 +71,7 @@ final class NumberAllocator {
     CompletableFuture<Long> free = new CompletableFuture<>();
     return AsyncUtil.whileTrue(
             () -> drawOnce(context, use, draws.incrementAndGet(), free),
-            context.database().executor())
+            context.environment().executor())
         .thenCompose(
             done -> {
               context.mutate(MutationType.ADD, keys.window(use.window()), InternedKeys.ONE);

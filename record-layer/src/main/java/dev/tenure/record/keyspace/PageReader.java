@@ -2,7 +2,7 @@ package dev.tenure.record.keyspace;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,7 +2,7 @@ package dev.tenure.record.keyspace;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.StreamingMode;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 

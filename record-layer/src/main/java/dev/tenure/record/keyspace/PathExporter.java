@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.async.AsyncUtil;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +64,7 @@ final class PathExporter {
         context.transaction().getRange(position.begin(prefix), PathKeys.end(prefix)).iterator();
     return AsyncUtil.whileTrue(
             () -> rows.onHasNext().thenCompose(has -> step(rows, has)),
-            context.database().executor())
+            context.environment().executor())
         .whenComplete((done, error) -> rows.cancel())
         .thenApply(done -> finish());
   }

@@ -1,7 +1,7 @@
 package dev.tenure.record.keyspace;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongFunction;

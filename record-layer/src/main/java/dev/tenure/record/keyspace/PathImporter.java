@@ -6,8 +6,8 @@ import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.async.AsyncUtil;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +60,7 @@ final class PathImporter {
 
   private CompletableFuture<ImportProgress> run(List<ImportFit.Placed> placed, ImportMode mode) {
     Iterator<ImportFit.Placed> groups = placed.iterator();
-    return AsyncUtil.whileTrue(() -> plan(groups), context.database().executor())
+    return AsyncUtil.whileTrue(() -> plan(groups), context.environment().executor())
         .thenCompose(nothing -> mode == ImportMode.INTO_EMPTY ? requireEmpty() : done())
         .thenApply(
             nothing -> {
@@ -118,7 +118,7 @@ final class PathImporter {
                           }
                           return has;
                         }),
-            context.database().executor())
+            context.environment().executor())
         .whenComplete((nothing, error) -> rows.cancel());
   }
 

@@ -5,8 +5,8 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.async.AsyncUtil;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,7 +69,7 @@ final class PathLister {
   private CompletableFuture<PathPage> run(Optional<ByteString> from) {
     Position position = Position.of("list " + directory.name(), prefix);
     from.ifPresent(given -> begin = behind(position.decode(given)));
-    return AsyncUtil.whileTrue(this::step, context.database().executor())
+    return AsyncUtil.whileTrue(this::step, context.environment().executor())
         .thenApply(
             done -> {
               boolean full = found.size() == max;

@@ -2,8 +2,8 @@ package dev.tenure.record.keyspace;
 
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.tenure.record.keyspace;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.tenure.record.metadata;
 
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.concurrent.CompletableFuture;
 
 /**

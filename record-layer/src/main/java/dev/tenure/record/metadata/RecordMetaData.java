@@ -3,14 +3,16 @@ package dev.tenure.record.metadata;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.definition.DefinitionDraft;
+import dev.tenure.record.definition.Definitions;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.key.KeyFunctions;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -22,25 +24,21 @@ import java.util.function.Consumer;
  * or only ever add types and indexes at the end. A store refuses metadata whose keys have moved.
  */
 public final class RecordMetaData implements MetaDataSource {
-  private final int version;
-  private final Map<String, RecordType> types;
-  private final Map<String, Index> indexes;
-  private final List<FormerIndex> formerIndexes;
+  private final Definitions definitions;
+  private final KeyFunctions functions;
+  private final IndexTypes indexTypes;
+  private final BoundMetaData bound;
 
-  RecordMetaData(
-      int version,
-      Map<String, RecordType> types,
-      Map<String, Index> indexes,
-      List<FormerIndex> formerIndexes) {
-    this.version = version;
-    this.types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
-    this.indexes = Collections.unmodifiableMap(new LinkedHashMap<>(indexes));
-    this.formerIndexes = List.copyOf(formerIndexes);
+  private RecordMetaData(Definitions definitions, KeyFunctions functions, IndexTypes indexTypes) {
+    this.definitions = definitions;
+    this.functions = functions;
+    this.indexTypes = indexTypes;
+    this.bound = BoundMetaData.bind(definitions, functions, indexTypes::require);
   }
 
   /** An empty builder, at version 1. */
   public static Builder builder() {
-    return new Builder(new MetaDataDraft());
+    return new Builder(new DefinitionDraft());
   }
 
   /**
@@ -50,7 +48,7 @@ public final class RecordMetaData implements MetaDataSource {
    * built-in ones must be given again.
    */
   public Builder toBuilder() {
-    return new Builder(new MetaDataDraft(this));
+    return new Builder(new DefinitionDraft(definitions));
   }
 
   /**
@@ -60,18 +58,27 @@ public final class RecordMetaData implements MetaDataSource {
    * here. Prototypes of no record type are passed over.
    */
   public RecordMetaData withLocalTypes(Message... prototypes) {
-    Map<String, RecordType> local = new LinkedHashMap<>(types);
-    for (Message prototype : prototypes) {
-      Message empty = prototype.getDefaultInstanceForType();
-      local.computeIfPresent(
-          empty.getDescriptorForType().getName(), (name, type) -> type.withLocal(empty));
-    }
-    return new RecordMetaData(version, local, indexes, formerIndexes);
+    return new RecordMetaData(
+        definitions.withLocalTypes(List.of(prototypes)), functions, indexTypes);
   }
 
   /** Raised by the application with every change of types or indexes. */
   public int version() {
-    return version;
+    return definitions.version();
+  }
+
+  /**
+   * The same metadata bound with other functions and index types.
+   *
+   * @throws IllegalArgumentException naming the index or function that is not among them
+   */
+  public RecordMetaData withKnown(KeyFunctions keyFunctions, IndexTypes types) {
+    return new RecordMetaData(definitions, keyFunctions, types);
+  }
+
+  /** The definitions with all key expressions bound to their message types, for stores. */
+  public BoundMetaData bound() {
+    return bound;
   }
 
   /**
@@ -80,17 +87,17 @@ public final class RecordMetaData implements MetaDataSource {
    * @throws IllegalArgumentException when there is none
    */
   public RecordType recordType(String name) {
-    return find("record type", types, name);
+    return Definitions.require("record type", definitions.recordTypes(), name);
   }
 
   /** The record types, in the order in which they were added. */
   public List<RecordType> recordTypes() {
-    return List.copyOf(types.values());
+    return List.copyOf(definitions.recordTypes().values());
   }
 
   /** Whether there is a record type of the name. */
   public boolean hasRecordType(String name) {
-    return types.containsKey(name);
+    return definitions.recordTypes().containsKey(name);
   }
 
   /**
@@ -99,30 +106,30 @@ public final class RecordMetaData implements MetaDataSource {
    * @throws IllegalArgumentException when there is none
    */
   public Index index(String name) {
-    return find("index", indexes, name);
+    return Definitions.require("index", definitions.indexes(), name);
   }
 
   /** The indexes, in the order in which they were added. */
   public List<Index> indexes() {
-    return List.copyOf(indexes.values());
+    return List.copyOf(definitions.indexes().values());
   }
 
   /** Whether there is an index of the name. */
   public boolean hasIndex(String name) {
-    return indexes.containsKey(name);
+    return definitions.indexes().containsKey(name);
   }
 
   /** The indexes that records of a type are in, in the order in which they were added. */
   public List<Index> indexesOf(String type) {
     recordType(type);
-    return indexes.values().stream()
+    return definitions.indexes().values().stream()
         .filter(index -> index.isUniversal() || index.recordTypes().contains(type))
         .toList();
   }
 
   /** What is left of removed indexes, in the order of their removal. */
   public List<FormerIndex> formerIndexes() {
-    return formerIndexes;
+    return definitions.formerIndexes();
   }
 
   /** This metadata: the same for everybody who has it. */
@@ -133,27 +140,23 @@ public final class RecordMetaData implements MetaDataSource {
 
   @Override
   public CompletableFuture<RecordMetaData> atLeast(RecordContext context, int wanted) {
-    if (wanted <= version) {
+    if (wanted <= version()) {
       return CompletableFuture.completedFuture(this);
     }
     return CompletableFuture.failedFuture(
         new RecordLayerException(
             RecordLayerException.Code.METADATA_NEWER,
-            "metadata of version " + wanted + " is needed, the one at hand is " + version));
+            "metadata of version " + wanted + " is needed, the one at hand is " + version()));
   }
 
   @Override
   public String toString() {
-    return "metadata version " + version + " with " + types.keySet() + " and " + indexes.keySet();
-  }
-
-  static <T> T find(String kind, Map<String, T> all, String name) {
-    T found = all.get(name);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "no " + kind + " " + name + ", the metadata has " + all.keySet());
-    }
-    return found;
+    return "metadata version "
+        + version()
+        + " with "
+        + definitions.recordTypes().keySet()
+        + " and "
+        + definitions.indexes().keySet();
   }
 
   /**
@@ -172,9 +175,11 @@ public final class RecordMetaData implements MetaDataSource {
    * }</pre>
    */
   public static final class Builder {
-    private final MetaDataDraft draft;
+    private final DefinitionDraft draft;
+    private KeyFunctions functions = KeyFunctions.builtIn();
+    private IndexTypes indexTypes = IndexTypes.builtIn();
 
-    private Builder(MetaDataDraft draft) {
+    private Builder(DefinitionDraft draft) {
       this.draft = draft;
     }
 
@@ -186,13 +191,13 @@ public final class RecordMetaData implements MetaDataSource {
 
     /** The functions that key expressions may name; the built-in ones by default. */
     public Builder functions(KeyFunctions known) {
-      draft.functions(known);
+      functions = known;
       return this;
     }
 
     /** The types that indexes may have; the built-in ones by default. */
     public Builder indexTypes(IndexTypes known) {
-      draft.indexTypes(known);
+      indexTypes = known;
       return this;
     }
 
@@ -249,13 +254,13 @@ public final class RecordMetaData implements MetaDataSource {
      * @throws IllegalArgumentException when no type is given, or one twice
      */
     public Builder index(List<String> recordTypes, Index index) {
-      draft.addIndex(index.ofTypes(requireTypes(recordTypes, index)));
+      draft.addIndex(requireTypes(recordTypes, index), index);
       return this;
     }
 
     /** An index of the records of all types, those added later too. */
     public Builder universalIndex(Index index) {
-      draft.addIndex(index.ofTypes(List.of()));
+      draft.addIndex(List.of(), index);
       return this;
     }
 
@@ -268,7 +273,7 @@ public final class RecordMetaData implements MetaDataSource {
      * @throws IllegalArgumentException when there is no index of the name
      */
     public Builder changeIndex(Index index) {
-      draft.changeIndex(index.ofTypes(draft.index(index.name()).recordTypes()));
+      draft.changeIndex(index);
       return this;
     }
 
@@ -279,13 +284,13 @@ public final class RecordMetaData implements MetaDataSource {
      *     twice
      */
     public Builder changeIndex(List<String> recordTypes, Index index) {
-      draft.changeIndex(index.ofTypes(requireTypes(recordTypes, index)));
+      draft.changeIndex(requireTypes(recordTypes, index), index);
       return this;
     }
 
     /** As {@link #changeIndex(Index)}, of all record types. */
     public Builder changeToUniversalIndex(Index index) {
-      draft.changeIndex(index.ofTypes(List.of()));
+      draft.changeIndex(List.of(), index);
       return this;
     }
 
@@ -318,7 +323,7 @@ public final class RecordMetaData implements MetaDataSource {
      *     wrong
      */
     public RecordMetaData build() {
-      return draft.build();
+      return new RecordMetaData(draft.build(indexTypes::mayChange), functions, indexTypes);
     }
 
     private static List<String> requireTypes(List<String> recordTypes, Index index) {

@@ -6,7 +6,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.StoredPlace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;

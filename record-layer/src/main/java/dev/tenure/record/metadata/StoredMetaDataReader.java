@@ -1,9 +1,12 @@
 package dev.tenure.record.metadata;
 
 import com.google.protobuf.Descriptors.Descriptor;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.StoredPlace;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
+import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.key.KeyFunctions;

@@ -47,8 +47,8 @@ public final class BoundPredicate {
    * What the condition is of a record.
    *
    * @throws IllegalArgumentException when the message is of another type
-   * @throws dev.tenure.record.RecordLayerException KEY_NOT_COMPUTABLE, when a column of the record
-   *     cannot be evaluated
+   * @throws dev.tenure.record.error.RecordLayerException KEY_NOT_COMPUTABLE, when a column of the
+   *     record cannot be evaluated
    */
   public Truth test(Message message) {
     return node.test(message);

@@ -1,7 +1,7 @@
 package dev.tenure.record.query;
 
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.proto.StoredKeyExpression;

@@ -1,6 +1,6 @@
 package dev.tenure.record.query;
 
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyExpressionCodec;
 import dev.tenure.record.proto.StoredKeyExpression;

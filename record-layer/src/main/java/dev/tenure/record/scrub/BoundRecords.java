@@ -2,10 +2,10 @@ package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -48,7 +48,7 @@ record BoundRecords(IndexAudit.Totals part, Predicate<ByteString> reported) impl
     NavigableMap<byte[], byte[]> expected = IndexAudit.rows();
     records.forEach(record -> part.add(index.keys(), record, expected));
     return Wrong.judge(
-        index.context().database(),
+        index.context().environment(),
         List.copyOf(expected.entrySet()),
         row ->
             index

@@ -1,15 +1,15 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -60,7 +60,7 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
         .thenCompose(
             expected ->
                 Wrong.judge(
-                    index.context().database(), expected, each -> judge(index, each), findings))
+                    index.context().environment(), expected, each -> judge(index, each), findings))
         .thenCompose(nothing -> findings.write())
         .thenCompose(nothing -> UniqueEntries.look(part, index, records, findings));
   }

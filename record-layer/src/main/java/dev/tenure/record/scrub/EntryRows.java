@@ -4,8 +4,8 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.IndexEntry;
@@ -56,7 +56,7 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
     }
     RowOwners owners = new RowOwners(part, index);
     return Wrong.judge(
-        index.context().database(), entries, key -> judge(index, owners, key), findings);
+        index.context().environment(), entries, key -> judge(index, owners, key), findings);
   }
 
   private static void requireDamage(RecordLayerException error) {

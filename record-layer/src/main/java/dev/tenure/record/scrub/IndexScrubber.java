@@ -1,8 +1,8 @@
 package dev.tenure.record.scrub;
 
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.Pace;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.async.Pace;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.StoreOptions;
 import java.util.Objects;
@@ -53,8 +53,8 @@ public final class IndexScrubber {
    * Runs to the end, or to a limit. Completing or cancelling the future ends the run behind the
    * slice under way.
    *
-   * @return fails with {@link dev.tenure.record.RecordLayerException}: as opening the store does;
-   *     INDEX_NOT_READABLE, also when the index stops being readable meanwhile;
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: as opening the store
+   *     does; INDEX_NOT_READABLE, also when the index stops being readable meanwhile;
    *     CONTINUATION_REFUSED when the position to go on from is of another index; STORE_LOCKED when
    *     repairing; DAMAGED and the like when a record cannot be read, which is no fault of the
    *     index; or as the last of 30 slices in a row that failed. Fails with

@@ -1,7 +1,7 @@
 package dev.tenure.record.scrub;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;

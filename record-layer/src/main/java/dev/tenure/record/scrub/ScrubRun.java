@@ -1,9 +1,10 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.async.ExponentialBackoff;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,9 @@ final class ScrubRun {
   private static final int CONFLICTS_MAX = 10;
 
   private static final int FAILURES_MAX = 30;
+
+  private static final ExponentialBackoff PAUSES =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(320));
 
   private final IndexScrubber scrubber;
   private final Instant started;
@@ -176,7 +180,7 @@ final class ScrubRun {
     }
     counts = counts.withRetry();
     scrubber.listener().retry(known);
-    return FailurePause.after(failures, scrubber.database().random());
+    return PAUSES.withFullJitter(failures, scrubber.database().random());
   }
 
   private static boolean isTransient(RecordLayerException error) {

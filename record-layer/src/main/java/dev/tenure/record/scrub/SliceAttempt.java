@@ -1,9 +1,9 @@
 package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.store.RecordStore;

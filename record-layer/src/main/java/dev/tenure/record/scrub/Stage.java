@@ -19,8 +19,8 @@ interface Stage {
    * Looks at what comes behind a place, and gives what it finds to the findings.
    *
    * @param from what a slice before has given; empty at the begin
-   * @return fails with {@link dev.tenure.record.RecordLayerException} CONTINUATION_REFUSED when the
-   *     place is none of this stage
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED
+   *     when the place is none of this stage
    */
   CompletableFuture<Looked> look(
       OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings);

@@ -44,7 +44,7 @@ final class UniqueEntries {
                   compared.add(new Compared(record, ByteString.copyFrom(key), columns)));
     }
     UniqueEntries entries = new UniqueEntries(part, index);
-    return Wrong.judge(index.context().database(), compared, entries::judge, findings);
+    return Wrong.judge(index.context().environment(), compared, entries::judge, findings);
   }
 
   private CompletableFuture<Optional<Wrong>> judge(Compared compared) {

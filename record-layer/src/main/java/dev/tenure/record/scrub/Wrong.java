@@ -2,7 +2,7 @@ package dev.tenure.record.scrub;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.ScanBudget;
@@ -49,11 +49,11 @@ record Wrong(
 
   /** Judges things, several at once, and adds what is wrong with them in their order. */
   static <T> CompletableFuture<Void> judge(
-      RecordDatabase database,
+      TransactionEnvironment environment,
       List<T> things,
       Function<T, CompletableFuture<Optional<Wrong>>> judge,
       Findings findings) {
-    ScanBudget unlimited = new ScanBudget(ScanLimits.none(), database.clock());
+    ScanBudget unlimited = new ScanBudget(ScanLimits.none(), environment.clock());
     return Cursors.list("scrub", things, Continuation.START, unlimited)
         .<Optional<Wrong>>mapAsync(judge, JUDGED_AT_ONCE)
         .asList()

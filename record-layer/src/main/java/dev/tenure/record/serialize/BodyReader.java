@@ -3,7 +3,7 @@ package dev.tenure.record.serialize;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -2,7 +2,7 @@ package dev.tenure.record.serialize;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.tenure.record.serialize;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

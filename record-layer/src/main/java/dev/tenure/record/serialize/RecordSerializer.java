@@ -1,7 +1,7 @@
 package dev.tenure.record.serialize;
 
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 
 /** Which index others can be built from: one that has an entry for each of their records. */

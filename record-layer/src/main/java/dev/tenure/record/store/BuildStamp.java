@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ record BuildStamp(long source, long sourceVersion, List<Long> targets) {
   /**
    * Reads what {@link #encode} gave.
    *
-   * @throws dev.tenure.record.RecordLayerException FORMAT_UNKNOWN or DAMAGED
+   * @throws dev.tenure.record.error.RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   static BuildStamp decode(byte[] bytes, String where) {
     StoredPlace place = new StoredPlace("build stamp", where);

@@ -1,10 +1,10 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
 import java.util.Iterator;

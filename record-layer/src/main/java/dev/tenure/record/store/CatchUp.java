@@ -1,8 +1,8 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
 import java.util.List;

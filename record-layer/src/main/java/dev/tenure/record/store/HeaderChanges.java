@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.Surrogates;
+import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;

@@ -3,12 +3,12 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexState;
@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Indexes of one store that are built over many transactions, in one of these: the steps that
- * {@code dev.tenure.record.build.OnlineIndexer} is made of, and what is left for people. Each
- * change of an index's state conflicts with all transactions that have the store open.
+ * {@code OnlineIndexer} is made of, and what is left for people. Each change of an index's state
+ * conflicts with all transactions that have the store open.
  */
 public final class IndexBuilds {
   private final StoreState state;

@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;

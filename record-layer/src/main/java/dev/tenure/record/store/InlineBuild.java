@@ -1,14 +1,13 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanLimits;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
@@ -16,6 +15,7 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -74,7 +74,7 @@ final class InlineBuild {
   private ScanBudget budget(BuildLimits limits) {
     long bytes = limits.bytesMax() == Long.MAX_VALUE ? 0 : limits.bytesMax() + 1;
     return new ScanBudget(
-        ScanLimits.none().withBytesMax(bytes), state.context().database().clock());
+        ScanLimits.none().withBytesMax(bytes), state.context().environment().clock());
   }
 
   private CompletableFuture<Void> collect(BoundType type, BuildLimits limits, ScanBudget budget) {

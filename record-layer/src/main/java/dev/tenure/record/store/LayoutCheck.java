@@ -1,8 +1,8 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.proto.StoreLayout;
 import dev.tenure.record.proto.StoredDefinition;

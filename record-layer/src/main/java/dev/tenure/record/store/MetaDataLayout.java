@@ -1,9 +1,9 @@
 package dev.tenure.record.store;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.proto.StoreLayout;
 import dev.tenure.record.proto.StoredDefinition;
 import java.nio.charset.StandardCharsets;

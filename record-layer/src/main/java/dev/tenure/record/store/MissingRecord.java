@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 
 /** What a scan of an index does with an entry whose record is not there. */
 public enum MissingRecord {

@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 
 /** What opening a store expects to find below the subspace. */
 public enum OpenMode {

@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.tuple.StampedBytes;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundType;
-import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.serialize.PrototypeLookup;
 import dev.tenure.record.serialize.RecordContent;
 import dev.tenure.record.serialize.RecordHead;

@@ -5,7 +5,6 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
@@ -13,7 +12,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
@@ -22,6 +21,7 @@ import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -217,7 +217,7 @@ final class RecordReader {
         new LeafScan(
             fingerprint,
             from,
-            options.budgetOf(state.context().database().clock()),
+            options.budgetOf(state.context().environment().clock()),
             options.rowsMax());
     RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
     return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));

@@ -1,6 +1,6 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 
 /** What a save expects to find. */
 public enum SaveMode {

@@ -1,8 +1,8 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.record.KeyValueLimits;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.limit.KeyValueLimits;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -1,24 +1,22 @@
 package dev.tenure.record.store;
 
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /** Metadata as stores need it: bound, and as the definitions that headers keep. Immutable. */
-record StoreMetaData(BoundMetaData bound, MetaDataLayout layout) {
+record StoreMetaData(RecordMetaData metaData, MetaDataLayout layout) {
 
-  /** Metadata bound with what a database knows; made once for each. */
-  static StoreMetaData of(RecordDatabase database, RecordMetaData metaData) {
-    return database
-        .attachment(StoreMetaDataCache.class, StoreMetaDataCache::new)
-        .get(database, metaData);
+  /** The same object for the same metadata. */
+  static StoreMetaData of(TransactionEnvironment environment, RecordMetaData metaData) {
+    return environment.attachment(StoreMetaDataCache.class, StoreMetaDataCache::new).get(metaData);
   }
 
-  RecordMetaData metaData() {
-    return bound.metaData();
+  BoundMetaData bound() {
+    return metaData.bound();
   }
 
   int version() {
-    return bound.metaData().version();
+    return metaData.version();
   }
 }

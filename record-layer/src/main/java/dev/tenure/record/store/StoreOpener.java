@@ -3,9 +3,9 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordCounter;
@@ -32,7 +32,7 @@ final class StoreOpener {
     this.options = options;
     this.state = StoreState.of(context, options.subspace());
     this.keys = state.keys();
-    this.cache = StoreStateCache.of(context.database());
+    this.cache = StoreStateCache.of(context.environment());
   }
 
   CompletableFuture<RecordStore> open() {
@@ -234,6 +234,6 @@ final class StoreOpener {
   }
 
   private StoreMetaData bind(RecordMetaData metaData) {
-    return StoreMetaData.of(context.database(), metaData);
+    return StoreMetaData.of(context.environment(), metaData);
   }
 }

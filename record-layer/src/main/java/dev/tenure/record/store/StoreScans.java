@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
@@ -9,13 +8,14 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +50,7 @@ final class StoreScans {
 
   /** All records, in the order of extents, then of primary keys. */
   RecordCursor<StoredRecord> all(Continuation from, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanBudget budget = options.budgetOf(state.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<StoredRecord>> parts = new ArrayList<>();
     for (BoundType extent : extents(options.reverse(), type -> true)) {
@@ -82,7 +82,7 @@ final class StoreScans {
   /** The records of an index's types, one extent behind another. */
   RecordCursor<IndexedRecord> indexed(
       BoundIndex index, TupleRange primaryKeys, Continuation from, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(state.context().database().clock());
+    ScanBudget budget = options.budgetOf(state.context().environment().clock());
     ScanOptions below = options.within(budget);
     List<CursorSource<IndexedRecord>> parts = new ArrayList<>();
     for (BoundType extent : extents(options.reverse(), index::has)) {

@@ -2,8 +2,8 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexState;

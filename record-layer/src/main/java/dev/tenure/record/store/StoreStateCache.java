@@ -4,8 +4,8 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.context.TransactionEnvironment;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -37,9 +37,9 @@ final class StoreStateCache {
     entries = Caffeine.newBuilder().maximumSize(storesMax).executor(Runnable::run).build();
   }
 
-  static StoreStateCache of(RecordDatabase database) {
-    return database.attachment(
-        StoreStateCache.class, () -> new StoreStateCache(database.storeStatesMax()));
+  static StoreStateCache of(TransactionEnvironment environment) {
+    return environment.attachment(
+        StoreStateCache.class, () -> new StoreStateCache(environment.storeStatesMax()));
   }
 
   /** What the transaction would read in the header range of a store, when that is known. */

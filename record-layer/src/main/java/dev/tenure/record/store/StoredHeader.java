@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
 import dev.tenure.record.proto.StoreLockValue;

@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class StoredHeartbeat {
    * The heartbeat in a row.
    *
    * @param from where in the key the builder begins
-   * @throws dev.tenure.record.RecordLayerException FORMAT_UNKNOWN or DAMAGED
+   * @throws dev.tenure.record.error.RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   static BuilderHeartbeat decode(KeyValue row, int from, String where) {
     byte[] value = row.getValue();

@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.KeyValue;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.key.RecordVersion;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

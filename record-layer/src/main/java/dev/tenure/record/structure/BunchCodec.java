@@ -1,7 +1,7 @@
 package dev.tenure.record.structure;
 
-import dev.tenure.record.KeyValueLimits;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.limit.KeyValueLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

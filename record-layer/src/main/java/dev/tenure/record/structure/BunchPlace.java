@@ -1,7 +1,7 @@
 package dev.tenure.record.structure;
 
 import com.apple.foundationdb.tuple.ByteArrayUtil;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 

@@ -1,8 +1,7 @@
 package dev.tenure.record.structure;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Cursors;
@@ -10,6 +9,7 @@ import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
         new BunchReads(options.isolation().reader(context), place, rest, options.reverse());
     LeafScan scan =
         new LeafScan(
-            fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());
+            fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
     return Cursors.strict(new BunchedCursor(reads, scan));
   }
 

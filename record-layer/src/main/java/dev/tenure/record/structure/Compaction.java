@@ -2,7 +2,7 @@ package dev.tenure.record.structure;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.StreamingMode;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,9 +5,8 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.async.AsyncIterator;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Cursors;
@@ -16,6 +15,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -64,7 +64,7 @@ final class MissingRanges implements RecordCursor<Range> {
     }
     LeafScan scan =
         new LeafScan(
-            fingerprint, from, options.budgetOf(context.database().clock()), options.rowsMax());
+            fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
     return Cursors.strict(
         new MissingRanges(rows, context, options.isolation(), scan, new Range(begin, within.end)));
   }

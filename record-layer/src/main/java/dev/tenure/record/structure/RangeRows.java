@@ -4,10 +4,10 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.KeyValueLimits;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.StoredPlace;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
+import dev.tenure.record.error.StoredPlace;
+import dev.tenure.record.limit.KeyValueLimits;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 

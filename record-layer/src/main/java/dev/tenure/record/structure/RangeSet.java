@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
@@ -60,8 +60,8 @@ public final class RangeSet {
    * Whether a key is in the set. Conflicts when another transaction adds the key, or clears the
    * set.
    *
-   * @return fails with {@link dev.tenure.record.RecordLayerException} FORMAT_UNKNOWN or DAMAGED,
-   *     naming the row
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException} FORMAT_UNKNOWN or
+   *     DAMAGED, naming the row
    */
   public CompletableFuture<Boolean> contains(RecordContext context, byte[] key) {
     context.transaction().addReadConflictKey(rows.conflictKey(key));
@@ -74,8 +74,8 @@ public final class RangeSet {
    * with inserts into it, and those given with inserts between them.
    *
    * @throws IllegalArgumentException when the range is empty, or the options ask for reverse
-   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another range
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another range
    */
   public RecordCursor<Range> missing(
       RecordContext context, Range within, Continuation from, ScanOptions options) {

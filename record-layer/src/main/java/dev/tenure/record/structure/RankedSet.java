@@ -1,7 +1,7 @@
 package dev.tenure.record.structure;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public final class RankedSet {
    * Refuses what cannot be a member.
    *
    * @throws IllegalArgumentException when it has no columns
-   * @throws dev.tenure.record.RecordLayerException KEY_TOO_LARGE
+   * @throws dev.tenure.record.error.RecordLayerException KEY_TOO_LARGE
    */
   public void requireMember(Tuple member) {
     keys.require(member);

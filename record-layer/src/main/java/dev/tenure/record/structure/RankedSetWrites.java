@@ -1,8 +1,8 @@
 package dev.tenure.record.structure;
 
 import com.apple.foundationdb.MutationType;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -3,11 +3,11 @@ package dev.tenure.record.evolution;
 import static dev.tenure.record.key.Keys.field;
 
 import com.google.protobuf.Descriptors.Descriptor;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.metadata.Protos;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -11,9 +11,9 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.notNull;
 
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 
 /** The pairs of the rules for indexes and former indexes. */

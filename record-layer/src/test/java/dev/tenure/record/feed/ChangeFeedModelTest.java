@@ -8,19 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
-import dev.tenure.record.RunOptions;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -169,7 +169,7 @@ final class ChangeFeedModelTest {
   private void unknown(FeedWorld world, RandomGenerator random) {
     RecordDatabase plain = world.here().database;
     RecordDatabase laned =
-        world.here().builder().lanes(LaneOptions.of(world.here().lanes(), "p1")).build();
+        world.here().builder().lanes(CommitMarkerOptions.of(world.here().lanes(), "p1")).build();
     RecordDatabase database = random.nextBoolean() ? plain : laned;
     world
         .here()

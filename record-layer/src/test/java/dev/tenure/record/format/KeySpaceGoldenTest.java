@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.LaneOptions;
 import dev.tenure.record.ManualClock;
-import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.keyspace.DirectoryType;
 import dev.tenure.record.keyspace.ExportPage;
 import dev.tenure.record.keyspace.ImportMode;
@@ -125,7 +125,8 @@ final class KeySpaceGoldenTest {
 
   @Test
   void lanesAreWrittenAsTheseRows() {
-    RecordDatabase laned = test.builder().random(() -> 7).lanes(LaneOptions.of(lanes, "p")).build();
+    RecordDatabase laned =
+        test.builder().random(() -> 7).lanes(CommitMarkerOptions.of(lanes, "p")).build();
     laned.join(laned.heartbeat());
     laned.join(
         laned.run(
@@ -140,7 +141,7 @@ final class KeySpaceGoldenTest {
   @Test
   void lanesAreReadFromTheseRows() {
     StoredRows.plant(test, new GoldenFile("lanes").lines());
-    RecordDatabase laned = test.builder().lanes(LaneOptions.of(lanes, "q")).build();
+    RecordDatabase laned = test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
 
     assertEquals(Map.of("p", new ManualClock().instant()), laned.join(laned.laneProcesses()));
     assertTrue(new GoldenFile("lanes").lines().size() >= 2);

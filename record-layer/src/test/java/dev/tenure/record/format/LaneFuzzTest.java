@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,8 @@ final class LaneFuzzTest {
 
   private final TestDatabase test = new TestDatabase();
   private final Subspace lanes = new Subspace(new byte[] {'L'});
-  private final RecordDatabase laned = test.builder().lanes(LaneOptions.of(lanes, "q")).build();
+  private final RecordDatabase laned =
+      test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
   private final RandomGenerator random = Seeds.random("LaneFuzzTest");
 
   @AfterEach

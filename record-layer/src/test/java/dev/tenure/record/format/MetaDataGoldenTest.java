@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.evolution.MetaDataStore;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.MetaDataCodec;
 import dev.tenure.record.metadata.Protos;
 import dev.tenure.record.metadata.RecordMetaData;

@@ -9,10 +9,10 @@ import static dev.tenure.record.key.Keys.version;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.Notes;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.RecordStore;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

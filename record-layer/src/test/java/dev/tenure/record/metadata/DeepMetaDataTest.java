@@ -13,7 +13,7 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import dev.tenure.record.index.IndexTypes;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.query.Predicates;

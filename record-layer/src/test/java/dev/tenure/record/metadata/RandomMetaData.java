@@ -14,6 +14,10 @@ import static dev.tenure.record.query.Predicates.or;
 import static dev.tenure.record.query.Predicates.startsWith;
 
 import com.google.protobuf.Descriptors.FileDescriptor;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.QueryPredicate;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
+import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;

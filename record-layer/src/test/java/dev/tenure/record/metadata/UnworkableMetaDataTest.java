@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.text.TextIndexType;
-import dev.tenure.record.metadata.Index;
-import dev.tenure.record.metadata.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.serialize.DeepMessages;
 import dev.tenure.record.test.Rich;

@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.Notes;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexAudit.Kind;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;

@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.record.Notes;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexAudit.Kind;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
 import java.util.List;

@@ -11,12 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.Pace;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.async.Pace;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.StoreLock;
@@ -239,7 +239,7 @@ final class ScrubRunTest {
       Notebook notebook = new Notebook();
       RecordDatabase database =
           lanes
-              ? store.test.builder().lanes(LaneOptions.of(store.test.lanes(), "p")).build()
+              ? store.test.builder().lanes(CommitMarkerOptions.of(store.test.lanes(), "p")).build()
               : store.test.database;
       store.test.faults.plant(fault);
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.test.Note;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;

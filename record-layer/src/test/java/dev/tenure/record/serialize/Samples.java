@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.test.Note;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

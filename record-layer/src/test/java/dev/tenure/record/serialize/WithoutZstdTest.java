@@ -32,10 +32,7 @@ final class WithoutZstdTest {
   private static Object run(String method) throws Exception {
     try (URLClassLoader loader =
         new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
-      return loader
-          .loadClass(SerializerProgram.class.getName())
-          .getMethod(method)
-          .invoke(null);
+      return loader.loadClass(SerializerProgram.class.getName()).getMethod(method).invoke(null);
     }
   }
 

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException.Code;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.definition.FormerIndex;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.FormerIndex;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Numbers;

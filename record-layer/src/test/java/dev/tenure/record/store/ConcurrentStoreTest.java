@@ -4,18 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
-import dev.tenure.record.LaneOptions;
 import dev.tenure.record.Notes;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ConcurrentStoreTest {
 
   private final TestDatabase test = new TestDatabase();
   private final RecordDatabase laned =
-      test.builder().lanes(LaneOptions.of(test.lanes(), "p")).build();
+      test.builder().lanes(CommitMarkerOptions.of(test.lanes(), "p")).build();
 
   @AfterEach
   void close() {

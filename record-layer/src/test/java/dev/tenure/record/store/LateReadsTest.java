@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.record.build.BuildResult;
 import dev.tenure.record.build.OnlineIndexer;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
-import dev.tenure.record.metadata.Index;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

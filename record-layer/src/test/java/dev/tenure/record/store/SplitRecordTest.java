@@ -11,22 +11,19 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.Notes;
-import dev.tenure.record.RecordLayerException;
-import dev.tenure.record.RecordLayerException.Code;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
-import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundType;
-import dev.tenure.record.index.IndexTypes;
-import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.record.metadata.RecordType;
 import dev.tenure.record.serialize.RecordHead;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -223,9 +220,7 @@ final class SplitRecordTest {
   @Test
   void recordOwnsItsPartsAndNotThoseOfAKeyThatGoesOnWithNull() {
     StoreKeys keys = new StoreKeys(test.subspace);
-    BoundType type =
-        BoundMetaData.bind(Notes.META_DATA, KeyFunctions.builtIn(), IndexTypes.builtIn())
-            .type("Note");
+    BoundType type = Notes.META_DATA.bound().type("Note");
     byte[] record = keys.record(type, Tuple.from("a"));
     byte[] longer = keys.record(type, Tuple.fromList(Arrays.asList("a", null)));
     SplitRecord split = new SplitRecord(record, keys);

@@ -12,9 +12,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexState;
-import dev.tenure.record.index.IndexTypes;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.key.KeyFunctions;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -22,8 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The keys of a store, as docs/formats/record-layer.md has them. */
 final class StoreKeysTest {
   private static final StoreKeys KEYS = new StoreKeys(new Subspace(new byte[] {'S'}));
-  private static final BoundMetaData BOUND =
-      BoundMetaData.bind(Notes.META_DATA, KeyFunctions.builtIn(), IndexTypes.builtIn());
+  private static final BoundMetaData BOUND = Notes.META_DATA.bound();
   private static final BoundType NOTE = BOUND.type("Note");
   private static final BoundType ITEM = BOUND.type("HotItem");
 

@@ -4,12 +4,12 @@ import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.ArrayList;

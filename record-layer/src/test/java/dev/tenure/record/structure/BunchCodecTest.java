@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;

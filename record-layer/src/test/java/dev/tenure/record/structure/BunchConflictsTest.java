@@ -2,10 +2,10 @@ package dev.tenure.record.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.tenure.record.ContextOptions;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.ContextOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;

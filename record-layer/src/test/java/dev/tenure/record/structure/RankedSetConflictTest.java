@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -9,13 +9,15 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.concurrent.CompletableFuture;
 
-/** How simulated processes use one cluster on an engine. Belongs to the scheduler's thread. */
+/**
+ * Opens one cluster on a simulated engine for simulated processes. Belongs to the thread of the scheduler.
+ */
 public final class Connections {
   private final SimulatedEngine engine;
   private final ClusterOptions options;
@@ -28,17 +30,25 @@ public final class Connections {
     this.schemas = schemas;
   }
 
-  /** The cluster as the process sees it, with its clock, executor and timer. */
+  /**
+   * The cluster as the process sees it, with the clock, executor and timer of the process.
+   */
   public CompletableFuture<QueueCluster> open(SimulatedProcess process) {
     return open(process, engine.connect(process));
   }
 
-  /** As {@link #open(SimulatedProcess)}, on something around the process's database. */
+  /**
+   * As {@link #open(SimulatedProcess)}, on another database.
+   *
+   * @param around wraps the database of the process, for example to record its transactions
+   */
   public CompletableFuture<QueueCluster> open(SimulatedProcess process, Database around) {
     return open(process, around, options.shards(), schemas);
   }
 
-  /** As {@link #open(SimulatedProcess, Database)}, with a process's own shards and schemas. */
+  /**
+   * As {@link #open(SimulatedProcess, Database)}, with shards and schemas that only this process has.
+   */
   public CompletableFuture<QueueCluster> open(
       SimulatedProcess process, Database around, int shards, TenantSchemas own) {
     RecordDatabase database =
@@ -49,13 +59,15 @@ public final class Connections {
             .timer(process.timer())
             .joiner(engine.scheduler())
             .lanes(
-                LaneOptions.of(
+                CommitMarkerOptions.of(
                     new ClusterKeys(options.root()).lanes(), process.name() + "/" + made++))
             .build();
     return QueueCluster.open(database, options.withShards(shards), own);
   }
 
-  /** A consumer in the process, still to be given a listener, built and started. */
+  /**
+   * A builder of a consumer in the process. The caller may give it a listener, builds it and starts it.
+   */
   public static Consumer.Builder consumer(
       SimulatedProcess process,
       Deployment deployment,

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** A consumer that comes back after each crash of its process, with new handlers. */
+/**
+ * A consumer that starts again after each crash of its process, with new handlers.
+ */
 final class ConsumerProcess {
   private static final int DOWN_MILLIS_MAX = 3_000;
   private static final int PAUSE_MILLIS_MAX = 40_000;

@@ -22,20 +22,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A cluster on virtual time for tests of an application's own handlers: consumers in processes that
- * crash, pause and come back, an engine that crashes and misbehaves, all from the seed. Belongs to
- * the scheduler's thread, on which the test runs too; nobody needs to close it.
+ * A cluster on virtual time, for tests of an application's handlers. Consumers crash, pause and come back, and the engine crashes and fails commits, all by the seed. Belongs to the thread of the scheduler, on which the test runs too; no caller closes it.
  */
 public final class SimulatedCluster {
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(2);
   private static final Duration STEP = Duration.ofSeconds(1);
-  private static final int MISHAP_MILLIS_MAX = 10_000;
+  private static final int FAULT_MILLIS_MAX = 10_000;
+
+  /** The name is part of what a seed means: another one draws another run. */
+  private static final String FAULTS = "mishaps";
 
   private final SimulatedEngine engine;
   private final DeterministicScheduler scheduler;
   private final Connections connections;
   private final SplittableRandom random;
-  private final SimulatedProcess mishaps;
+  private final SimulatedProcess faults;
   private final List<ConsumerProcess> consumers = new ArrayList<>();
   private final QueueCluster cluster;
   private final Deployment deployment;
@@ -44,8 +45,8 @@ public final class SimulatedCluster {
   private SimulatedCluster(SimulatedEngine engine, RecordMetaData schema) {
     this.engine = engine;
     this.scheduler = engine.scheduler();
-    this.random = scheduler.random("mishaps");
-    this.mishaps = scheduler.process("mishaps");
+    this.random = scheduler.random(FAULTS);
+    this.faults = scheduler.process(FAULTS);
     ClusterOptions options = ClusterOptions.named("simulated").withMinInactive(MIN_INACTIVE);
     this.connections = new Connections(engine, options, TenantSchemas.same(schema));
     this.cluster = scheduler.join(connections.open(scheduler.process("test")));
@@ -61,7 +62,9 @@ public final class SimulatedCluster {
     return new SimulatedCluster(engine, schema);
   }
 
-  /** The cluster as the test's own process sees it. */
+  /**
+   * The cluster as the process of the test sees it.
+   */
   public Deployment deployment() {
     return deployment;
   }
@@ -70,14 +73,16 @@ public final class SimulatedCluster {
     scheduler.join(deployment.createTenant(tenant));
   }
 
-  /** Runs a transaction on the tenant's data and zones, and whatever else is due meanwhile. */
+  /**
+   * Runs a transaction on the data and zones of the tenant. Other processes run meanwhile.
+   */
   public <T> T run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     return scheduler.join(deployment.run(tenant, body));
   }
 
   /**
-   * Starts a consumer in a process of its own. It starts anew after each crash.
+   * Starts a consumer in a process of its own. The consumer starts again after each crash.
    *
    * @param handlers called at each start, with the cluster as that process sees it
    */
@@ -88,8 +93,7 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Lets time pass while commits fail or are answered with "unknown", answers come late, consumers
-   * crash and pause, and the engine crashes; then all is well again.
+   * Lets time pass with faults: commits fail or end with an unknown result, answers come late, consumers crash and pause, the engine crashes. At the end of the time the faults end, and paused consumers go on.
    */
   public void runWithFaults(Duration duration) {
     calm = false;
@@ -104,9 +108,9 @@ public final class SimulatedCluster {
 
   private void strikeLater() {
     var unused =
-        mishaps
+        faults
             .timer()
-            .schedule(this::strike, random.nextInt(MISHAP_MILLIS_MAX), TimeUnit.MILLISECONDS);
+            .schedule(this::strike, random.nextInt(FAULT_MILLIS_MAX), TimeUnit.MILLISECONDS);
   }
 
   private void strike() {
@@ -140,15 +144,21 @@ public final class SimulatedCluster {
   /**
    * Lets time pass until all zones of all tenants have been empty for two seconds.
    *
-   * @throws AssertionError when that takes longer than the limit
+   * @throws AssertionError when zones still have work, or were not empty for long enough, after {@code limit}
    */
   public void drain(Duration limit) {
     Instant deadline = scheduler.now().plus(limit);
-    while (scheduler.join(new ClusterInspector(cluster).summary()).pointers() > 0) {
+    for (long left = pointers(); left > 0; left = pointers()) {
       if (scheduler.now().isAfter(deadline)) {
-        throw new AssertionError("there is work left after " + limit);
+        throw new AssertionError(
+            "the cluster is not drained after " + limit + ": " + left + " zones have a pointer");
       }
       scheduler.runFor(STEP);
     }
+  }
+
+  /** How many zones have work, or had some up to two seconds ago. */
+  private long pointers() {
+    return scheduler.join(new ClusterInspector(cluster).summary()).pointers();
   }
 }

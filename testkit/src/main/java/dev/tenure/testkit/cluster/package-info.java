@@ -1,7 +1,5 @@
 /**
- * A Tenure cluster on a {@link dev.tenure.testkit.engine.SimulatedEngine}: whoever writes handlers
- * tests them here, under virtual time, with crashes and retries. Start at {@link
- * dev.tenure.testkit.cluster.SimulatedCluster}.
+ * A Tenure cluster on a {@link dev.tenure.testkit.engine.SimulatedEngine}, for tests of an application's handlers under virtual time, with crashes and retries. Start at {@link dev.tenure.testkit.cluster.SimulatedCluster}.
  */
 @NullMarked
 package dev.tenure.testkit.cluster;

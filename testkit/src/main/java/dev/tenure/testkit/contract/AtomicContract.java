@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What atomic operations leave, committed and as the transaction itself reads it. Values are
- * written in hexadecimal, numbers with the lowest byte first.
+ * The results of atomic operations, as committed and as the transaction itself reads them. Values are written in hexadecimal; numbers have the lowest byte first.
  */
 interface AtomicContract extends EngineFixture {
 

@@ -8,11 +8,15 @@ import com.apple.foundationdb.Transaction;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Which transactions may not both commit. */
+/**
+ * Which pairs of transactions may not both commit.
+ */
 interface ConflictContract extends EngineFixture {
   int NOT_COMMITTED = 1020;
 
-  /** Takes {@code steps}, lets another transaction commit, then writes and commits. */
+  /**
+   * Runs {@code steps}, lets another transaction commit, then writes and commits.
+   */
   private void commitAround(Consumer<Transaction> steps, Consumer<Transaction> meanwhile) {
     try (Transaction transaction = begin()) {
       transaction.getReadVersion().join();

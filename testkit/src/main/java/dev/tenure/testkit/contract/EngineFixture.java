@@ -18,13 +18,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.function.Executable;
 
-/** The engine under test, and short ways to use it. Test code may block, so these do. */
+/**
+ * The engine under test, and short methods that use it. The methods block, as the code of a test may.
+ */
 public interface EngineFixture {
 
-  /** The engine under test; the same one during a test. */
+  /**
+   * The engine under test; the same one for the whole test.
+   */
   Database database();
 
-  /** All keys of the suite start with it. */
+  /**
+   * The prefix of all keys of the suite.
+   */
   byte[] prefix();
 
   default byte[] key(String name) {
@@ -39,7 +45,9 @@ public interface EngineFixture {
     return text.getBytes(UTF_8);
   }
 
-  /** A number as atomic operations take it: eight bytes, the lowest first. */
+  /**
+   * A number in the form that atomic operations take: eight bytes, the lowest first.
+   */
   default byte[] number(long number) {
     return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array();
   }
@@ -48,7 +56,9 @@ public interface EngineFixture {
     return database().createTransaction();
   }
 
-  /** Commits some writes in a transaction of their own. */
+  /**
+   * Commits the writes in a new transaction.
+   */
   default void write(Consumer<Transaction> writes) {
     try (Transaction transaction = begin()) {
       writes.accept(transaction);
@@ -56,7 +66,9 @@ public interface EngineFixture {
     }
   }
 
-  /** Sets each name to itself. */
+  /**
+   * Sets the key of each name to the name.
+   */
   default void store(String... names) {
     write(
         transaction -> {
@@ -66,7 +78,9 @@ public interface EngineFixture {
         });
   }
 
-  /** Reads in a transaction of its own. */
+  /**
+   * Reads in a new transaction.
+   */
   default <T extends @Nullable Object> T read(Function<Transaction, T> reads) {
     try (Transaction transaction = begin()) {
       return reads.apply(transaction);
@@ -81,7 +95,9 @@ public interface EngineFixture {
     return bytes == null ? null : new String(bytes, UTF_8);
   }
 
-  /** The names of rows, that is their keys without the prefix. */
+  /**
+   * The names of rows: their keys without the prefix.
+   */
   default List<String> names(List<KeyValue> rows) {
     return rows.stream().map(row -> name(row.getKey())).toList();
   }

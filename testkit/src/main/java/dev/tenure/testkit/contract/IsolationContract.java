@@ -8,7 +8,9 @@ import com.apple.foundationdb.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction sees of others. */
+/**
+ * What a transaction sees of the writes of others.
+ */
 interface IsolationContract extends EngineFixture {
 
   @Test

@@ -12,7 +12,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Commit, retry, cancel, close. */
+/**
+ * Commit, retry, cancellation and close of a transaction.
+ */
 interface LifeCycleContract extends EngineFixture {
 
   private static FDBException error(int code) {

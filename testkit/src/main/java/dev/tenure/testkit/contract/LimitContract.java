@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The largest that is taken, and the error for more. */
+/**
+ * The largest sizes that are accepted, and the errors beyond them.
+ */
 interface LimitContract extends EngineFixture {
   int KEY_BYTES_MAX = 10_000;
   int VALUE_BYTES_MAX = 100_000;

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * The behaviours of transactions that every engine must show. A subclass says how to open one; the
- * database is asked for before each test and not closed here.
+ * The behaviours of transactions that every engine must show. A subclass opens and closes the engine: {@link #database()} is called before each test.
  */
 public abstract class TransactionContract
     implements IsolationContract,

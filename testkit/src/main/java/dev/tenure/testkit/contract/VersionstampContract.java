@@ -16,13 +16,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Values and keys that hold their own commit version. */
+/**
+ * Values and keys that hold the version of their commit.
+ */
 interface VersionstampContract extends EngineFixture {
   int STAMP_BYTES = 10;
   int UNREADABLE = 1036;
   int NO_COMMIT_VERSION = 2021;
 
-  /** Some bytes, room for a stamp, and where that room is. */
+  /**
+   * The given bytes, room for a stamp, and the offset of that room.
+   */
   private byte[] unstamped(byte[] before) {
     byte[] offset =
         ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(before.length).array();

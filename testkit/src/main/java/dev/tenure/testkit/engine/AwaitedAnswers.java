@@ -15,8 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one transaction of a process waits for while answers are withheld. Its timeout and its
- * cancellation end the waiting in the process itself, whether the engine answers or not.
+ * The answers that one transaction of a process waits for while the connection withholds them. The timeout and the cancellation of the transaction end the wait in the process itself, whether or not the engine answers.
  */
 final class AwaitedAnswers {
   private static final int TIMEOUT_OPTION = 500;
@@ -34,7 +33,9 @@ final class AwaitedAnswers {
     this.opened = scheduler.now();
   }
 
-  /** An answer that does not come through for now. */
+  /**
+   * Adds an answer that is withheld for now.
+   */
   void add(CompletableFuture<?> answer) {
     waiting.add(answer);
     var unused = answer.whenComplete((value, error) -> waiting.removeIf(each -> each == answer));
@@ -44,12 +45,16 @@ final class AwaitedAnswers {
     }
   }
 
-  /** Ends what is waited for with an error of the client's own. */
+  /**
+   * Ends all waits with an error of the client itself.
+   */
   void fail(int code) {
     List.copyOf(waiting).forEach(each -> each.completeExceptionally(FdbErrors.exception(code)));
   }
 
-  /** The options as the engine has them; of a timeout the process is told, too. */
+  /**
+   * The options as the engine has them. A timeout that is set there is set in the process too.
+   */
   TransactionOptions watching(TransactionOptions options) {
     OptionConsumer engineSide = options.getOptionConsumer();
     return new TransactionOptions(

@@ -3,12 +3,18 @@ package dev.tenure.testkit.engine;
 import dev.tenure.embedded.commit.CommitRequest;
 import java.time.Duration;
 
-/** Decides how long commits wait for their turn, by what they read and write. */
+/**
+ * Decides by the reads and writes of a commit how long the engine holds it back.
+ */
 public interface CommitHold {
 
-  /** Nothing waits. */
+  /**
+   * Holds no commit back.
+   */
   CommitHold NONE = request -> Duration.ZERO;
 
-  /** Zero, or how long this one is held back before it is ordered. */
+  /**
+   * How long the commit is held back before the engine orders it; zero: not at all.
+   */
   Duration before(CommitRequest request);
 }

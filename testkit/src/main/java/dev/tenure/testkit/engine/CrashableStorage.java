@@ -12,11 +12,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in memory that lose power and refuse writes as a disk does, from a seed: the same calls in
- * the same order end in the same rows. Used by one thread.
+ * Rows in memory that lose power and refuse writes as a disk does, by a seed: the same calls in the same order leave the same rows. Used by one thread.
  *
- * <p>A crash keeps what was synced and, of the batches written since, the first few, each whole:
- * that is what recovery leaves of a log whose last pages reached the disk in part and out of order.
+ * <p>A crash keeps all that was synced. Of the batches written since, it keeps the first few, each whole: a recovery leaves the same when the last pages of the log reached the disk in part and out of order.
  */
 public final class CrashableStorage implements Storage {
   private final SplittableRandom random;
@@ -33,14 +31,15 @@ public final class CrashableStorage implements Storage {
     this.rows = rows;
   }
 
-  /** A storage without rows. */
+  /**
+   * A storage without rows.
+   */
   public static CrashableStorage seeded(long seed) {
     return new CrashableStorage(new SplittableRandom(seed), new MemoryStorage());
   }
 
   /**
-   * The storage after a loss of power. This one takes no further batch; its snapshots, which its
-   * engine may still hold, stay readable.
+   * The storage after a loss of power. This storage takes no further batch. Its snapshots stay readable, because its engine may still hold them.
    */
   public CrashableStorage crash() {
     crashed = true;
@@ -54,14 +53,17 @@ public final class CrashableStorage implements Storage {
     return new CrashableStorage(random.split(), left);
   }
 
-  /** How many batches a crash may lose now. */
+  /**
+   * How many batches a crash may lose now.
+   */
   public int unsyncedBatches() {
     return unsynced.size();
   }
 
   /**
-   * The keys of the rows that may have changed since this was asked last; empty when that may be
-   * any, as it is at first and after a range was deleted.
+   * The keys of the rows that may have changed since the last call.
+   *
+   * @return empty when any row may have changed: at the first call, after a crash, and after a range was deleted
    */
   public Optional<List<byte[]>> takeWritten() {
     Optional<List<byte[]>> taken = writtenAnywhere ? Optional.empty() : Optional.of(written);
@@ -71,8 +73,7 @@ public final class CrashableStorage implements Storage {
   }
 
   /**
-   * Whether writes fail from now on, as on a disk that is full. The first that fails may be found
-   * after a crash, until another succeeds.
+   * Makes writes fail, as on a full disk, or succeed again. A crash may keep the first batch that failed, until another batch succeeds.
    */
   public void setFailing(boolean nowFailing) {
     failing = nowFailing;
@@ -114,7 +115,9 @@ public final class CrashableStorage implements Storage {
     return rows.estimateBytes(begin, end);
   }
 
-  /** Syncs, unless writes fail; the rows stay, another engine may be opened on them. */
+  /**
+   * Syncs the rows unless writes fail. The rows stay, and another engine may be opened on them.
+   */
   @Override
   public void close() {
     if (!crashed && !failing) {

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Plants faults at given rates while it is on, and counts the commits that reach the engine. Used
- * by one thread.
+ * Plants faults at given rates while it is switched on, and counts the commits that reach the engine. Used by one thread.
  */
 public final class EngineFaults implements FaultInjector {
   private static final int VERSIONS_PER_MILLI = 1_000;
@@ -26,7 +25,9 @@ public final class EngineFaults implements FaultInjector {
   private Supplier<Duration> outage = () -> Duration.ZERO;
 
   /**
-   * @param listener told of each fault planted
+   * Begins switched off.
+   *
+   * @param listener gets each fault that is planted
    */
   public EngineFaults(FaultRates rates, SplittableRandom random, Consumer<EngineFault> listener) {
     this.rates = rates;
@@ -34,23 +35,31 @@ public final class EngineFaults implements FaultInjector {
     this.listener = listener;
   }
 
-  /** They begin off. */
+  /**
+   * Switches the faults on or off.
+   */
   public void set(boolean nowOn) {
     on = nowOn;
   }
 
-  /** Other faults from now on, and no commits held back. */
+  /**
+   * Replaces the rates. No commit is held back from now on.
+   */
   public void use(FaultRates newRates) {
     rates = newRates;
     hold = CommitHold.NONE;
   }
 
-  /** Also holds commits back while faults are on. */
+  /**
+   * Also holds commits back, while the faults are on.
+   */
   public void holding(CommitHold newHold) {
     hold = newHold;
   }
 
-  /** Runs something without faults, then goes on as before. */
+  /**
+   * Runs an action without faults, then goes on as before.
+   */
   public <T> T without(Supplier<T> action) {
     boolean wasOn = on;
     boolean wasBypassed = bypassed;
@@ -64,22 +73,30 @@ public final class EngineFaults implements FaultInjector {
     }
   }
 
-  /** How many commits have come in, whatever became of them. */
+  /**
+   * How many commits have come in, whatever their results.
+   */
   public long commits() {
     return commits;
   }
 
-  /** How many read versions were asked for, except in {@link #without}. */
+  /**
+   * How many read versions were asked for, without those within {@link #without}.
+   */
   public long readVersions() {
     return readVersions;
   }
 
-  /** How long the engine will still give no read versions. */
+  /**
+   * @param left how long the engine gives no read version from now
+   */
   void setOutage(Supplier<Duration> left) {
     outage = left;
   }
 
-  /** Something befell the engine that was not drawn here. */
+  /**
+   * Passes a fault to the listener that was not drawn here.
+   */
   void tell(EngineFault fault) {
     listener.accept(fault);
   }

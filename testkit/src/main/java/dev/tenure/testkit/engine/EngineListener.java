@@ -2,12 +2,18 @@ package dev.tenure.testkit.engine;
 
 import com.apple.foundationdb.Database;
 
-/** Hears of an engine's crashes, past all faults, while no client can do anything. */
+/**
+ * Called at each crash of an engine, without faults and before any client runs.
+ */
 public interface EngineListener {
 
-  /** It is about to crash. */
+  /**
+   * The engine is about to crash.
+   */
   default void crashing(Database before) {}
 
-  /** It has come back with what the crash left. */
+  /**
+   * The engine is back, with the rows that the crash left.
+   */
   default void restarted(Database after) {}
 }

@@ -3,17 +3,17 @@ package dev.tenure.testkit.engine;
 import java.time.Duration;
 
 /**
- * How often an engine answers otherwise than asked, each 0 to 1.
+ * How often each fault befalls an engine; each rate is from 0 to 1.
  *
- * @param conflict a commit fails with 1020 though nothing was written meanwhile
+ * @param conflict a commit fails with 1020, though no other transaction has written
  * @param tooOld a commit fails with 1007
- * @param unknownApplied a commit is applied and answered with 1021
- * @param unknownNotApplied a commit is not applied and answered with 1021
+ * @param unknownApplied a commit is applied, and its client gets 1021
+ * @param unknownNotApplied a commit is not applied, and its client gets 1021
  * @param delayed a commit, its answer, a read version or the firing of a watch comes late
  * @param readDelayed the rows of a read come late
- * @param watchLost a watch that fires is never heard of
- * @param lagging a read version is of the past
- * @param delayMax the longest of these delays, and how far in the past
+ * @param watchLost the firing of a watch never arrives
+ * @param lagging a read version is one of the past
+ * @param delayMax the longest delay, and how far in the past a lagging read version lies
  */
 public record FaultRates(
     double conflict,
@@ -31,12 +31,16 @@ public record FaultRates(
     return new FaultRates(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
   }
 
-  /** Nothing fails, but all takes its time: up to {@code delayMax} now and then. */
+  /**
+   * No call fails; now and then an answer takes up to {@code delayMax}.
+   */
   public static FaultRates onlyDelays(Duration delayMax) {
     return new FaultRates(0, 0, 0, 0, 0.3, 0.3, 0, 0, delayMax);
   }
 
-  /** Some of every kind but lagging read versions, which programs need not be ready for. */
+  /**
+   * Some of every fault but lagging read versions, which programs need not be ready for.
+   */
   public static FaultRates usual() {
     return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0.05, 0, Duration.ofMillis(50));
   }

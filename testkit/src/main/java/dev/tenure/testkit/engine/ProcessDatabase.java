@@ -21,10 +21,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database, or something of it, as one process has it: answers that come later arrive as tasks of
- * that process, so a crash of the process loses them and a pause holds them back, while what was
- * sent to the engine still happens. A crash of the engine breaks off what is under way. While the
- * connection withholds answers, only what the client decides itself comes through.
+ * A database, or an object that came from it, as one process sees it.
+ *
+ * <ul>
+ * <li>A late answer arrives as a task of the process. So a crash of the process loses the answer, and a pause holds it back; the engine still does what it was asked.
+ * <li>A crash of the engine breaks off all calls under way.
+ * <li>While the connection withholds answers, the process sees only results that the client itself decides.
+ * </ul>
  */
 final class ProcessDatabase implements InvocationHandler {
   private static final List<Class<?>> VIEWS =
@@ -35,7 +38,9 @@ final class ProcessDatabase implements InvocationHandler {
   private final SimulatedEngine engine;
   private final SimulatedProcess process;
 
-  /** Null for the database itself, which outlives crashes of the engine. */
+  /**
+   * Null for the database itself, which outlives crashes of the engine.
+   */
   private final @Nullable Object engineSide;
 
   private final int generation;
@@ -109,7 +114,11 @@ final class ProcessDatabase implements InvocationHandler {
         : view(result, since);
   }
 
-  /** What the process sees of something that the engine gave in a generation. */
+  /**
+   * The view that the process gets of a result of the engine.
+   *
+   * @param since the generation of the engine that gave the result
+   */
   private @Nullable Object view(@Nullable Object result, int since) {
     if (result instanceof TransactionOptions options) {
       return awaited.watching(options);
@@ -161,7 +170,9 @@ final class ProcessDatabase implements InvocationHandler {
     return delivered;
   }
 
-  /** Comes as a task of the process, unless the connection withholds it. */
+  /**
+   * Delivers as a task of the process, unless the connection withholds the answer.
+   */
   private void arrive(Runnable delivery, CompletableFuture<@Nullable Object> delivered) {
     if (link.isOn()) {
       awaited.add(delivered);
@@ -169,7 +180,9 @@ final class ProcessDatabase implements InvocationHandler {
     link.deliver(() -> process.executor().execute(delivery));
   }
 
-  /** Asked while nothing comes through; what the client itself has ended is known at once. */
+  /**
+   * The answer to a call made while answers are withheld. A result that the client itself has decided comes at once.
+   */
   private CompletableFuture<@Nullable Object> withheld(
       SimulatedEngine.Call.Kind kind, CompletableFuture<?> answer, int since) {
     CompletableFuture<@Nullable Object> delivered = new CompletableFuture<>();
@@ -225,7 +238,9 @@ final class ProcessDatabase implements InvocationHandler {
     }
   }
 
-  /** A crash of the engine came between; a wait before the next attempt is just cut short. */
+  /**
+   * Ends a call that a crash of the engine interrupted. A wait before the next attempt just ends early.
+   */
   private void breakOff(
       SimulatedEngine.Call.Kind kind, CompletableFuture<@Nullable Object> delivered) {
     if (kind == SimulatedEngine.Call.Kind.RETRY) {

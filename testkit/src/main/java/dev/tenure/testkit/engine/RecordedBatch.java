@@ -30,7 +30,9 @@ final class RecordedBatch implements StorageBatch {
     hasRanges = true;
   }
 
-  /** What was put and deleted, without ranges, in order. */
+  /**
+   * The keys put and deleted, in order, without ranges.
+   */
   List<byte[]> keys() {
     return keys;
   }

@@ -22,7 +22,9 @@ final class SimulatedDisk extends ForwardingStorage {
     return new SimulatedDisk(rows.crash());
   }
 
-  /** Has the next write end in the middle, and then calls the action, which should crash it. */
+  /**
+   * Ends the next write in the middle, and then calls the action, which should crash the disk.
+   */
   void failNextWrite(Runnable action) {
     whileWriting = action;
   }

@@ -18,13 +18,17 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * An engine in a simulated process of its own, on a disk that can lose what was not synced. Belongs
- * to the scheduler's thread; nobody needs to close it.
+ * An engine in a simulated process, on a disk that can lose all that was not synced. Belongs to the thread of the scheduler; no caller closes it.
  *
- * <p>After a crash it is back at once, but gives no read version for a while. Its clients find: a
- * commit under way fails with 1021, any other call under way, and any later one of a transaction
- * begun before, with 1007; a watch with 1101. What was acknowledged is there, unless it was
- * durability-risky.
+ * <p>After a crash the engine is back at once, but gives no read version for a while. Its clients get:
+ *
+ * <ul>
+ * <li>1021 for a commit under way
+ * <li>1101 for a watch
+ * <li>1007 for every other call under way, and for every later call of a transaction begun before the crash
+ * </ul>
+ *
+ * <p>Commits that were acknowledged are there after the crash, except durability-risky ones.
  */
 public final class SimulatedEngine {
   private static final String NAME = "engine";
@@ -43,13 +47,15 @@ public final class SimulatedEngine {
   private int starts;
 
   /**
-   * Something a client waits for.
+   * A call that a client waits for.
    *
-   * @param breakOff tells the client that it waits in vain
+   * @param breakOff tells the client that no answer will come
    */
   record Call(Kind kind, Runnable breakOff) {
 
-    /** What a crash does to it. */
+    /**
+     * How a crash ends a call.
+     */
     enum Kind {
       COMMIT(FdbErrors.COMMIT_UNKNOWN_RESULT),
       WATCH(FdbErrors.OPERATION_CANCELLED),
@@ -62,7 +68,9 @@ public final class SimulatedEngine {
         this.code = code;
       }
 
-      /** The error the client gets; none for a retry, which goes on. */
+      /**
+       * The error that the client gets; 0 for a retry, which goes on.
+       */
       int code() {
         return code;
       }
@@ -78,7 +86,9 @@ public final class SimulatedEngine {
     }
   }
 
-  /** An empty engine; a scheduler has one at most. */
+  /**
+   * Starts an empty engine. A scheduler has at most one.
+   */
   public SimulatedEngine(DeterministicScheduler scheduler, EngineFaults faults) {
     this.scheduler = scheduler;
     this.faults = faults;
@@ -113,17 +123,25 @@ public final class SimulatedEngine {
             .build());
   }
 
-  /** The database as a client process has it, over all crashes of the engine. */
+  /**
+   * The database as the client process sees it. It outlives crashes of the engine.
+   */
   public Database connect(SimulatedProcess client) {
     return connect(client, new Withholding());
   }
 
-  /** As {@link #connect(SimulatedProcess)}, through a connection that may withhold answers. */
+  /**
+   * As {@link #connect(SimulatedProcess)}.
+   *
+   * @param link may withhold the answers to this connection
+   */
   public Database connect(SimulatedProcess client, Withholding link) {
     return ProcessDatabase.of(this, client, link);
   }
 
-  /** The database past all connections: reads are answered at once, crashes come between calls. */
+  /**
+   * The database without a connection: reads are answered at once, and crashes come between calls.
+   */
   public Database direct() {
     return direct;
   }
@@ -141,14 +159,17 @@ public final class SimulatedEngine {
   }
 
   /**
-   * The keys of the rows that may have changed since this was asked last; empty when that may be
-   * any, as it is after a crash.
+   * The keys of the rows that may have changed since the last call.
+   *
+   * @return empty when any row may have changed, as after a crash
    */
   public Optional<List<byte[]>> takeWritten() {
     return disk.takeWritten();
   }
 
-  /** Whether a task of that process may have been the engine's. */
+  /**
+   * Whether a task of that process may have been a task of the engine.
+   */
   public boolean runsIn(SimulatedProcess other) {
     return other.name().equals(NAME);
   }
@@ -159,7 +180,9 @@ public final class SimulatedEngine {
     crashAndRestart();
   }
 
-  /** Crashes in the middle of writing the next group of commits, which may survive that. */
+  /**
+   * Crashes in the middle of the next write of a group of commits. The group may be there after the crash.
+   */
   public void crashWriting() {
     disk.failNextWrite(
         () -> {
@@ -168,12 +191,16 @@ public final class SimulatedEngine {
         });
   }
 
-  /** Takes back a {@link #crashWriting} that has not come yet. */
+  /**
+   * Takes back a {@link #crashWriting} that has not happened yet.
+   */
   public void spare() {
     disk.spare();
   }
 
-  /** Ends all watches with an error, as a client that loses its connection does. */
+  /**
+   * Ends all watches with an error, as a client does that loses its connection.
+   */
   public void breakWatches() {
     List<Call> watches = underWay.stream().filter(call -> call.kind() == Call.Kind.WATCH).toList();
     watches.forEach(
@@ -222,7 +249,9 @@ public final class SimulatedEngine {
     return database;
   }
 
-  /** Grows with each crash: what was begun before is not known any more. */
+  /**
+   * Grows with each crash. The engine does not know transactions of earlier generations.
+   */
   int generation() {
     return starts;
   }

@@ -4,20 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection's switch: while it is on, no answer comes through, though what is asked still
- * happens, as with a server process that is stopped. A transaction's own timeout still ends its
- * waiting with 1031, and its cancellation with 1025: both are the client's. Used by one thread.
+ * The switch of a connection. While it is on, no answer arrives; the engine still does what it is asked. The timeout of a transaction still ends its waits with 1031, and its cancellation ends them with 1025, because the client decides both. Used by one thread.
  */
 public final class Withholding {
   private final List<Runnable> withheld = new ArrayList<>();
   private boolean on;
 
-  /** From now on no answer comes through. */
+  /**
+   * Withholds all answers from now on.
+   */
   public void begin() {
     on = true;
   }
 
-  /** Lets all through that was withheld, in the order in which it came. */
+  /**
+   * Delivers the answers withheld so far, in the order in which they came, and all later ones at once.
+   */
   public void end() {
     on = false;
     List<Runnable> deliveries = List.copyOf(withheld);
@@ -29,7 +31,9 @@ public final class Withholding {
     return on;
   }
 
-  /** Delivers at once, or when the withholding ends. */
+  /**
+   * Delivers at once, or when the withholding ends.
+   */
   void deliver(Runnable delivery) {
     if (on) {
       withheld.add(delivery);

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
-/** One run of a test, from one seed. */
+/**
+ * One run of a test, by one seed.
+ */
 final class SeededRun
     implements TestTemplateInvocationContext,
         ParameterResolver,
@@ -67,7 +69,9 @@ final class SeededRun
     return engine;
   }
 
-  /** What nobody waited for must not fail unseen. */
+  /**
+   * Fails the test when a task that no caller waited for has failed.
+   */
   @Override
   public void afterTestExecution(ExtensionContext context) {
     List<Throwable> failures = scheduler().failures();
@@ -86,7 +90,7 @@ final class SeededRun
     String last =
         String.join("\n  ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
     return new AssertionError(
-        "seed %d: %s%nAlone: -D%s=%d. Its last steps:%n  %s"
+        "seed %d: %s%nTo run this seed alone: -D%s=%d. Its last steps:%n  %s"
             .formatted(seed, failure, SimulationExtension.SEED_PROPERTY, seed, last),
         failure);
   }

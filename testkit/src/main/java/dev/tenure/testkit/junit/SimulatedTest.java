@@ -9,12 +9,9 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test that runs once for each of some seeds, each time on a virtual time of its own. It may take
- * a {@link dev.tenure.testkit.scheduling.DeterministicScheduler} and a {@link
- * dev.tenure.testkit.engine.SimulatedEngine} on it. {@code -Dtenure.seed=N} runs that seed alone.
+ * A test that runs once for each of several seeds, each time on its own virtual time. The test may have a parameter of type {@link dev.tenure.testkit.scheduling.DeterministicScheduler} and one of type {@link dev.tenure.testkit.engine.SimulatedEngine}. {@code -Dtenure.seed=N} runs seed N alone.
  *
- * <p>A failure names its seed and shows the last steps of the run. An exception in a task that
- * nobody waited for fails the test too.
+ * <p>A failure names its seed and shows the last steps of the run. A test also fails when a task that no caller waited for has failed.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -22,7 +19,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(SimulationExtension.class)
 public @interface SimulatedTest {
-  /** How many seeds, at least 1. */
+  /**
+   * How many seeds the test runs with, at least 1.
+   */
   int seeds() default 20;
 
   /** The first seed; the others follow it. */

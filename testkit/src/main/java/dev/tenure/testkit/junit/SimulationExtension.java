@@ -8,7 +8,9 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Gives a {@link SimulatedTest} its seeds. */
+/**
+ * Runs a {@link SimulatedTest} once for each of its seeds.
+ */
 final class SimulationExtension implements TestTemplateInvocationContextProvider {
   static final String SEED_PROPERTY = "tenure.seed";
 
@@ -29,7 +31,7 @@ final class SimulationExtension implements TestTemplateInvocationContextProvider
   /**
    * The seeds to run.
    *
-   * @param only that one alone, unless null
+   * @param only the one seed to run instead; null: all of them
    */
   static LongStream seeds(int count, long from, @Nullable Long only) {
     if (count < 1) {

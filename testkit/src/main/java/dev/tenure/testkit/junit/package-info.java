@@ -1,6 +1,5 @@
 /**
- * JUnit 5: tests that run once a seed, on virtual time. Start at {@link
- * dev.tenure.testkit.junit.SimulatedTest}.
+ * Tests of JUnit 5 that run once for each seed, on virtual time. Start at {@link dev.tenure.testkit.junit.SimulatedTest}.
  */
 @NullMarked
 package dev.tenure.testkit.junit;

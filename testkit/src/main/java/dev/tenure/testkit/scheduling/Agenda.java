@@ -2,7 +2,9 @@ package dev.tenure.testkit.scheduling;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done, at once or at a time, and the virtual time that goes with it. */
+/**
+ * The tasks and timers of a run, and the virtual time.
+ */
 final class Agenda {
   private final ReadyTasks ready;
   private final Timers timers = new Timers();
@@ -25,7 +27,9 @@ final class Agenda {
     ready.add(task);
   }
 
-  /** The task becomes ready at {@code due}, or now when that has passed. */
+  /**
+   * Adds a task that becomes ready at {@code due}, or at once when that time has passed.
+   */
   Timers.Timer add(long due, Task task) {
     Timers.Timer timer = new Timers.Timer(Math.max(due, now), task);
     timers.add(timer);
@@ -36,7 +40,11 @@ final class Agenda {
     timers.remove(timer);
   }
 
-  /** Drops all that a process has queued; returns how many tasks and timers that were. */
+  /**
+   * Drops the tasks and timers of a process.
+   *
+   * @return how many there were
+   */
   int forget(SimulatedProcess process) {
     return ready.removeIf(task -> task.process() == process)
         + timers.removeIf(task -> task.process() == process);
@@ -47,8 +55,9 @@ final class Agenda {
   }
 
   /**
-   * Takes the next task, after moving the clock to the next timer when none is ready; null when
-   * nothing is to be done by {@code deadline}. Tasks of paused processes stay with them.
+   * Takes the next task. When no task is ready, the clock first moves to the next timer. Tasks of paused processes stay with them.
+   *
+   * @return null when no task is to be run by {@code deadline}
    */
   @Nullable Task next(long deadline) {
     while (true) {

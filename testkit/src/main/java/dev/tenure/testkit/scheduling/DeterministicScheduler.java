@@ -1,6 +1,6 @@
 package dev.tenure.testkit.scheduling;
 
-import dev.tenure.record.Joiner;
+import dev.tenure.record.context.Joiner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,14 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the tasks of many simulated processes on the caller's thread, in an order that one seed
- * decides, under a clock that jumps to the next timer when no task is ready. Nothing runs except
- * inside {@link #join} and the {@code run…} methods. Used by one thread; a task handed over from
- * another is refused.
+ * Runs the tasks of many simulated processes on the caller's thread. One seed decides their order; the clock jumps to the next timer when no task is ready. A task runs only inside {@link #join} and the {@code run…} methods. The scheduler belongs to the thread that made it: a call from another thread is refused.
  *
- * <p>An exception that escapes a task of an executor ends the run: it is thrown by the method that
- * was running the tasks. One that ends a submitted or timed task lies in its future, as always, and
- * is also listed by {@link #failures}.
+ * <p>An exception that escapes a task of an executor ends the run: the method that was running the tasks throws it. An exception of a submitted or timed task completes the future of that task, and {@link #failures} lists it.
  */
 public final class DeterministicScheduler implements Joiner {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -60,8 +55,9 @@ public final class DeterministicScheduler implements Joiner {
   }
 
   /**
-   * A new process. A name may be used again once the process that had it has crashed: that is a
-   * restart.
+   * Starts a process. When a process has crashed, a new one of the same name is its restart.
+   *
+   * @throws IllegalStateException while a process of that name runs
    */
   public SimulatedProcess process(String name) {
     SimulatedProcess before = processes.get(name);
@@ -79,7 +75,9 @@ public final class DeterministicScheduler implements Joiner {
     return options;
   }
 
-  /** The true virtual time, without any process's skew. */
+  /**
+   * The virtual time, without the skew of any process.
+   */
   public Instant now() {
     return options.start().plusNanos(agenda.now());
   }
@@ -93,8 +91,7 @@ public final class DeterministicScheduler implements Joiner {
   }
 
   /**
-   * Random numbers for one purpose, always the same ones for the same seed and purpose, whatever
-   * else draws.
+   * Random numbers for one purpose. They follow from the seed and the purpose alone, whatever numbers other purposes draw.
    */
   public SplittableRandom random(String purpose) {
     return new SplittableRandom(options.seed() * 31 + purpose.hashCode());
@@ -104,7 +101,9 @@ public final class DeterministicScheduler implements Joiner {
     return trace;
   }
 
-  /** Adds a line of the caller's own to the trace, with the time in front. */
+  /**
+   * Adds a line to the trace, after the virtual time.
+   */
   public void note(String event) {
     trace.add(timestamp() + " " + event);
   }
@@ -113,20 +112,26 @@ public final class DeterministicScheduler implements Joiner {
     return tasksRun;
   }
 
-  /** What ended submitted or timed tasks with an exception, oldest first. */
+  /**
+   * The exceptions of submitted and timed tasks, the oldest first.
+   */
   public List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
-  /** Calls {@code check} after every task with the task's process; what it throws ends the run. */
+  /**
+   * Calls {@code check} after every task, with the process of the task. An exception of the check ends the run.
+   */
   public void afterEachTask(Consumer<SimulatedProcess> check) {
     afterEachTask.add(check);
   }
 
   /**
-   * Runs tasks until the future is done, then gives its value or throws as {@link
-   * CompletableFuture#join} does. Inside a task it throws {@link StuckException} when the future is
-   * not done, except on a {@link SimulatedProcess#blockingExecutor}.
+   * Runs tasks until the future is done.
+   *
+   * @return the value of the future
+   * @throws StuckException inside a task, when the future is not done; tasks of a {@link SimulatedProcess#blockingExecutor} may wait
+   * @throws java.util.concurrent.CompletionException as {@link CompletableFuture#join} does
    */
   @Override
   public <T> T join(CompletableFuture<T> future) {
@@ -134,15 +139,17 @@ public final class DeterministicScheduler implements Joiner {
     return future.join();
   }
 
-  /** Runs tasks until the future is done, well or not. */
+  /**
+   * Runs tasks until the future is done, also when it ends with an exception.
+   */
   public void runUntil(CompletableFuture<?> future) {
     runUntil(future::isDone, "a future");
   }
 
   /**
-   * Runs tasks until {@code condition} holds; it is asked before the first task and after each.
+   * Runs tasks until {@code condition} holds. The condition is evaluated before the first task and after each task.
    *
-   * @param name what is waited for, said when it cannot come
+   * @param name of the condition, for the message of a {@link StuckException}
    */
   public void runUntil(BooleanSupplier condition, String name) {
     if (condition.getAsBoolean()) {
@@ -157,7 +164,9 @@ public final class DeterministicScheduler implements Joiner {
     } while (!condition.getAsBoolean());
   }
 
-  /** Runs everything due up to and including {@code end} and leaves the clock there. */
+  /**
+   * Runs all tasks and timers due by {@code end}, and leaves the clock there.
+   */
   public void runUntil(Instant end) {
     requireMayWait("the time " + end);
     long deadline = Duration.between(options.start(), end).toNanos();
@@ -171,7 +180,9 @@ public final class DeterministicScheduler implements Joiner {
     runUntil(now().plus(duration));
   }
 
-  /** Runs until no task is ready; timers in the future stay. */
+  /**
+   * Runs tasks until none is ready. Timers in the future stay.
+   */
   public void runReady() {
     requireMayWait("the ready tasks");
     while (runOne(agenda.now())) {
@@ -180,9 +191,9 @@ public final class DeterministicScheduler implements Joiner {
   }
 
   /**
-   * Runs the next task there is.
+   * Runs the next task.
    *
-   * @return false when nothing is to be done by {@code deadline}
+   * @return false when no task is to be run by {@code deadline}
    */
   private boolean runOne(long deadline) {
     Task task = agenda.next(deadline);
@@ -255,7 +266,9 @@ public final class DeterministicScheduler implements Joiner {
     return "\n  " + String.join("\n  ", tail.subList(from, tail.size()));
   }
 
-  /** Seconds with nine digits behind the point. */
+  /**
+   * Seconds, with nine digits behind the point.
+   */
   private String timestamp() {
     String nanos = Long.toString(agenda.now() % NANOS_PER_SECOND);
     return agenda.now() / NANOS_PER_SECOND + "." + "0".repeat(9 - nanos.length()) + nanos;
@@ -270,7 +283,9 @@ public final class DeterministicScheduler implements Joiner {
     return agenda;
   }
 
-  /** The process of the scheduler's own tasks; it never crashes nor pauses. */
+  /**
+   * The process of the scheduler's own tasks. It never crashes or pauses.
+   */
   SimulatedProcess itself() {
     return itself;
   }

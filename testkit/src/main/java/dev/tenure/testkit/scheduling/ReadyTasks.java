@@ -9,10 +9,14 @@ import java.util.random.RandomGenerator;
 
 /** The tasks that may run now, and the choice among them. */
 final class ReadyTasks {
-  /** A process loses its priority after at most that many tasks of all. */
+  /**
+   * A process loses its priority after at most this many tasks of all processes.
+   */
   private static final int CHANGE_TASKS_MAX = 500;
 
-  /** All priorities are drawn anew after about that many changes. */
+  /**
+   * All priorities are drawn anew after about this many changes.
+   */
   private static final int PRIORITIES_KEPT = 16;
 
   private final SchedulerOptions.Order order;
@@ -56,7 +60,9 @@ final class ReadyTasks {
     return first;
   }
 
-  /** Any of those whose process has the highest priority; now and then that one loses it. */
+  /**
+   * Takes a task of the process that has the highest priority. From time to time that process loses its priority.
+   */
   private Task takeUrgent() {
     int chosen = 0;
     double best = Double.NEGATIVE_INFINITY;
@@ -90,7 +96,11 @@ final class ReadyTasks {
     return task;
   }
 
-  /** Takes out all that match; returns how many there were. */
+  /**
+   * Removes the tasks that match.
+   *
+   * @return how many were removed
+   */
   int removeIf(Predicate<Task> matches) {
     tasks.subList(0, head).clear();
     head = 0;

@@ -7,12 +7,12 @@ import java.time.Instant;
  * How a {@link DeterministicScheduler} runs.
  *
  * @param seed decides every random choice
- * @param start what the clock shows first
+ * @param start time that the clock shows first
  * @param order which of the ready tasks runs next
- * @param taskCostMax each task takes a random virtual time up to this; zero = tasks take no time
- * @param tasksMax a run that needs more tasks is stopped as a runaway
- * @param timeMax a wait that needs more virtual time is stopped as stuck
- * @param traceLines how many of the last trace lines are kept
+ * @param taskCostMax each task takes a random virtual time up to this; zero: tasks take no time. Above zero, timers and tasks interleave in more ways
+ * @param tasksMax most tasks of a run; the next task throws {@link RunawayException}
+ * @param timeMax most virtual time that one wait may take; beyond it the wait throws {@link StuckException}
+ * @param traceLines how many of the last lines the trace keeps as text
  */
 public record SchedulerOptions(
     long seed,
@@ -25,14 +25,17 @@ public record SchedulerOptions(
 
   /** Which of the ready tasks runs next. */
   public enum Order {
-    /** Any of them, by the seed: what a pool of threads might do. */
+    /**
+     * Any of them, by the seed, as in a pool of threads.
+     */
     RANDOM,
     /**
-     * One of the process that has priority; who that is changes at random moments. Finds orders
-     * that need one process to be much slower than another.
+     * A task of the process that has priority. Another process gets it at random moments. This order finds faults that need one process to be much slower than another.
      */
     PRIORITY,
-    /** The one that became ready first. */
+    /**
+     * The task that became ready first.
+     */
     FIFO
   }
 
@@ -44,7 +47,9 @@ public record SchedulerOptions(
     require(traceLines >= 0, "traceLines is " + traceLines + ", it may not be negative");
   }
 
-  /** Random order, tasks that take no time, ten million tasks, an hour of waiting, 200 lines. */
+  /**
+   * Random order, tasks that take no time, at most ten million tasks, waits of at most an hour, 200 lines of trace.
+   */
   public static SchedulerOptions seeded(long seed) {
     return new SchedulerOptions(
         seed,

@@ -13,10 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process under a {@link DeterministicScheduler}: its own clock with a skew, its own executors,
- * timers and random numbers. A crash makes all that it has queued vanish, and whatever is handed to
- * it later; a pause holds its tasks back for a while, as a stopped virtual machine would. Belongs
- * to the scheduler's thread; nobody needs to close it.
+ * One process under a {@link DeterministicScheduler}, with its own clock, executors, timers and random numbers. A crash drops its queued tasks and timers, and every task that it gets later. A pause holds its tasks back, as for a virtual machine that is stopped. Belongs to the thread of the scheduler; no caller closes it.
  */
 public final class SimulatedProcess {
   private final DeterministicScheduler scheduler;
@@ -37,7 +34,9 @@ public final class SimulatedProcess {
     return name;
   }
 
-  /** The time this process believes in: true virtual time plus its skew. */
+  /**
+   * The time by this process's clock: virtual time plus skew.
+   */
   public InstantSource clock() {
     return this::now;
   }
@@ -46,7 +45,9 @@ public final class SimulatedProcess {
     return scheduler.now().plus(skew);
   }
 
-  /** How far the clock is ahead of true virtual time; negative = behind. */
+  /**
+   * How far the clock is ahead of virtual time; negative: behind.
+   */
   public Duration skew() {
     return skew;
   }
@@ -60,19 +61,23 @@ public final class SimulatedProcess {
     return random;
   }
 
-  /** Stands for a pool of threads the library owns: tasks run in any order and may not wait. */
+  /**
+   * Models a pool of threads that the library owns: tasks run in any order and may not wait.
+   */
   public Executor executor() {
     return work -> submit(work, work, false);
   }
 
   /**
-   * Stands for a pool of threads of the caller's own: tasks run in any order and may join futures.
+   * Models a pool of threads that the caller owns: tasks run in any order and may join futures.
    */
   public Executor blockingExecutor() {
     return work -> submit(work, work, true);
   }
 
-  /** Stands for one thread the library owns: a new executor whose tasks run in their order. */
+  /**
+   * Models one thread that the library owns: each call returns a new executor, whose tasks run in their order.
+   */
   public Executor serialExecutor() {
     Deque<Runnable> queue = new ArrayDeque<>();
     Runnable runNext = () -> runNext(queue);
@@ -84,7 +89,9 @@ public final class SimulatedProcess {
     };
   }
 
-  /** Timers in virtual time; tasks that become due together run in any order. */
+  /**
+   * Timers in virtual time. Tasks that become due together run in any order.
+   */
   public ScheduledExecutorService timer() {
     return new VirtualTimer(this);
   }
@@ -94,8 +101,7 @@ public final class SimulatedProcess {
   }
 
   /**
-   * Ends the process: all its queued tasks and timers vanish, and what it is handed from now on is
-   * dropped. A task of it that is running now still runs to its end.
+   * Ends the process. Its queued tasks and timers are dropped, and so is every task that it gets later. A task that is running now still runs to its end.
    */
   public void crash() {
     alive = false;
@@ -110,7 +116,7 @@ public final class SimulatedProcess {
   }
 
   /**
-   * Holds all its tasks back until {@code duration} from now; replaces a pause that is going on.
+   * Holds the tasks of the process back until {@code duration} from now. A pause that is going on is replaced.
    */
   public void pauseFor(Duration duration) {
     requireAlive("pause");
@@ -121,7 +127,9 @@ public final class SimulatedProcess {
     resumption = scheduler.agenda().add(scheduler.agenda().now() + duration.toNanos(), resume);
   }
 
-  /** Ends a pause before its time; does nothing without one. */
+  /**
+   * Ends a pause early. Without a pause this has no effect.
+   */
   public void resume() {
     endPause();
     heldBack.forEach(scheduler.agenda()::add);
@@ -135,7 +143,11 @@ public final class SimulatedProcess {
     }
   }
 
-  /** Takes a task that may not run now; false when it may. */
+  /**
+   * Keeps a task while the process is paused.
+   *
+   * @return whether the task was kept; false: it may run
+   */
   boolean holdBack(Task task) {
     if (isPaused()) {
       heldBack.add(task);

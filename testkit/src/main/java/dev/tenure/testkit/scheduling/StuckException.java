@@ -1,8 +1,7 @@
 package dev.tenure.testkit.scheduling;
 
 /**
- * What was waited for cannot come: no task is ready and no timer is set, or the virtual time
- * allowed has passed, or the only thread would have to block.
+ * A wait cannot end: no task is ready and no timer is set, or the wait took more virtual time than {@link SchedulerOptions#timeMax}, or the only thread would block.
  */
 public final class StuckException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

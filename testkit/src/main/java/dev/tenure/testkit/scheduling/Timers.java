@@ -6,11 +6,15 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Tasks that become ready at a virtual time, earliest first, equal times in order of submission.
+ * Tasks that become ready at a virtual time. The earliest comes first; of equal times, the one submitted first.
  */
 final class Timers {
 
-  /** A task and when it becomes ready, in virtual nanoseconds since the start. */
+  /**
+   * A task, and when it becomes ready.
+   *
+   * @param due virtual nanoseconds since the start
+   */
   record Timer(long due, Task task) {}
 
   private final TreeSet<Timer> timers =
@@ -33,12 +37,16 @@ final class Timers {
     return timers.size();
   }
 
-  /** When the next one is due; call only when there is one. */
+  /**
+   * When the earliest timer is due. There must be a timer.
+   */
   long nextDue() {
     return timers.first().due();
   }
 
-  /** Moves all that are due by {@code now} to the ready tasks. */
+  /**
+   * Moves the timers due by {@code now} to the ready tasks.
+   */
   void promote(long now, ReadyTasks ready) {
     while (!timers.isEmpty() && timers.first().due() <= now) {
       Timer timer = timers.first();

@@ -13,8 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run did, line by line: a hash over all lines, and the last ones as text. Two runs were the
- * same exactly when their hashes are equal. Not thread-safe.
+ * The history of a run, line by line: a hash over all lines, and the last lines as text. Two runs with equal hashes had the same history. Not thread-safe.
  */
 public final class Trace {
   private final int linesKept;
@@ -28,7 +27,7 @@ public final class Trace {
   }
 
   /**
-   * Also writes each further line, ended by a line feed, to {@code target}; the caller closes it.
+   * Writes each further line to {@code target} too, ended by a line feed. The caller closes the target.
    */
   public void copyTo(OutputStream target) {
     copy = target;
@@ -49,7 +48,9 @@ public final class Trace {
     }
   }
 
-  /** How many lines there have been. */
+  /**
+   * How many lines were written so far.
+   */
   public long lines() {
     return lines;
   }

@@ -8,7 +8,9 @@ import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A task submitted to a {@link VirtualTimer}, at once, later, or again and again. */
+/**
+ * The future of a task submitted to a {@link VirtualTimer}: for once, for later, or repeated.
+ */
 final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
     implements RunnableScheduledFuture<V> {
   private final SimulatedProcess process;
@@ -18,9 +20,9 @@ final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
   private Timers.@Nullable Timer timer;
 
   /**
-   * @param named what the trace calls it
+   * @param named the object whose class names the task in the trace
    * @param due virtual nanoseconds
-   * @param period nanoseconds between starts; negative = from an end to the next start; zero = once
+   * @param period nanoseconds from start to start; negative: from an end to the next start; zero: once
    */
   VirtualFuture(SimulatedProcess process, Callable<V> work, Object named, long due, long period) {
     super(work);
@@ -53,7 +55,7 @@ final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
     if (timer != null) {
       process.scheduler().agenda().cancel(timer);
     }
-    // Interrupting would hit the only thread there is.
+    // An interrupt would hit the only thread.
     return super.cancel(false);
   }
 

@@ -73,7 +73,9 @@ final class VirtualTimer extends AbstractExecutorService implements ScheduledExe
     return new VirtualFuture<>(process, callable, work, process.scheduler().agenda().now(), 0);
   }
 
-  /** Refuses new tasks from now on; those submitted before still run. */
+  /**
+   * Refuses new tasks from now on. Tasks submitted before still run.
+   */
   @Override
   public void shutdown() {
     shutDown = true;

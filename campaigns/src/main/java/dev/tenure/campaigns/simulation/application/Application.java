@@ -22,7 +22,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 import java.util.List;

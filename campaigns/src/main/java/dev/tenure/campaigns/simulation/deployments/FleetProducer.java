@@ -5,7 +5,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,8 +6,8 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.ClusterKeys;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RunOptions;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
 import java.util.concurrent.CompletableFuture;
 

@@ -9,7 +9,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;

@@ -6,7 +6,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

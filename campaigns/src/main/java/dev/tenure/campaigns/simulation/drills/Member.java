@@ -9,7 +9,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.engine.Withholding;
 import dev.tenure.testkit.scheduling.SimulatedProcess;

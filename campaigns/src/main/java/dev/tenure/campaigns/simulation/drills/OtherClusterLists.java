@@ -6,7 +6,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.record.FdbErrorPredicates;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -9,7 +9,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import java.time.Duration;

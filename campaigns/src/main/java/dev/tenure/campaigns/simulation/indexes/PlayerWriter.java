@@ -4,9 +4,9 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.campaigns.simulation.proto.SimulatedPlayer;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -64,7 +64,7 @@ final class PlayerWriter {
         .executor(process.executor())
         .timer(process.timer())
         .joiner(engine.scheduler())
-        .lanes(LaneOptions.of(lanes, owner))
+        .lanes(CommitMarkerOptions.of(lanes, owner))
         .build();
   }
 

@@ -8,7 +8,7 @@ import dev.tenure.queue.redrive.LetterFilter;
 import dev.tenure.queue.redrive.Redrive;
 import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveRequest;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Has mishaps befall the processes of a run, at random times, until it ends. */
+/** Crashes, pauses and stops the processes of a run at random times, until {@link #end}. */
 final class Chaos {
   private final SimulatedWorld world;
   private final List<SimulatedConsumer> consumers;
@@ -29,7 +29,7 @@ final class Chaos {
     later();
   }
 
-  /** No more mishaps; those that paused go on at once. */
+  /** No more faults; processes that pause go on at once. */
   void end() {
     ended = true;
     world.engine.spare();
@@ -38,7 +38,7 @@ final class Chaos {
   }
 
   private void later() {
-    long average = world.options.times().betweenMishaps().toMillis();
+    long average = world.options.times().betweenFaults().toMillis();
     var unused =
         process.timer().schedule(this::strike, random.nextLong(2 * average), TimeUnit.MILLISECONDS);
   }
@@ -47,29 +47,29 @@ final class Chaos {
     if (ended) {
       return;
     }
-    int mishap = random.nextInt(13);
-    if (mishap == 12) {
+    int fault = random.nextInt(13);
+    if (fault == 12) {
       consumers.get(random.nextInt(consumers.size())).goBlind();
-    } else if (mishap == 10) {
+    } else if (fault == 10) {
       world.engine.crash();
-    } else if (mishap == 11) {
+    } else if (fault == 11) {
       world.engine.crashWriting();
-    } else if (mishap < 2) {
+    } else if (fault < 2) {
       producers.get(random.nextInt(producers.size())).crashAndRestart();
       world.edges.hit(Edge.PRODUCER_CRASHED);
     } else {
       SimulatedConsumer victim = consumers.get(random.nextInt(consumers.size()));
       if (victim.isUp()) {
-        befall(victim, mishap);
+        befall(victim, fault);
       }
     }
     later();
   }
 
-  private static void befall(SimulatedConsumer victim, int mishap) {
-    if (mishap < 5) {
+  private static void befall(SimulatedConsumer victim, int fault) {
+    if (fault < 5) {
       victim.crashAndRestart();
-    } else if (mishap < 8) {
+    } else if (fault < 8) {
       victim.pause();
     } else {
       victim.stopAndRestart();

@@ -80,7 +80,7 @@ public final class Simulation {
     if (world.options.seed() % 2 == 0) {
       leaveOne();
     }
-    new KnockCheck(world, reader, operated).check();
+    new ProbeCheck(world, reader, operated).check();
     stop();
     watch.checkNow();
     world.checkHistory();
@@ -112,7 +112,7 @@ public final class Simulation {
     operator.calmDown();
     world.scheduler.runUntil(
         () -> consumers.stream().allMatch(SimulatedConsumer::isUp) && operator.isCalm(),
-        "the end of all mishaps");
+        "the end of all faults");
     world.scheduler.note("calm");
   }
 

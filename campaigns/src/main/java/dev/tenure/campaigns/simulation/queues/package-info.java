@@ -4,7 +4,7 @@
  * watches, crashes, pauses, restarts and skewed clocks. Then the faults end, and all work must get
  * done. Start at {@link dev.tenure.campaigns.simulation.queues.Simulation}.
  *
- * <p>{@code ProgressCheck}, {@code ThrashCheck} and {@code KnockCheck} judge what happens once the
+ * <p>{@code ProgressCheck}, {@code ThrashCheck} and {@code ProbeCheck} judge what happens once the
  * faults have ended; what must be true after every commit is in {@link
  * dev.tenure.campaigns.simulation.state}.
  */

@@ -5,13 +5,13 @@ import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.aggregate.Aggregates;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -47,14 +47,14 @@ public record SimulationOptions(
    *
    * @param busy how long orders are placed, in virtual time, with faults
    * @param skewMax how far a process's clock may be off, either way
-   * @param betweenMishaps how long on average until the next process crashes, pauses or stops
+   * @param betweenFaults how long on average until the next process crashes, pauses or stops
    */
   public record Times(
       Duration busy,
       Duration itemLease,
       Duration minInactive,
       Duration skewMax,
-      Duration betweenMishaps) {}
+      Duration betweenFaults) {}
 
   public SimulationOptions {
     atLeast("checkEvery", checkEvery, 1);
@@ -89,7 +89,7 @@ public record SimulationOptions(
             random.nextDouble(0.1),
             0,
             Duration.ofMillis(pick(random, 5, 50, 500, 6_000)));
-    int checkEvery = pick(random, 16, 64, 256);
+    int checkEvery = pick(random, 64, 256, 1_024);
     Schedule schedule = pick(random, 0, 0, 1) == 1 ? Schedule.ADVERSARIAL : Schedule.UNIFORM;
     return new SimulationOptions(seed, fleet, times, faults, checkEvery, seed % 16 == 0, schedule);
   }

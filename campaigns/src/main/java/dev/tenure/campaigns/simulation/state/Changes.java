@@ -2,6 +2,7 @@ package dev.tenure.campaigns.simulation.state;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,10 @@ final class Changes {
   private final Set<ItemKey> deadLetters = new TreeSet<>();
   private final Map<GroupKey, Boolean> groups = new TreeMap<>();
   private final Map<TenantId, Set<String>> orders = new TreeMap<>();
+  private final Set<ItemKey> ordered = new TreeSet<>();
+  private final Set<TenantId> grouped = new TreeSet<>();
+  private final Map<ZoneKey, Optional<PointerState>> pointers = new TreeMap<>();
+  private final Set<ZoneKey> settings = new TreeSet<>();
 
   void item(ItemKey key, Optional<QueueItem> before) {
     items.putIfAbsent(key, before);
@@ -36,6 +41,24 @@ final class Changes {
   /** The order, its effects, or the tenant's tally. */
   void order(TenantId tenant, String number) {
     orders.computeIfAbsent(tenant, unused -> new TreeSet<>()).add(number);
+  }
+
+  /** An order was, or is now, that of the item. */
+  void ordered(ItemKey key) {
+    ordered.add(key);
+  }
+
+  /** Something of an ordered group changed. */
+  void grouped(TenantId tenant) {
+    grouped.add(tenant);
+  }
+
+  void pointer(ZoneKey key, Optional<PointerState> before) {
+    pointers.putIfAbsent(key, before);
+  }
+
+  void settings(ZoneKey key) {
+    settings.add(key);
   }
 
   /** Items that came, changed or went, and what they were before. */
@@ -63,13 +86,31 @@ final class Changes {
     return orders;
   }
 
-  /** Whose items, groups, dead letters, orders or effects are different. */
-  Set<TenantId> tenants() {
-    Set<TenantId> tenants = new TreeSet<>(orders.keySet());
-    items.keySet().forEach(key -> tenants.add(key.tenant()));
-    followers.forEach(key -> tenants.add(key.tenant()));
-    groups.keySet().forEach(key -> tenants.add(key.tenant()));
-    deadLetters.forEach(key -> tenants.add(key.tenant()));
-    return tenants;
+  /** Items whose orders are different. */
+  Set<ItemKey> ordered() {
+    return ordered;
+  }
+
+  /** Whose ordered groups are different: heads, followers, or what is said of them. */
+  Set<TenantId> grouped() {
+    return grouped;
+  }
+
+  /** Zones whose pointer, entries or nudges are different, and what they were before. */
+  Map<ZoneKey, Optional<PointerState>> pointers() {
+    return pointers;
+  }
+
+  /** Zones that were paused or resumed. */
+  Set<ZoneKey> settings() {
+    return settings;
+  }
+
+  /** Items that are in another place: queued, behind the head of a group, set aside, or nowhere. */
+  Set<ItemKey> moved() {
+    Set<ItemKey> moved = new TreeSet<>(items.keySet());
+    moved.addAll(followers);
+    moved.addAll(deadLetters);
+    return moved;
   }
 }

@@ -13,19 +13,21 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster as it was when each of its rows was last read: its own store, its tenants', its
- * pointers. Rows that changed are read again one by one.
+ * pointers. Rows are read one by one, from their bytes; a scan of the stores, as clients do it, has
+ * to give the same.
  */
 final class ClusterModel {
   private static final RecordMetaData QUEUES =
@@ -39,58 +41,72 @@ final class ClusterModel {
   private final QueueCluster cluster;
   private final Subspace root;
   private final TenantId local;
-  private final Map<Long, String> applications = new TreeMap<>();
+  private final Map<Long, String> applications;
   private final Map<TenantId, StoreModel> tenants = new TreeMap<>();
   private final PointerModel pointers;
-  private StoreModel own;
+  private final StoreModel own;
 
-  /**
-   * @param tenants that lie on the cluster
-   */
-  ClusterModel(QueueCluster cluster, List<TenantId> tenants) {
+  private ClusterModel(
+      QueueCluster cluster,
+      Iterable<TenantId> tenants,
+      Map<Long, String> applications,
+      Map<ZoneKey, PointerState> pointers) {
     this.cluster = cluster;
     this.root = cluster.options().root();
+    this.applications = applications;
     this.local = new TenantId(WorkContext.LOCAL_APPLICATION, cluster.name());
-    this.own = new StoreModel(local);
-    this.pointers = new PointerModel(root, applications);
-    tenants.forEach(tenant -> this.tenants.put(tenant, new StoreModel(tenant)));
+    this.pointers = new PointerModel(root, applications, pointers);
+    this.own = new StoreModel(local, this.pointers);
+    tenants.forEach(tenant -> this.tenants.put(tenant, new StoreModel(tenant, this.pointers)));
   }
 
-  void readAll(RecordContext context, Changes changes) {
-    for (TenantId tenant : tenants.keySet()) {
+  /**
+   * A model that was told of no row yet.
+   *
+   * @param tenants that lie on the cluster
+   * @param pointers where it keeps what it knows of pointers, beside other clusters
+   */
+  static ClusterModel of(
+      RecordContext context,
+      QueueCluster cluster,
+      List<TenantId> tenants,
+      Map<ZoneKey, PointerState> pointers) {
+    Map<Long, String> applications = new HashMap<>();
+    for (TenantId tenant : tenants) {
       long id = Reads.now(cluster.applicationId(context, tenant.application())).orElseThrow();
       applications.put(id, tenant.application());
     }
-    StoreModel ownNow = StoreModel.readAll(local, ownStore(context), false);
-    own.noteChanges(ownNow, changes);
-    own = ownNow;
-    tenants.replaceAll(
-        (tenant, before) -> {
-          StoreModel now = StoreModel.readAll(tenant, store(context, tenant), true);
-          before.noteChanges(now, changes);
-          return now;
-        });
-    pointers.readAll(context);
+    return new ClusterModel(cluster, tenants, applications, pointers);
   }
 
-  /** A row was read again; it may be another cluster's. */
-  void readAgain(RecordContext context, byte[] key, Optional<byte[]> value, Changes changes) {
-    if (!root.contains(key)) {
-      return;
-    }
+  /** What all its keys begin with. */
+  Subspace root() {
+    return root;
+  }
+
+  /**
+   * A row of this cluster was read.
+   *
+   * @param value null when the row is not there
+   */
+  void put(byte[] key, byte @Nullable [] value, Changes changes) {
     Tuple path = root.unpack(key);
     if (path.getLong(0) != LAYOUT) {
       return;
     }
     long part = path.getLong(1);
     if (part == CLUSTER_STORE) {
-      readAgain(own, ownStore(context), path, 2, changes);
+      if (isRecord(path, 2)) {
+        put(own, path, 3, value, changes);
+      }
     } else if (part == TENANT_STORES) {
-      TenantId tenant = new TenantId(application(path.getLong(2)), path.getString(3));
-      readAgain(model(tenant), store(context, tenant), path, 4, changes);
+      if (isRecord(path, 4)) {
+        TenantId tenant = new TenantId(application(path.getLong(2)), path.getString(3));
+        put(model(tenant), path, 5, value, changes);
+      }
     } else if (part == ClusterLayout.ENTRIES || part == ClusterLayout.NUDGES) {
       Tuple rest = Tuple.fromList(path.getItems().subList(2, path.size()));
-      pointers.put(part, rest, value);
+      pointers.put(part, rest, value, changes);
     }
   }
 
@@ -103,11 +119,15 @@ final class ClusterModel {
         tenants.get(tenant), () -> tenant + " does not lie on " + cluster.name());
   }
 
-  private static void readAgain(
-      StoreModel model, RecordStore store, Tuple path, int at, Changes changes) {
-    if (path.size() > at + 2 && path.getLong(at) == RECORDS) {
-      model.readAgain(store, path.getLong(at + 1), path.getNestedTuple(at + 2), changes);
-    }
+  /** Whether the part of a path that begins at the position is a row of a store's records. */
+  private static boolean isRecord(Tuple path, int at) {
+    return path.size() > at + 2 && path.getLong(at) == RECORDS;
+  }
+
+  private static void put(
+      StoreModel model, Tuple path, int at, byte @Nullable [] value, Changes changes) {
+    long part = path.size() > at + 2 ? path.getLong(at + 2) : RecordRows.WHOLE;
+    model.put(path.getLong(at), path.getNestedTuple(at + 1), part, value, changes);
   }
 
   private static RecordStore opened(RecordContext context, Subspace space) {
@@ -125,10 +145,9 @@ final class ClusterModel {
         "store of " + tenant, () -> Reads.now(cluster.begin(context, tenant)).store());
   }
 
-  void addTo(Map<TenantId, TenantState> states, Map<ZoneKey, PointerState> pointerStates) {
+  void addTo(Map<TenantId, TenantState> states) {
     states.put(local, own.state());
     tenants.forEach((tenant, model) -> states.put(tenant, model.state()));
-    pointerStates.putAll(pointers.with(own.pointers()));
   }
 
   /** The indexes of all its stores. */
@@ -139,19 +158,22 @@ final class ClusterModel {
     return indexes;
   }
 
-  /** Fails unless a model that was read as a whole holds the same. */
-  void requireSame(ClusterModel whole) {
+  /**
+   * Fails unless scans of its stores give what it holds.
+   *
+   * @param scanned where to add the pointers that are found
+   */
+  void requireScanned(RecordContext context, Map<ZoneKey, PointerState> scanned) {
+    ClusterModel whole = new ClusterModel(cluster, tenants.keySet(), applications, scanned);
+    whole.own.scan(ownStore(context), false);
+    whole.tenants.forEach((tenant, model) -> model.scan(store(context, tenant), true));
+    whole.pointers.scan(context.transaction().snapshot());
+    requireSame(own, whole.own);
+    tenants.forEach((tenant, model) -> requireSame(model, whole.model(tenant)));
+  }
+
+  private static void requireSame(StoreModel model, StoreModel scanned) {
     InvariantViolation.require(
-        own.agrees(whole.own), () -> "the model and the rows differ: " + own + ", " + whole.own);
-    tenants.forEach(
-        (tenant, model) -> {
-          StoreModel read = whole.model(tenant);
-          InvariantViolation.require(
-              model.agrees(read), () -> "the model and the rows differ: " + model + ", " + read);
-        });
-    Map<ZoneKey, PointerState> here = pointers.with(own.pointers());
-    Map<ZoneKey, PointerState> there = whole.pointers.with(whole.own.pointers());
-    InvariantViolation.require(
-        here.equals(there), () -> "the model and the rows differ: " + here + ", " + there);
+        model.agrees(scanned), () -> "the model and the rows differ: " + model + ", " + scanned);
   }
 }

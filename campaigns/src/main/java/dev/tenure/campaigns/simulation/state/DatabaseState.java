@@ -9,9 +9,11 @@ import dev.tenure.queue.proto.QueueItem;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
@@ -40,16 +42,26 @@ public record DatabaseState(
    * @param items by zone and id, without pointers
    * @param deadLetters by zone and id
    * @param groups what waits in ordered groups, whose heads are among the items
+   * @param numbers of the orders, by their items
    * @param tally how many items' effects the tenant counted
    */
   public record TenantState(
-      Map<ItemKey, QueueItem> items,
+      NavigableMap<ItemKey, QueueItem> items,
       Map<ItemKey, QueueDeadLetter> deadLetters,
       GroupState groups,
       Map<String, SimulatedOrder> orders,
+      Map<ItemKey, String> numbers,
       Map<String, SimulatedEffect> effects,
       long tally,
-      Set<String> pausedZones) {}
+      Set<String> pausedZones) {
+
+    /** The items of one of its zones. */
+    SortedMap<ItemKey, QueueItem> items(ZoneKey zone) {
+      return items.subMap(
+          new ItemKey(zone.tenant(), zone.zone(), ""),
+          new ItemKey(zone.tenant(), zone.zone() + '\0', ""));
+    }
+  }
 
   /**
    * The entries of each index as stored, and as they follow from the records.
@@ -70,6 +82,10 @@ public record DatabaseState(
       Optional<Asleep> asleep,
       Optional<QueueItem> pointer,
       List<Instant> nudges) {
+
+    /** Of a zone that has nothing. */
+    static final PointerState ABSENT =
+        new PointerState(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
     /** When somebody looks into the zone: its pointer or a nudge vests. */
     public Optional<Instant> wakes() {

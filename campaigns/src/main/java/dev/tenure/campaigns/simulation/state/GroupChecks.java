@@ -18,19 +18,11 @@ import java.util.TreeMap;
 final class GroupChecks {
   private final TenantId tenant;
   private final TenantState state;
-  private final Map<ItemKey, String> numbers = new TreeMap<>();
   private final Map<GroupKey, QueueItem> heads = new TreeMap<>();
 
   private GroupChecks(TenantId tenant, TenantState state) {
     this.tenant = tenant;
     this.state = state;
-    state
-        .orders()
-        .values()
-        .forEach(
-            order ->
-                numbers.put(
-                    new ItemKey(tenant, order.getZone(), order.getItem()), order.getNumber()));
   }
 
   static void check(TenantId tenant, TenantState state) {
@@ -53,12 +45,14 @@ final class GroupChecks {
     GroupState groups = state.groups();
     require(
         groups.existing().equals(heads.keySet()),
-        "groups exist: %s, groups have heads: %s".formatted(groups.existing(), heads.keySet()));
+        () ->
+            "groups exist: %s, groups have heads: %s"
+                .formatted(groups.existing(), heads.keySet()));
     Map<GroupKey, String> ids = new TreeMap<>();
     heads.forEach((group, head) -> ids.put(group, head.getId()));
     require(
         groups.heads().equals(ids),
-        "heads are said to be %s, they are %s".formatted(groups.heads(), ids));
+        () -> "heads are said to be %s, they are %s".formatted(groups.heads(), ids));
   }
 
   private void checkFollowers() {
@@ -75,12 +69,14 @@ final class GroupChecks {
               ItemKey first = new ItemKey(tenant, head.getZone(), head.getId());
               require(
                   turn(first).compareTo(turn(key)) < 0,
-                  "%s is the head of %s, which %s joined before it".formatted(first, group, key));
+                  () ->
+                      "%s is the head of %s, which %s joined before it"
+                          .formatted(first, group, key));
             });
   }
 
   private Versionstamp turn(ItemKey item) {
-    Versionstamp turn = state.groups().turns().get(numbers.getOrDefault(item, ""));
+    Versionstamp turn = state.groups().turns().get(state.numbers().getOrDefault(item, ""));
     if (turn == null) {
       throw new InvariantViolation(item + " is in a group and never joined one");
     }

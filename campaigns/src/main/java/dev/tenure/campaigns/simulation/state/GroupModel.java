@@ -1,7 +1,6 @@
 package dev.tenure.campaigns.simulation.state;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.google.protobuf.Message;
 import dev.tenure.campaigns.simulation.application.Application;
 import dev.tenure.campaigns.simulation.proto.SimulatedTurn;
 import dev.tenure.campaigns.simulation.reading.Reads;
@@ -9,13 +8,12 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueGroup;
 import dev.tenure.queue.proto.QueueGroupHead;
-import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The ordered groups of one store as they were when each of their records was last read. */
 final class GroupModel {
@@ -38,8 +36,8 @@ final class GroupModel {
     return state;
   }
 
-  /** Reads everything, and the turns if it is a tenant's store. */
-  void readAll(RecordStore store, boolean isTenants) {
+  /** Reads everything as clients do, by scans of the store; turns only if it is a tenant's. */
+  void scan(RecordStore store, boolean isTenants) {
     for (QueueFollower each : Reads.records(store, QueueFollower.class)) {
       state.followers().put(new ItemKey(owner, each.getZone(), each.getId()), each);
     }
@@ -57,79 +55,64 @@ final class GroupModel {
     }
   }
 
-  /** Reads one record again, if it is of a type that matters here. */
-  void readAgain(RecordStore store, long typeKey, Tuple primaryKey, Changes changes) {
+  /** The only row of a record was read, or row 0 of a split one; null when it is not there. */
+  void put(long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
     if (typeKey == FOLLOWER) {
-      follower(store, primaryKey, changes);
+      follower(
+          new ItemKey(owner, primaryKey.getString(0), primaryKey.getString(1)),
+          RecordRows.whole(QueueFollower.getDefaultInstance(), value),
+          changes);
     } else if (typeKey == GROUP) {
-      group(store, primaryKey, changes);
+      group(groupKey(primaryKey), value != null, changes);
     } else if (typeKey == HEAD) {
-      head(store, primaryKey, changes);
-    } else if (typeKey == TURN) {
-      turn(store, primaryKey, changes);
+      head(
+          groupKey(primaryKey),
+          RecordRows.whole(QueueGroupHead.getDefaultInstance(), value),
+          changes);
     }
   }
 
-  private void follower(RecordStore store, Tuple primaryKey, Changes changes) {
-    ItemKey key = new ItemKey(owner, primaryKey.getString(0), primaryKey.getString(1));
-    QueueFollower before = state.followers().remove(key);
-    Optional<QueueFollower> now =
-        load(store, QueueFollower.class, primaryKey)
-            .map(stored -> (QueueFollower) stored.message());
-    now.ifPresent(present -> state.followers().put(key, present));
-    if (!Optional.ofNullable(before).equals(now)) {
+  /** A version slot was read; null when it is not there. */
+  void version(long typeKey, Tuple primaryKey, byte @Nullable [] slot, Changes changes) {
+    if (typeKey == TURN) {
+      String number = primaryKey.getString(0);
+      if (slot == null) {
+        state.turns().remove(number);
+      } else {
+        state.turns().put(number, RecordRows.version(slot));
+      }
+      changes.order(owner, number);
+      changes.grouped(owner);
+    }
+  }
+
+  private void follower(ItemKey key, @Nullable QueueFollower now, Changes changes) {
+    QueueFollower before =
+        now == null ? state.followers().remove(key) : state.followers().put(key, now);
+    if (!Objects.equals(before, now)) {
       changes.follower(key);
+      changes.grouped(owner);
     }
   }
 
-  private void group(RecordStore store, Tuple primaryKey, Changes changes) {
-    GroupKey key = groupKey(primaryKey);
-    boolean existed = state.existing().remove(key);
-    boolean exists = load(store, QueueGroup.class, primaryKey).isPresent();
-    if (exists) {
-      state.existing().add(key);
-    }
-    if (exists != existed) {
-      changes.group(key, existed);
+  private void group(GroupKey key, boolean exists, Changes changes) {
+    boolean changed = exists ? state.existing().add(key) : state.existing().remove(key);
+    if (changed) {
+      changes.group(key, !exists);
+      changes.grouped(owner);
     }
   }
 
-  private void head(RecordStore store, Tuple primaryKey, Changes changes) {
-    GroupKey key = groupKey(primaryKey);
-    state.heads().remove(key);
-    load(store, QueueGroupHead.class, primaryKey)
-        .map(stored -> ((QueueGroupHead) stored.message()).getId())
-        .ifPresent(id -> state.heads().put(key, id));
-    changes.order(owner, key.toString());
-  }
-
-  private void turn(RecordStore store, Tuple primaryKey, Changes changes) {
-    String number = primaryKey.getString(0);
-    state.turns().remove(number);
-    load(store, SimulatedTurn.class, primaryKey)
-        .ifPresent(stored -> state.turns().put(number, stored.version().orElseThrow()));
-    changes.order(owner, number);
+  private void head(GroupKey key, @Nullable QueueGroupHead now, Changes changes) {
+    if (now == null) {
+      state.heads().remove(key);
+    } else {
+      state.heads().put(key, now.getId());
+    }
+    changes.grouped(owner);
   }
 
   private GroupKey groupKey(Tuple primaryKey) {
     return new GroupKey(owner, primaryKey.getString(0), primaryKey.getString(1));
-  }
-
-  private static Optional<StoredRecord> load(
-      RecordStore store, Class<? extends Message> message, Tuple primaryKey) {
-    return Reads.now(store.load(message.getSimpleName(), primaryKey, Isolation.SNAPSHOT));
-  }
-
-  /** Notes what is different in a newer model of the same store. */
-  void noteChanges(GroupModel newer, Changes changes) {
-    StoreModel.different(state.followers(), newer.state.followers()).forEach(changes::follower);
-    Set<GroupKey> groups = new TreeSet<>(state.existing());
-    groups.addAll(newer.state.existing());
-    groups.stream()
-        .filter(key -> state.existing().contains(key) != newer.state.existing().contains(key))
-        .forEach(key -> changes.group(key, state.existing().contains(key)));
-    if (!state.heads().equals(newer.state.heads()) || !state.turns().equals(newer.state.turns())) {
-      changes.order(owner, "turns");
-    }
   }
 }

@@ -5,7 +5,6 @@ import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Follows every item from commit to commit: one that is neither queued nor set aside has ended, and
@@ -15,10 +14,7 @@ final class LifeWatch {
   private final Set<ItemKey> ended = new HashSet<>();
 
   void check(DatabaseState state) {
-    Set<ItemKey> changed = new TreeSet<>(state.changes().items().keySet());
-    changed.addAll(state.changes().followers());
-    changed.addAll(state.changes().deadLetters());
-    for (ItemKey key : changed) {
+    for (ItemKey key : state.changes().moved()) {
       TenantState tenant = state.tenant(key.tenant());
       if (tenant.items().containsKey(key)
           || tenant.groups().followers().containsKey(key)

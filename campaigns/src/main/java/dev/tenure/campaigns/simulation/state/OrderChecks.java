@@ -9,7 +9,9 @@ import dev.tenure.campaigns.simulation.run.Ledger;
 import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
 import dev.tenure.queue.TenantId;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Nothing is lost, nothing is in two places, effects were committed once. */
 final class OrderChecks {
@@ -19,27 +21,61 @@ final class OrderChecks {
     this.ledger = ledger;
   }
 
-  void check(TenantId tenant, TenantState state) {
-    if (PointerChecks.isLocal(tenant)) {
-      checkLocal(tenant, state);
-      return;
+  /** Looks at what has changed. */
+  void check(DatabaseState state) {
+    Changes changes = state.changes();
+    Set<ItemKey> changed = changes.moved();
+    changed.addAll(changes.ordered());
+    Set<TenantId> local = new TreeSet<>();
+    for (ItemKey item : changed) {
+      if (PointerChecks.isLocal(item.tenant())) {
+        local.add(item.tenant());
+      } else {
+        checkItem(state.tenant(item.tenant()), item);
+      }
     }
-    checkEffects(state);
-    Set<ItemKey> ordered = new HashSet<>();
-    for (SimulatedOrder order : state.orders().values()) {
-      ItemKey item = new ItemKey(tenant, order.getZone(), order.getItem());
-      ordered.add(item);
-      checkPlaces(state, order, item);
+    local.forEach(cluster -> checkLocal(cluster, state.tenant(cluster)));
+    changes
+        .orders()
+        .forEach((tenant, numbers) -> checkEffects(state.tenant(tenant), numbers));
+  }
+
+  /** Looks at everything. */
+  void checkAll(DatabaseState state) {
+    state
+        .tenants()
+        .forEach(
+            (tenant, store) -> {
+              if (PointerChecks.isLocal(tenant)) {
+                checkLocal(tenant, store);
+              } else {
+                checkTenant(tenant, store);
+              }
+            });
+    checkAcknowledged(state);
+  }
+
+  private void checkTenant(TenantId tenant, TenantState state) {
+    checkEffects(state, state.effects().keySet());
+    state
+        .orders()
+        .values()
+        .forEach(
+            order ->
+                checkPlaces(state, order, new ItemKey(tenant, order.getZone(), order.getItem())));
+    state.items().keySet().forEach(item -> checkItem(state, item));
+    state.groups().followers().keySet().forEach(item -> checkItem(state, item));
+  }
+
+  private void checkItem(TenantState state, ItemKey item) {
+    String number = state.numbers().get(item);
+    if (number == null) {
+      require(
+          !state.items().containsKey(item) && !state.groups().followers().containsKey(item),
+          () -> item + " has no order");
+    } else {
+      checkPlaces(state, Objects.requireNonNull(state.orders().get(number)), item);
     }
-    state
-        .items()
-        .keySet()
-        .forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
-    state
-        .groups()
-        .followers()
-        .keySet()
-        .forEach(item -> require(ordered.contains(item), () -> item + " has no order"));
   }
 
   /** A cluster's own items have no orders: what was acknowledged is there, or was called done. */
@@ -56,7 +92,7 @@ final class OrderChecks {
                     () -> "the acknowledged local item " + id + " of " + cluster + " is lost"));
   }
 
-  void checkAcknowledged(DatabaseState state) {
+  private void checkAcknowledged(DatabaseState state) {
     ledger
         .acknowledged()
         .forEach(
@@ -68,13 +104,14 @@ final class OrderChecks {
             });
   }
 
-  private static void checkEffects(TenantState state) {
-    for (SimulatedEffect effect : state.effects().values()) {
+  private static void checkEffects(TenantState state, Iterable<String> numbers) {
+    for (String number : numbers) {
+      SimulatedEffect effect = state.effects().get(number);
       require(
-          effect.getTimes() == 1,
+          effect == null || effect.getTimes() == 1,
           () ->
               "the effects of %s were committed %d times"
-                  .formatted(effect.getNumber(), effect.getTimes()));
+                  .formatted(number, effect.getTimes()));
     }
     require(
         state.tally() == state.effects().size(),

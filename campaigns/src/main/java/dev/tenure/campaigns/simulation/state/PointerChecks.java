@@ -13,10 +13,12 @@ import dev.tenure.queue.proto.QueueItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
+import java.util.Collection;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** Every zone with something to run has a pointer, and somebody looks into it in time. */
@@ -50,41 +52,69 @@ public final class PointerChecks {
     this.clockAheadMax = clockAheadMax;
   }
 
+  /**
+   * Looks at zones of which something has changed. The others are as they were when they were
+   * looked at last: what the checks allow grows as time passes, and only a jump of versions moves
+   * the ends of leases.
+   */
   void check(DatabaseState state) {
-    noteJump(state);
-    state.pointers().forEach((zone, pointer) -> checkEntries(state, zone, pointer));
-    state
-        .tenants()
-        .forEach(
-            (tenant, store) -> {
-              if (!isLocal(tenant)) {
-                store.items().keySet().forEach(item -> checkExists(state, item.zoneKey()));
-              }
-            });
-    earliestRunnable(state).forEach((zone, runnable) -> checkWoken(state, zone, runnable));
+    if (noteJump(state)) {
+      checkAll(state);
+      return;
+    }
+    Changes changes = state.changes();
+    Set<ZoneKey> changed = new TreeSet<>(changes.pointers().keySet());
+    changed.addAll(changes.settings());
+    changes.items().keySet().forEach(item -> changed.add(item.zoneKey()));
+    changed.forEach(zone -> check(state, zone));
   }
 
-  private void noteJump(DatabaseState state) {
+  /** Looks at all zones. */
+  void checkAll(DatabaseState state) {
+    Set<ZoneKey> zones = new TreeSet<>(state.pointers().keySet());
+    state
+        .tenants()
+        .values()
+        .forEach(tenant -> tenant.items().keySet().forEach(item -> zones.add(item.zoneKey())));
+    zones.forEach(zone -> check(state, zone));
+  }
+
+  private void check(DatabaseState state, ZoneKey zone) {
+    if (isLocal(zone.tenant())) {
+      return;
+    }
+    PointerState pointer = state.pointers().getOrDefault(zone, PointerState.ABSENT);
+    checkEntries(state, zone, pointer);
+    TenantState tenant = state.tenant(zone.tenant());
+    Collection<QueueItem> items = tenant.items(zone).values();
+    require(
+        items.isEmpty() || pointer.shard().isPresent(), () -> zone + " has items and no pointer");
+    items.stream()
+        .filter(item -> isRunnable(tenant, item))
+        .map(item -> runnableAt(state, item))
+        .min(Instant::compareTo)
+        .ifPresent(runnable -> checkWoken(state, zone, pointer, runnable));
+  }
+
+  /** Whether versions have jumped since the last state. */
+  private boolean noteJump(DatabaseState state) {
+    boolean jumped = false;
     if (state.version() > lastVersion) {
       long elapsed = ChronoUnit.MICROS.between(lastNow, state.now());
       long jump = state.version() - lastVersion - elapsed;
       if (jump > JUMP_LEAST) {
         jumps.put(lastVersion, jump);
+        jumped = true;
       }
     }
     lastVersion = state.version();
     lastNow = state.now();
+    return jumped;
   }
 
   /** Whether these are a cluster's own items, above which there is no pointer. */
   static boolean isLocal(TenantId tenant) {
     return tenant.application().equals(WorkContext.LOCAL_APPLICATION);
-  }
-
-  private static void checkExists(DatabaseState state, ZoneKey zone) {
-    PointerState pointer = state.pointers().get(zone);
-    require(
-        pointer != null && pointer.shard().isPresent(), () -> zone + " has items and no pointer");
   }
 
   private void checkEntries(DatabaseState state, ZoneKey zone, PointerState entries) {
@@ -136,28 +166,6 @@ public final class PointerChecks {
                 .formatted(zone, vesting, state.now()));
   }
 
-  /** When the first item of each zone can be run that anybody can run at all. */
-  private Map<ZoneKey, Instant> earliestRunnable(DatabaseState state) {
-    Map<ZoneKey, Instant> earliest = new TreeMap<>();
-    state
-        .tenants()
-        .forEach(
-            (tenant, store) -> {
-              if (!isLocal(tenant)) {
-                store
-                    .items()
-                    .forEach(
-                        (key, item) -> {
-                          if (isRunnable(store, item)) {
-                            Instant at = runnableAt(state, item);
-                            earliest.merge(key.zoneKey(), at, PointerChecks::earlier);
-                          }
-                        });
-              }
-            });
-    return earliest;
-  }
-
   /** Whether a consumer may run the item some time without anybody's help. */
   public static boolean isRunnable(TenantState tenant, QueueItem item) {
     return !tenant.pausedZones().contains(item.getZone())
@@ -180,11 +188,8 @@ public final class PointerChecks {
     return later(vesting, over);
   }
 
-  private void checkWoken(DatabaseState state, ZoneKey zone, Instant runnable) {
-    PointerState pointer = state.pointers().get(zone);
-    if (pointer == null) {
-      throw new InvariantViolation(zone + " has items and no pointer");
-    }
+  private void checkWoken(
+      DatabaseState state, ZoneKey zone, PointerState pointer, Instant runnable) {
     Instant limit =
         later(runnable, state.now())
             .plus(GRACE)
@@ -202,10 +207,6 @@ public final class PointerChecks {
   public static Duration restAfterFailure(PointerState pointer) {
     int failures = pointer.pointer().map(QueueItem::getFailedVisits).orElse(0);
     return failures == 0 ? Duration.ZERO : Duration.ofSeconds(1L << Math.min(failures - 1, 9));
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
   }
 
   private static Instant later(Instant one, Instant other) {

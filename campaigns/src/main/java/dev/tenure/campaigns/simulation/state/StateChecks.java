@@ -17,22 +17,19 @@ final class StateChecks {
     this.orders = orders;
   }
 
-  /** Looks at the pointers, and at the tenants that have changed. */
+  /** Looks at what has changed. */
   void check(DatabaseState state) {
     pointers.check(state);
-    state.changes().tenants().forEach(tenant -> checkTenant(tenant, state.tenant(tenant)));
+    orders.check(state);
+    state.changes().grouped().forEach(tenant -> GroupChecks.check(tenant, state.tenant(tenant)));
   }
 
-  /** Looks at everything else. */
+  /** Looks at everything. */
   void checkAll(DatabaseState state, Map<TenantId, IndexState> indexes) {
-    state.tenants().forEach(this::checkTenant);
-    orders.checkAcknowledged(state);
+    pointers.checkAll(state);
+    orders.checkAll(state);
+    state.tenants().forEach(GroupChecks::check);
     indexes.values().forEach(StateChecks::checkIndexes);
-  }
-
-  private void checkTenant(TenantId tenant, TenantState state) {
-    orders.check(tenant, state);
-    GroupChecks.check(tenant, state);
   }
 
   private static void checkIndexes(IndexState indexes) {
@@ -42,7 +39,8 @@ final class StateChecks {
             (index, expected) ->
                 require(
                     expected.equals(indexes.stored().get(index)),
-                    "index %s holds %s, its records say %s"
-                        .formatted(index, indexes.stored().get(index), expected)));
+                    () ->
+                        "index %s holds %s, its records say %s"
+                            .formatted(index, indexes.stored().get(index), expected)));
   }
 }

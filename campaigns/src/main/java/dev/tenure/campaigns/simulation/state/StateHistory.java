@@ -7,15 +7,12 @@ import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 
 /** Tells the run's history what changed in the database from one check to the next. */
 final class StateHistory {
   private final DeterministicScheduler scheduler;
   private final Instant start;
-  private Map<ZoneKey, PointerState> before = Map.of();
 
   StateHistory(DeterministicScheduler scheduler) {
     this.scheduler = scheduler;
@@ -23,22 +20,27 @@ final class StateHistory {
   }
 
   void note(DatabaseState state) {
-    Set<ItemKey> changed = new TreeSet<>(state.changes().items().keySet());
-    changed.addAll(state.changes().followers());
-    changed.addAll(state.changes().deadLetters());
-    changed.forEach(key -> scheduler.note("  item " + key + " " + describe(state, key)));
-    before.keySet().stream()
-        .filter(zone -> !state.pointers().containsKey(zone))
-        .forEach(zone -> scheduler.note("  zone " + zone + " gone"));
-    state
+    Changes changes = state.changes();
+    changes
+        .moved()
+        .forEach(key -> scheduler.note("  item " + key + " " + describe(state, key)));
+    changes
         .pointers()
         .forEach(
-            (zone, pointer) -> {
-              if (!pointer.equals(before.get(zone))) {
-                scheduler.note("  zone " + zone + " " + describe(pointer));
+            (zone, before) -> {
+              if (before.isPresent() && !state.pointers().containsKey(zone)) {
+                scheduler.note("  zone " + zone + " gone");
               }
             });
-    before = state.pointers();
+    changes
+        .pointers()
+        .forEach(
+            (zone, before) -> {
+              PointerState now = state.pointers().get(zone);
+              if (now != null && !before.equals(Optional.of(now))) {
+                scheduler.note("  zone " + zone + " " + describe(now));
+              }
+            });
   }
 
   private String describe(DatabaseState state, ItemKey key) {

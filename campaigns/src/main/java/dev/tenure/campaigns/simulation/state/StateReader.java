@@ -1,8 +1,11 @@
 package dev.tenure.campaigns.simulation.state;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Transaction;
 import dev.tenure.campaigns.simulation.application.Application;
 import dev.tenure.campaigns.simulation.reading.Reads;
+import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.run.SimulatedWorld;
 import dev.tenure.campaigns.simulation.state.DatabaseState.IndexState;
 import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
@@ -11,16 +14,22 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the whole database in one transaction, past all faults and without running a single task:
@@ -34,8 +43,9 @@ public final class StateReader {
   private final SimulatedWorld world;
   private final RecordDatabase database;
   private final Deployment deployment;
-  private final Map<String, List<TenantId>> tenantsByCluster = new TreeMap<>();
-  private final List<ClusterModel> models = new ArrayList<>();
+  private final Map<ZoneKey, PointerState> pointers = new TreeMap<>();
+  private final List<ClusterModel> models;
+  private final Map<ByteBuffer, byte[]> rows = new HashMap<>();
   private final CRC32C fingerprint = new CRC32C();
   private Changes changes = new Changes();
   private List<byte[]> before = List.of();
@@ -59,19 +69,23 @@ public final class StateReader {
         options ->
             clusters.add(world.scheduler.join(QueueCluster.open(database, options, schemas))));
     this.deployment = Deployment.of(clusters);
+    Map<String, List<TenantId>> tenantsByCluster = new TreeMap<>();
     for (TenantId tenant : world.tenants) {
       QueueCluster cluster = world.scheduler.join(deployment.createTenant(tenant));
       tenantsByCluster.computeIfAbsent(cluster.name(), unused -> new ArrayList<>()).add(tenant);
     }
-    models.addAll(newModels());
-  }
-
-  private List<ClusterModel> newModels() {
-    return deployment.clusters().stream()
-        .map(
-            cluster ->
-                new ClusterModel(cluster, tenantsByCluster.getOrDefault(cluster.name(), List.of())))
-        .toList();
+    this.models =
+        inContext(
+            context ->
+                clusters.stream()
+                    .map(
+                        each ->
+                            ClusterModel.of(
+                                context,
+                                each,
+                                tenantsByCluster.getOrDefault(each.name(), List.of()),
+                                pointers))
+                    .toList());
   }
 
   Deployment deployment() {
@@ -80,7 +94,7 @@ public final class StateReader {
 
   /** The state now, whose changes are those since {@link #takeChanges}. */
   public DatabaseState read() {
-    return inContext(this::read);
+    return inTransaction(this::read);
   }
 
   /** Begins a new list of changes. */
@@ -90,7 +104,7 @@ public final class StateReader {
 
   /** The version of the last commit. */
   long version() {
-    return inContext(context -> Reads.now(context.readVersion()));
+    return inTransaction(transaction -> Reads.now(transaction.getReadVersion()));
   }
 
   /** Depends on every row read again so far. */
@@ -98,18 +112,20 @@ public final class StateReader {
     return fingerprint.getValue();
   }
 
-  /** All indexes, read as a whole; also fails unless a whole reading gives the same state. */
+  /** All indexes, read as a whole; also fails unless scans of all stores give the same state. */
   Map<TenantId, IndexState> readIndexes() {
     return inContext(
         context -> {
-          read(context);
-          List<ClusterModel> whole = newModels();
+          read(context.transaction());
           Map<TenantId, IndexState> indexes = new TreeMap<>();
-          for (int i = 0; i < models.size(); i++) {
-            whole.get(i).readAll(context, new Changes());
-            models.get(i).requireSame(whole.get(i));
-            indexes.putAll(models.get(i).indexes(context));
+          Map<ZoneKey, PointerState> scanned = new TreeMap<>();
+          for (ClusterModel model : models) {
+            model.requireScanned(context, scanned);
+            indexes.putAll(model.indexes(context));
           }
+          InvariantViolation.require(
+              pointers.equals(scanned),
+              () -> "the model and the rows differ: " + pointers + ", " + scanned);
           return indexes;
         });
   }
@@ -123,34 +139,65 @@ public final class StateReader {
         });
   }
 
-  private DatabaseState read(RecordContext context) {
+  private <T> T inTransaction(Function<Transaction, T> reads) {
+    return world.faults.without(
+        () -> {
+          try (Transaction transaction = world.engine.direct().createTransaction(Runnable::run)) {
+            return reads.apply(transaction);
+          }
+        });
+  }
+
+  private DatabaseState read(Transaction transaction) {
     Optional<List<byte[]>> written = world.engine.takeWritten();
     if (written.isEmpty()) {
-      models.forEach(model -> model.readAll(context, changes));
+      models.forEach(model -> readWhole(transaction, model));
       before = List.of();
     } else {
-      readAgain(context, before);
-      readAgain(context, written.get());
+      readAgain(transaction, before);
+      readAgain(transaction, written.get());
       // What was written last need not be visible yet.
       before = written.get();
     }
     Map<TenantId, TenantState> tenants = new TreeMap<>();
-    Map<ZoneKey, PointerState> pointers = new TreeMap<>();
-    models.forEach(model -> model.addTo(tenants, pointers));
-    long version = Reads.now(context.readVersion());
+    models.forEach(model -> model.addTo(tenants));
+    long version = Reads.now(transaction.getReadVersion());
     return new DatabaseState(world.scheduler.now(), version, tenants, pointers, changes);
   }
 
-  private void readAgain(RecordContext context, List<byte[]> keys) {
+  private void readAgain(Transaction transaction, List<byte[]> keys) {
     for (byte[] key : keys) {
       if (key[0] == SYSTEM_KEY) {
         continue;
       }
-      Optional<byte[]> value =
-          Optional.ofNullable(Reads.now(context.transaction().snapshot().get(key)));
+      byte[] value = Reads.now(transaction.snapshot().get(key));
       fingerprint.update(key);
-      value.ifPresent(fingerprint::update);
-      models.forEach(model -> model.readAgain(context, key, value, changes));
+      if (value != null) {
+        fingerprint.update(value);
+      }
+      models.stream()
+          .filter(model -> model.root().contains(key))
+          .forEach(model -> put(model, key, value));
+    }
+  }
+
+  private void readWhole(Transaction transaction, ClusterModel model) {
+    Set<ByteBuffer> gone = new TreeSet<>(rows.keySet());
+    gone.removeIf(key -> !model.root().contains(key.array()));
+    for (KeyValue row :
+        Reads.now(transaction.snapshot().getRange(model.root().range()).asList())) {
+      gone.remove(ByteBuffer.wrap(row.getKey()));
+      put(model, row.getKey(), row.getValue());
+    }
+    gone.forEach(key -> put(model, key.array(), null));
+  }
+
+  /** Tells the model of a row, unless it is as it was. */
+  private void put(ClusterModel model, byte[] key, byte @Nullable [] value) {
+    ByteBuffer row = ByteBuffer.wrap(key);
+    byte[] known = value == null ? rows.remove(row) : rows.put(row, value);
+    if (!Arrays.equals(known, value)) {
+      model.put(key, value, changes);
     }
   }
 }

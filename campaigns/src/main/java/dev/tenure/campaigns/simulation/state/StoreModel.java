@@ -1,20 +1,21 @@
 package dev.tenure.campaigns.simulation.state;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.google.protobuf.Message;
 import dev.tenure.campaigns.simulation.application.Application;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
 import dev.tenure.campaigns.simulation.proto.SimulatedTally;
 import dev.tenure.campaigns.simulation.reading.Reads;
+import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.RecordStore;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -36,10 +37,11 @@ final class StoreModel {
   private static final long SETTINGS = 1_004;
 
   private final TenantId owner;
-  private final Map<ItemKey, QueueItem> items = new TreeMap<>();
-  private final Map<String, QueueItem> pointers = new TreeMap<>();
+  private final PointerModel pointers;
+  private final NavigableMap<ItemKey, QueueItem> items = new TreeMap<>();
   private final Map<ItemKey, QueueDeadLetter> deadLetters = new TreeMap<>();
   private final Map<String, SimulatedOrder> orders = new TreeMap<>();
+  private final Map<ItemKey, String> numbers = new HashMap<>();
   private final Map<String, SimulatedEffect> effects = new TreeMap<>();
   private final Set<String> pausedZones = new TreeSet<>();
   private final GroupModel groups;
@@ -47,86 +49,111 @@ final class StoreModel {
 
   /**
    * @param owner of the store, or what local items are told
+   * @param pointers told of those in the store
    */
-  StoreModel(TenantId owner) {
+  StoreModel(TenantId owner, PointerModel pointers) {
     this.owner = owner;
+    this.pointers = pointers;
     this.groups = new GroupModel(owner);
   }
 
   TenantState state() {
-    return new TenantState(items, deadLetters, groups.state(), orders, effects, tally, pausedZones);
+    return new TenantState(
+        items, deadLetters, groups.state(), orders, numbers, effects, tally, pausedZones);
   }
 
-  /** By the pointers' ids. */
-  Map<String, QueueItem> pointers() {
-    return pointers;
-  }
-
-  /** Reads everything, and the types of the application if it is a tenant's store. */
-  static StoreModel readAll(TenantId owner, RecordStore store, boolean isTenants) {
-    StoreModel model = new StoreModel(owner);
+  /**
+   * Reads everything as clients do, by scans of the store.
+   *
+   * @param isTenants whether it has the types of the application
+   */
+  void scan(RecordStore store, boolean isTenants) {
     Changes unused = new Changes();
-    Reads.records(store, QueueItem.class)
-        .forEach(i -> model.item(i.getZone(), i.getId(), i, unused));
+    Reads.records(store, QueueItem.class).forEach(i -> item(i.getZone(), i.getId(), i, unused));
     Reads.records(store, QueueDeadLetter.class)
-        .forEach(d -> model.deadLetter(d.getZone(), d.getId(), d, unused));
-    Reads.records(store, QueueZoneSettings.class).forEach(s -> model.settings(s.getZone(), s));
-    model.groups.readAll(store, isTenants);
+        .forEach(d -> deadLetter(d.getZone(), d.getId(), d, unused));
+    Reads.records(store, QueueZoneSettings.class).forEach(s -> settings(s.getZone(), s, unused));
+    groups.scan(store, isTenants);
     if (isTenants) {
-      Reads.records(store, SimulatedOrder.class)
-          .forEach(o -> model.order(o.getNumber(), o, unused));
-      Reads.records(store, SimulatedEffect.class)
-          .forEach(e -> model.effect(e.getNumber(), e, unused));
-      Reads.records(store, SimulatedTally.class).forEach(t -> model.tally(t, unused));
+      Reads.records(store, SimulatedOrder.class).forEach(o -> order(o.getNumber(), o, unused));
+      Reads.records(store, SimulatedEffect.class).forEach(e -> effect(e.getNumber(), e, unused));
+      Reads.records(store, SimulatedTally.class).forEach(t -> tally(t, unused));
     }
-    return model;
   }
 
-  /** Reads one record again, if it is of a type that matters here. */
-  void readAgain(RecordStore store, long typeKey, Tuple primaryKey, Changes changes) {
+  /**
+   * A row of a record was read.
+   *
+   * @param part of the record; {@link RecordRows#WHOLE} of one that lies in a single row
+   * @param value null when the row is not there
+   */
+  void put(
+      long typeKey, Tuple primaryKey, long part, byte @Nullable [] value, Changes changes) {
+    if (part == RecordRows.WHOLE) {
+      put(typeKey, primaryKey, value, changes);
+    } else if (part == RecordRows.VERSION_SLOT) {
+      groups.version(typeKey, primaryKey, value, changes);
+    } else {
+      throw new InvariantViolation(
+          "%s: the record %s of type %d is cut into chunks, too large for the simulation"
+              .formatted(owner, primaryKey, typeKey));
+    }
+  }
+
+  private void put(
+      long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
     if (typeKey == ITEM) {
       item(
           primaryKey.getString(0),
           primaryKey.getString(1),
-          load(store, QueueItem.class, primaryKey),
+          RecordRows.whole(QueueItem.getDefaultInstance(), value),
           changes);
     } else if (typeKey == DEAD_LETTER) {
       deadLetter(
           primaryKey.getString(0),
           primaryKey.getString(1),
-          load(store, QueueDeadLetter.class, primaryKey),
+          RecordRows.whole(QueueDeadLetter.getDefaultInstance(), value),
           changes);
     } else if (typeKey == SETTINGS) {
-      settings(primaryKey.getString(0), load(store, QueueZoneSettings.class, primaryKey));
+      settings(
+          primaryKey.getString(0),
+          RecordRows.whole(QueueZoneSettings.getDefaultInstance(), value),
+          changes);
     } else if (typeKey == ORDER) {
-      order(primaryKey.getString(0), load(store, SimulatedOrder.class, primaryKey), changes);
+      order(
+          primaryKey.getString(0),
+          RecordRows.whole(SimulatedOrder.getDefaultInstance(), value),
+          changes);
     } else if (typeKey == EFFECT) {
-      effect(primaryKey.getString(0), load(store, SimulatedEffect.class, primaryKey), changes);
+      effect(
+          primaryKey.getString(0),
+          RecordRows.whole(SimulatedEffect.getDefaultInstance(), value),
+          changes);
     } else if (typeKey == TALLY) {
-      tally(load(store, SimulatedTally.class, primaryKey), changes);
+      tally(RecordRows.whole(SimulatedTally.getDefaultInstance(), value), changes);
     } else {
-      groups.readAgain(store, typeKey, primaryKey, changes);
+      groups.put(typeKey, primaryKey, value, changes);
     }
   }
 
-  private static <M extends Message> @Nullable M load(
-      RecordStore store, Class<M> message, Tuple primaryKey) {
-    return Reads.now(store.load(message.getSimpleName(), primaryKey, Isolation.SNAPSHOT))
-        .map(stored -> message.cast(stored.message()))
-        .orElse(null);
-  }
-
   private void item(String zone, String id, @Nullable QueueItem now, Changes changes) {
-    boolean isPointer = now == null ? pointers.containsKey(id) : now.getType().equals(POINTER_TYPE);
+    boolean isPointer = now == null ? pointers.contains(id) : now.getType().equals(POINTER_TYPE);
     if (isPointer) {
-      put(pointers, id, now);
+      pointers.pointer(id, now, changes);
       return;
     }
     ItemKey key = new ItemKey(owner, zone, id);
     QueueItem before = put(items, key, now);
     if (!Objects.equals(before, now)) {
       changes.item(key, Optional.ofNullable(before));
+      if (isGrouped(before) || isGrouped(now)) {
+        changes.grouped(owner);
+      }
     }
+  }
+
+  private static boolean isGrouped(@Nullable QueueItem item) {
+    return item != null && !item.getGroup().isEmpty();
   }
 
   private void deadLetter(String zone, String id, @Nullable QueueDeadLetter now, Changes changes) {
@@ -137,14 +164,32 @@ final class StoreModel {
   }
 
   private void order(String number, @Nullable SimulatedOrder now, Changes changes) {
-    if (!Objects.equals(put(orders, number, now), now)) {
-      changes.order(owner, number);
+    SimulatedOrder before = put(orders, number, now);
+    if (Objects.equals(before, now)) {
+      return;
     }
+    changes.order(owner, number);
+    if (before != null) {
+      numbers.remove(itemOf(before));
+      changes.ordered(itemOf(before));
+    }
+    if (now != null) {
+      numbers.put(itemOf(now), number);
+      changes.ordered(itemOf(now));
+    }
+  }
+
+  private ItemKey itemOf(SimulatedOrder order) {
+    return new ItemKey(owner, order.getZone(), order.getItem());
   }
 
   private void effect(String number, @Nullable SimulatedEffect now, Changes changes) {
     if (!Objects.equals(put(effects, number, now), now)) {
       changes.order(owner, number);
+      SimulatedOrder order = orders.get(number);
+      if (order != null) {
+        changes.ordered(itemOf(order));
+      }
     }
   }
 
@@ -156,11 +201,10 @@ final class StoreModel {
     }
   }
 
-  private void settings(String zone, @Nullable QueueZoneSettings now) {
-    if (now != null && now.getPaused()) {
-      pausedZones.add(zone);
-    } else {
-      pausedZones.remove(zone);
+  private void settings(String zone, @Nullable QueueZoneSettings now, Changes changes) {
+    boolean isPaused = now != null && now.getPaused();
+    if (isPaused ? pausedZones.add(zone) : pausedZones.remove(zone)) {
+      changes.settings(new ZoneKey(owner, zone));
     }
   }
 
@@ -169,30 +213,9 @@ final class StoreModel {
     return value == null ? map.remove(key) : map.put(key, value);
   }
 
-  /** Notes what is different in a newer model of the same store. */
-  void noteChanges(StoreModel newer, Changes changes) {
-    different(items, newer.items)
-        .forEach(key -> changes.item(key, Optional.ofNullable(items.get(key))));
-    different(deadLetters, newer.deadLetters).forEach(changes::deadLetter);
-    groups.noteChanges(newer.groups, changes);
-    different(orders, newer.orders).forEach(number -> changes.order(owner, number));
-    different(effects, newer.effects).forEach(number -> changes.order(owner, number));
-    if (tally != newer.tally) {
-      changes.order(owner, "tally");
-    }
-  }
-
-  /** The keys of what came, changed or went. */
-  static <K, V> Set<K> different(Map<K, V> before, Map<K, V> now) {
-    Set<K> keys = new TreeSet<>(before.keySet());
-    keys.addAll(now.keySet());
-    keys.removeIf(key -> Objects.equals(before.get(key), now.get(key)));
-    return keys;
-  }
-
   @Override
   public String toString() {
-    return "store of %s: items %s, groups %s, dead %s, orders %d, effects %d, tally %d, paused %s, %d pointers"
+    return "store of %s: items %s, groups %s, dead %s, orders %d, effects %d, tally %d, paused %s"
         .formatted(
             owner,
             items.keySet(),
@@ -201,12 +224,11 @@ final class StoreModel {
             orders.size(),
             effects.size(),
             tally,
-            pausedZones,
-            pointers.size());
+            pausedZones);
   }
 
   /** Whether both were told the same. */
   boolean agrees(StoreModel other) {
-    return state().equals(other.state()) && pointers.equals(other.pointers);
+    return state().equals(other.state());
   }
 }

@@ -117,6 +117,8 @@ class GroupChecksTest {
   }
 
   private TenantState tenant() {
+    Map<ItemKey, String> numbers = new TreeMap<>();
+    orders.forEach((number, order) -> numbers.put(key(order.getItem()), number));
     return new TenantState(
         new TreeMap<>(items),
         Map.of(),
@@ -126,6 +128,7 @@ class GroupChecksTest {
             groups.heads(),
             groups.turns()),
         orders,
+        numbers,
         Map.of(),
         0,
         Set.of());

@@ -251,13 +251,44 @@ class StateChecksTest {
   @Test
   void aLocalItemThatIsLostIsFoundUnlessItsHandlerFinished() {
     TenantId cluster = new TenantId(WorkContext.LOCAL_APPLICATION, "one");
-    OrderChecks local = new OrderChecks(ledger);
-    var empty =
-        new TenantState(Map.of(), Map.of(), GroupState.none(), Map.of(), Map.of(), 0, Set.of());
+    ItemKey item = new ItemKey(cluster, "shard-0", "o");
+    TenantState empty =
+        new TenantState(
+            new TreeMap<>(),
+            Map.of(),
+            GroupState.none(),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            0,
+            Set.of());
+    Changes changes = new Changes();
+    changes.item(item, Optional.of(item(NOW, WorkKind.EFFECT).build()));
+    DatabaseState gone =
+        new DatabaseState(NOW, version, Map.of(cluster, empty), Map.of(), changes);
     ledger.acknowledgeLocal(cluster, "o");
-    assertFinds("the acknowledged local item o", () -> local.check(cluster, empty));
+    assertFinds("the acknowledged local item o", () -> checks.check(gone));
+    assertFinds("the acknowledged local item o", () -> checks.checkAll(gone, Map.of()));
     ledger.finish("o");
-    local.check(cluster, empty);
+    checks.check(gone);
+    checks.checkAll(gone, Map.of());
+  }
+
+  @Test
+  void whatNoChangeTellsIsFoundWhenEverythingIsLookedAt() {
+    addItemWithOrder(NOW, WorkKind.EFFECT);
+    DatabaseState now = state();
+    DatabaseState unchanged =
+        new DatabaseState(NOW, version, now.tenants(), Map.of(), new Changes());
+    checks.check(unchanged);
+    assertFinds("has items and no pointer", () -> checks.checkAll(unchanged, Map.of()));
+    pointers.put(ZONE, entries(true, false, Optional.of(pointer(NOW))));
+    addEffect(1);
+    DatabaseState twice = state();
+    assertFinds("tally 0, items with effects 1", () -> checks.checkAll(twice, Map.of()));
+    tally = 1;
+    DatabaseState placed = state();
+    assertFinds("order o is in 2 places", () -> checks.checkAll(placed, Map.of()));
   }
 
   @Test
@@ -386,7 +417,9 @@ class StateChecksTest {
             Set.of(),
             Map.of(),
             Map.of());
-    var tenant = new TenantState(Map.of(), Map.of(), groups, Map.of(), Map.of(), 0, Set.of());
+    TenantState tenant =
+        new TenantState(
+            new TreeMap<>(), Map.of(), groups, Map.of(), Map.of(), Map.of(), 0, Set.of());
     Changes changes = new Changes();
     changes.follower(ITEM);
     return new DatabaseState(NOW, version, Map.of(TENANT, tenant), Map.of(), changes);
@@ -421,12 +454,20 @@ class StateChecksTest {
   }
 
   private DatabaseState state() {
+    Map<ItemKey, String> numbers = new TreeMap<>();
+    orders
+        .values()
+        .forEach(
+            order ->
+                numbers.put(
+                    new ItemKey(TENANT, order.getZone(), order.getItem()), order.getNumber()));
     TenantState tenant =
         new TenantState(
-            Map.copyOf(items),
+            new TreeMap<>(items),
             Map.copyOf(deadLetters),
             GroupState.none(),
             orders,
+            numbers,
             effects,
             tally,
             pausedZones);
@@ -436,6 +477,8 @@ class StateChecksTest {
     keys.forEach(key -> changes.item(key, Optional.ofNullable(before.get(key))));
     deadLetters.keySet().forEach(changes::deadLetter);
     changes.order(TENANT, "o");
+    changes.ordered(ITEM);
+    changes.pointer(ZONE, Optional.empty());
     before = Map.copyOf(items);
     return new DatabaseState(NOW, version, Map.of(TENANT, tenant), pointers, changes);
   }

@@ -6,9 +6,9 @@ import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +48,7 @@ public final class Aggregates {
    * when the index has no row of the group.
    *
    * @param isolation serializable makes a change of the group by others a conflict
-   * @return fails with {@link dev.tenure.record.RecordLayerException} DAMAGED
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException} DAMAGED
    * @throws IllegalArgumentException when the group has another number of columns
    */
   public CompletableFuture<Optional<Tuple>> value(Tuple group, Isolation isolation) {
@@ -84,8 +84,8 @@ public final class Aggregates {
    * The groups in a range, each with its value, in the order of their columns; those of a permuted
    * index in the order of {@link PermutedScan}, whose columns the range is of.
    *
-   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another scan
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another scan
    */
   public RecordCursor<IndexEntry> groups(TupleRange range, Continuation from, ScanOptions options) {
     return maintainer.groups(open, range, from, options);

@@ -3,7 +3,7 @@ package dev.tenure.record.index.aggregate;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;

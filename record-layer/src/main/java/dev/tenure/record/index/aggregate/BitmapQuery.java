@@ -125,15 +125,15 @@ public final class BitmapQuery {
    * goes on behind a position, whatever has changed meanwhile.
    *
    * @throws IllegalArgumentException when the options are reverse
-   * @throws dev.tenure.record.RecordLayerException CONTINUATION_REFUSED when the continuation is of
-   *     another query
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another query
    */
   public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
     Objects.requireNonNull(from, "from");
     if (options.reverse()) {
       throw new IllegalArgumentException("positions of " + node + " in reverse");
     }
-    ScanBudget budget = options.budgetOf(groups().get(0).open().context().database().clock());
+    ScanBudget budget = options.budgetOf(groups().get(0).open().context().environment().clock());
     return Cursors.page(
         options, from, at -> Cursors.strict(new PositionCursor(this, at, options.within(budget))));
   }

@@ -1,11 +1,11 @@
 package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.metadata.Index;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

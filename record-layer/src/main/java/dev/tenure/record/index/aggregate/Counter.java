@@ -1,8 +1,8 @@
 package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 
 /** What is added up for each group. */

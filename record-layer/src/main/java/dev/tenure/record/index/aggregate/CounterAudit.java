@@ -1,10 +1,10 @@
 package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.PendingCounts;
-import dev.tenure.record.metadata.Index;
 import java.util.NavigableMap;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 

@@ -3,7 +3,7 @@ package dev.tenure.record.index.aggregate;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexedRecord;

@@ -5,12 +5,12 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,11 +1,11 @@
 package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
-import dev.tenure.record.metadata.Index;
 import java.util.OptionalInt;
 
 /** What the definitions of indexes of groups must be like; each rule names what breaks it. */

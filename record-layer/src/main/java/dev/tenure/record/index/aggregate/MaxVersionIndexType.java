@@ -1,5 +1,6 @@
 package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexMaintainer;
@@ -7,7 +8,6 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 import java.util.Set;
 

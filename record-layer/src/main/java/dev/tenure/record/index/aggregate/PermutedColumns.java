@@ -1,11 +1,11 @@
 package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.key.KeyColumn;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.ArrayList;
 import java.util.List;

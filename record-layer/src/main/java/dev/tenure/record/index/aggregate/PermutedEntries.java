@@ -2,7 +2,7 @@ package dev.tenure.record.index.aggregate;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;

@@ -1,10 +1,10 @@
 package dev.tenure.record.index.aggregate;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
-import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
 /** The extremum that each group has now, and the groups in the order of it. */

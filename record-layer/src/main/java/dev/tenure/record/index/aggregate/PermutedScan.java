@@ -1,7 +1,7 @@
 package dev.tenure.record.index.aggregate;
 
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Objects;
 
 /**

@@ -1,12 +1,12 @@
 package dev.tenure.record.index.aggregate;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;

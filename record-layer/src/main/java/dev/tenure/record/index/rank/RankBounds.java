@@ -2,12 +2,12 @@ package dev.tenure.record.index.rank;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.RankedMember;
 import dev.tenure.record.structure.RankedSet;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

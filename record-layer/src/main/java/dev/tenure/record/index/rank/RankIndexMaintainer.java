@@ -2,13 +2,13 @@ package dev.tenure.record.index.rank;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;

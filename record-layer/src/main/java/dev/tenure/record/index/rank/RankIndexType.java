@@ -1,11 +1,11 @@
 package dev.tenure.record.index.rank;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.index.value.ValueIndexType;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.structure.RankedSetOptions;
 import java.util.List;
 

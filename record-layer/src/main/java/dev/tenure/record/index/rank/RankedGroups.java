@@ -3,7 +3,7 @@ package dev.tenure.record.index.rank;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.OpenIndex;

@@ -2,10 +2,10 @@ package dev.tenure.record.index.rank;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.OpenIndex;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.structure.RankedMember;
 import dev.tenure.record.structure.RankedSet;
 import dev.tenure.record.structure.RankedSetCheck;

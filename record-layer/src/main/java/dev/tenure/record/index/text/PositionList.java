@@ -1,6 +1,6 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.structure.CompactInts;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.AsyncLoop;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.structure.BunchReads;
 import dev.tenure.record.structure.BunchedEntry;
 import dev.tenure.record.tuple.PackedTuples;

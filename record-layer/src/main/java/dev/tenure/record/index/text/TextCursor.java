@@ -1,10 +1,10 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

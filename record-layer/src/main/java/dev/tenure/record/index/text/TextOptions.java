@@ -1,7 +1,7 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexOptions;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.structure.BunchOptions;
 import java.util.Collections;
 import java.util.List;

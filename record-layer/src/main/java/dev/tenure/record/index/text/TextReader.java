@@ -8,11 +8,11 @@ import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.BunchedEntry;
 import dev.tenure.record.tuple.PackedTuples;
+import dev.tenure.record.tuple.TupleRange;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +59,7 @@ final class TextReader {
 
   private RecordCursor<IndexEntry> cursor(
       Tuple group, TextPlan plan, long fingerprint, Bound bound, ScanOptions options) {
-    ScanBudget budget = options.budgetOf(open.context().database().clock());
+    ScanBudget budget = options.budgetOf(open.context().environment().clock());
     TextPlace place =
         new TextPlace(
             maintainer.map(open.keys()),

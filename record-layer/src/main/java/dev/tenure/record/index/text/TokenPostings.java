@@ -1,6 +1,6 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.AsyncLoop;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.structure.BunchReads;
 import dev.tenure.record.structure.BunchedEntry;
 import java.util.Arrays;

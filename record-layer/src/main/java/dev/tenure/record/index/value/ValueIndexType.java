@@ -1,10 +1,10 @@
 package dev.tenure.record.index.value;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
-import dev.tenure.record.metadata.Index;
 import java.util.Set;
 
 /** Entries in the order of the indexed columns, unique if asked, with covering columns. */

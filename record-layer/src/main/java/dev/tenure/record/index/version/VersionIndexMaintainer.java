@@ -2,7 +2,7 @@ package dev.tenure.record.index.version;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;

@@ -1,5 +1,6 @@
 package dev.tenure.record.index.version;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexOptions;
@@ -7,7 +8,6 @@ import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 import java.util.Set;
 

@@ -12,12 +12,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Subject;
 import java.util.ArrayList;

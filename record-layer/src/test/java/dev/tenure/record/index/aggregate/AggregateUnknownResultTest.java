@@ -9,14 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
-import dev.tenure.record.LaneOptions;
-import dev.tenure.record.RecordDatabase;
-import dev.tenure.record.RunOptions;
 import dev.tenure.record.Seeds;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Subject;
 import java.time.Duration;
@@ -63,7 +63,7 @@ final class AggregateUnknownResultTest {
     RandomGenerator random = Seeds.random("AggregateUnknownResultTest " + lanes);
     RecordDatabase database =
         lanes
-            ? store.test.builder().lanes(LaneOptions.of(store.test.lanes(), "p")).build()
+            ? store.test.builder().lanes(CommitMarkerOptions.of(store.test.lanes(), "p")).build()
             : store.test.database;
     CommitFault[] faults = CommitFault.values();
     random

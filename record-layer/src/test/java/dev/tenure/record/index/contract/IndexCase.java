@@ -3,7 +3,7 @@ package dev.tenure.record.index.contract;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.function.Function;

@@ -6,12 +6,12 @@ import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.recordType;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.rank.RankScan;
 import dev.tenure.record.index.rank.RankedScore;
 import dev.tenure.record.index.rank.Ranks;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.structure.RankedSet;
 import dev.tenure.record.structure.RankedSetCheck;

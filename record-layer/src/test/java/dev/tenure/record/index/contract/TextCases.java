@@ -5,13 +5,13 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.index.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
-import dev.tenure.record.metadata.Index;
 import dev.tenure.record.test.Subject;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

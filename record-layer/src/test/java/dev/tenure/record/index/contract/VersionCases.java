@@ -7,8 +7,8 @@ import static dev.tenure.record.key.Keys.version;
 import static dev.tenure.record.query.Predicates.greater;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
-import dev.tenure.record.metadata.Index;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;

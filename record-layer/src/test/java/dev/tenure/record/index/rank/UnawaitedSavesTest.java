@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.tenure.late.LateOptions;
 import dev.tenure.record.TestDatabase;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;

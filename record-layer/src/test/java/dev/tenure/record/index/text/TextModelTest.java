@@ -6,12 +6,12 @@ import static dev.tenure.record.key.Keys.grouping;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordLayerException;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
 import java.util.ArrayList;

@@ -3,21 +3,22 @@ package dev.tenure.record.index.text;
 import static dev.tenure.record.key.Keys.field;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.RecordContext;
-import dev.tenure.record.RecordDatabase;
 import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.cursor.TupleRange;
+import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
-import dev.tenure.record.index.IndexTypes;
-import dev.tenure.record.metadata.Index;
+import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.structure.BunchCheck;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,8 @@ final class Texts implements AutoCloseable {
   }
 
   Texts(RecordMetaData metaData, Tokenizers tokenizers) {
-    this.metaData = metaData;
-    this.database = test.builder().indexTypes(types(tokenizers)).build();
+    this.metaData = metaData.withKnown(KeyFunctions.builtIn(), types(tokenizers));
+    this.database = test.database;
   }
 
   static IndexTypes types(Tokenizers tokenizers) {

@@ -1,0 +1,8 @@
+package dev.tenure.examples.classscheduling;
+
+/** What a student is to a class. */
+enum Standing {
+  NONE,
+  SEATED,
+  WAITING
+}

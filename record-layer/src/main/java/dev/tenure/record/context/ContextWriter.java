@@ -1,0 +1,141 @@
+package dev.tenure.record.context;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.Transaction;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import dev.tenure.record.limit.KeyValueLimits;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Writes and fences of a context: checked, noted, and handed to the transaction. */
+final class ContextWriter {
+  /**
+   * FoundationDB's own key for this: it travels with read versions, so reading it costs nothing.
+   */
+  static final byte[] METADATA_VERSION_KEY =
+      "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
+
+  /** The only value FoundationDB takes for it: a stamp of the commit at offset 0. */
+  private static final byte[] METADATA_VERSION_STAMP = new byte[14];
+
+  private final Transaction transaction;
+  private final CommitGate gate;
+  private final WrittenKeys written = new WrittenKeys();
+  private final List<Consumer<Range>> clearListeners = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
+
+  ContextWriter(Transaction transaction, CommitGate gate) {
+    this.transaction = transaction;
+    this.gate = gate;
+  }
+
+  void set(byte[] key, byte[] value) {
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          KeyValueLimits.requireValue(key, value);
+          written.add(key);
+          transaction.set(key, value);
+        });
+  }
+
+  void clear(byte[] key) {
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          written.add(key);
+          transaction.clear(key);
+        });
+  }
+
+  void clear(Range range) {
+    write(
+        () -> {
+          written.add(range);
+          transaction.clear(range);
+          clearListeners.forEach(listener -> listener.accept(range));
+        });
+  }
+
+  void mutate(MutationType type, byte[] key, byte[] operand) {
+    write(
+        () -> {
+          KeyValueLimits.requireKey(key);
+          KeyValueLimits.requireValue(key, operand);
+          written.add(key);
+          transaction.mutate(type, key, operand);
+        });
+  }
+
+  /** Has a write take place before the commit, or refuses it. */
+  private void write(Runnable change) {
+    gate.enterWrite();
+    try {
+      change.run();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  void onClear(Consumer<Range> listener) {
+    clearListeners.add(listener);
+  }
+
+  void fence(byte[] key) {
+    write(() -> fenceUnwritten(key));
+  }
+
+  void fence(Range range) {
+    write(() -> fenceUnwritten(range));
+  }
+
+  private void fenceUnwritten(byte[] key) {
+    if (written.contains(key)) {
+      throw new IllegalStateException(
+          "fence after this transaction's own write to the key "
+              + ByteArrayUtil.printable(key)
+              + ": fence first, then write");
+    }
+    transaction.addReadConflictKey(key);
+  }
+
+  private void fenceUnwritten(Range range) {
+    if (written.intersects(range)) {
+      throw new IllegalStateException(
+          "fence after this transaction's own write in the range "
+              + ByteArrayUtil.printable(range.begin)
+              + " to "
+              + ByteArrayUtil.printable(range.end)
+              + ": fence first, then write");
+    }
+    transaction.addReadConflictRange(range.begin, range.end);
+  }
+
+  void expireStoreStates() {
+    write(
+        () -> {
+          if (storeStatesExpired.compareAndSet(false, true)) {
+            transaction.mutate(
+                MutationType.SET_VERSIONSTAMPED_VALUE,
+                METADATA_VERSION_KEY,
+                METADATA_VERSION_STAMP);
+          }
+        });
+  }
+
+  boolean hasExpiredStoreStates() {
+    return storeStatesExpired.get();
+  }
+
+  boolean hasWritten(Range range) {
+    return written.intersects(range);
+  }
+
+  WrittenKeys written() {
+    return written;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.tenure.record.context;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * How a caller waits for a future. Wherever threads may block that is {@link #blocking()}; a
+ * simulation runs its scheduler until the future is done.
+ */
+@FunctionalInterface
+public interface Joiner {
+
+  /** Waits for the future; throws what it failed with, possibly wrapped as futures do. */
+  <T> T join(CompletableFuture<T> future);
+
+  /** Blocks the calling thread. */
+  static Joiner blocking() {
+    return CompletableFuture::join;
+  }
+}

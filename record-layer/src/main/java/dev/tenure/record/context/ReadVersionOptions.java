@@ -1,0 +1,62 @@
+package dev.tenure.record.context;
+
+import com.apple.foundationdb.TransactionOptions;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * Where the read version of a transaction comes from.
+ *
+ * @param readVersion given; empty to get one
+ * @param staleness how old a known version may be
+ * @param versionMin the least known version that will do
+ * @param causalReadRisky the cluster may give one without asking whether it is still in charge
+ */
+record ReadVersionOptions(
+    OptionalLong readVersion, Duration staleness, long versionMin, boolean causalReadRisky) {
+  static final Duration STALENESS_MAX = Duration.ofDays(1);
+
+  static final ReadVersionOptions DEFAULTS =
+      new ReadVersionOptions(OptionalLong.empty(), Duration.ZERO, 0, false);
+
+  ReadVersionOptions {
+    Objects.requireNonNull(readVersion, "readVersion");
+    if (staleness.isNegative() || staleness.compareTo(STALENESS_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "staleness is " + staleness + ", expected zero to " + STALENESS_MAX);
+    }
+    if (versionMin < 0) {
+      throw new IllegalArgumentException("versionMin is " + versionMin + ", the least is 0");
+    }
+    if (readVersion.isPresent() && readVersion.getAsLong() <= 0) {
+      throw new IllegalArgumentException(
+          "readVersion is " + readVersion.getAsLong() + ", the least is 1");
+    }
+  }
+
+  /** Takes staleness and the least version back. */
+  ReadVersionOptions withReadVersion(long version) {
+    return new ReadVersionOptions(OptionalLong.of(version), Duration.ZERO, 0, causalReadRisky);
+  }
+
+  /** Takes a given version back. */
+  ReadVersionOptions withStaleness(Duration newStaleness) {
+    return new ReadVersionOptions(OptionalLong.empty(), newStaleness, versionMin, causalReadRisky);
+  }
+
+  /** Takes a given version back. */
+  ReadVersionOptions withVersionMin(long newVersionMin) {
+    return new ReadVersionOptions(OptionalLong.empty(), staleness, newVersionMin, causalReadRisky);
+  }
+
+  ReadVersionOptions withCausalReadRisky(boolean risky) {
+    return new ReadVersionOptions(readVersion, staleness, versionMin, risky);
+  }
+
+  void apply(TransactionOptions settings) {
+    if (causalReadRisky) {
+      settings.setCausalReadRisky();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.tenure.record.context;
+
+import dev.tenure.record.error.RecordLayerException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a process gives to its transactions: the time, random numbers, threads, and state that
+ * outlives a transaction. Safe for use by many threads; it owns neither executor nor timer.
+ */
+public final class TransactionEnvironment {
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Executor executor;
+  private final ScheduledExecutorService timer;
+  private final Joiner joiner;
+  private final int storeStatesMax;
+  private final Deadlines deadlines;
+  private final Attachments attachments;
+
+  /**
+   * An environment without attachments.
+   *
+   * @param random need not be safe for use by many threads
+   * @param storeStatesMax how many stores' headers are kept in memory between transactions
+   */
+  public TransactionEnvironment(
+      InstantSource clock,
+      RandomGenerator random,
+      Executor executor,
+      ScheduledExecutorService timer,
+      Joiner joiner,
+      int storeStatesMax) {
+    this.clock = clock;
+    this.random = new SharedRandom(random);
+    this.executor = executor;
+    this.timer = timer;
+    this.joiner = joiner;
+    this.storeStatesMax = storeStatesMax;
+    this.deadlines = new Deadlines(timer, executor);
+    this.attachments = new Attachments();
+  }
+
+  private TransactionEnvironment(TransactionEnvironment shared, InstantSource clock) {
+    this.clock = clock;
+    this.random = shared.random;
+    this.executor = shared.executor;
+    this.timer = shared.timer;
+    this.joiner = shared.joiner;
+    this.storeStatesMax = shared.storeStatesMax;
+    this.deadlines = shared.deadlines;
+    this.attachments = shared.attachments;
+  }
+
+  /** This environment with another clock. Attachments and all else are those of this one. */
+  public TransactionEnvironment withClock(InstantSource other) {
+    return new TransactionEnvironment(this, other);
+  }
+
+  public InstantSource clock() {
+    return clock;
+  }
+
+  /** The random numbers given, which many threads may draw from here. */
+  public RandomGenerator random() {
+    return random;
+  }
+
+  public Executor executor() {
+    return executor;
+  }
+
+  public ScheduledExecutorService timer() {
+    return timer;
+  }
+
+  /** How many stores' headers are kept in memory between transactions. */
+  public int storeStatesMax() {
+    return storeStatesMax;
+  }
+
+  Deadlines deadlines() {
+    return deadlines;
+  }
+
+  /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
+  public <T> T join(CompletableFuture<T> future) {
+    try {
+      return joiner.join(future);
+    } catch (CompletionException e) {
+      Throwable error = RecordLayerException.of(e);
+      if (error instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      if (error instanceof Error serious) {
+        throw serious;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Goes on, on the executor, after a time; at once when that is zero.
+   *
+   * @return fails with RejectedExecutionException when timer or executor have been shut down
+   */
+  public CompletableFuture<Void> delay(Duration duration) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    if (duration.isZero()) {
+      over.complete(null);
+      return over;
+    }
+    try {
+      var unused = timer.schedule(() -> endDelay(over), duration.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      over.completeExceptionally(e);
+    }
+    return over;
+  }
+
+  private void endDelay(CompletableFuture<Void> over) {
+    try {
+      executor.execute(() -> over.complete(null));
+    } catch (RejectedExecutionException e) {
+      over.completeExceptionally(e);
+    }
+  }
+
+  /**
+   * Calls something once, on the executor, when a future is still not done after a time, at most a
+   * second later. Costs no timer task of its own.
+   */
+  public void whenOverdue(CompletableFuture<?> future, Duration limit, Runnable action) {
+    if (future.isDone()) {
+      return;
+    }
+    Deadlines.Deadline deadline = deadlines.add(limit, action);
+    var unused = future.whenComplete((value, error) -> deadline.end());
+  }
+
+  /**
+   * State that belongs to this environment: made on the first call with a key, the same object on
+   * every further one. For caches of layers.
+   */
+  public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
+    return attachments.get(key, ifAbsent);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tenure.record.database;
+
+import com.apple.foundationdb.MutationType;
+import com.apple.foundationdb.Transaction;
+import dev.tenure.record.context.ContextCommit;
+import dev.tenure.record.error.RecordLayerException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place where one transaction at a time notes that it was committed.
+ *
+ * <p>The transaction sets the lane's note to a value of its own, and adds a read conflict on the
+ * lane's fence, which nobody writes but who looks into an unknown commit. Blind notes do not
+ * conflict with one another, so a lane may be used by one transaction after another at any read
+ * versions.
+ */
+final class CommitMarker {
+  static final int STAMP_BYTES = 10;
+
+  private final byte[] noteKey;
+  private final byte[] fenceKey;
+  private byte[] note = {};
+
+  CommitMarker(byte[] noteKey, byte[] fenceKey) {
+    this.noteKey = noteKey;
+    this.fenceKey = fenceKey;
+  }
+
+  byte[] noteKey() {
+    return noteKey;
+  }
+
+  byte[] fenceKey() {
+    return fenceKey;
+  }
+
+  /** What the transaction that holds this lane has noted. */
+  byte[] note() {
+    return note;
+  }
+
+  /**
+   * Lets the transaction note its commit, with the versionstamp when anybody waits for that. The
+   * read conflict goes before the write, and the read version before the commit: one that is drawn
+   * later than the fence would not conflict with it.
+   */
+  CompletableFuture<Void> write(ContextCommit commit, byte[] newNote) {
+    note = newNote;
+    Transaction transaction = commit.context().transaction();
+    return transaction
+        .getReadVersion()
+        .thenAccept(
+            version -> {
+              transaction.addReadConflictKey(fenceKey);
+              if (commit.wantsVersionstamp()) {
+                transaction.mutate(
+                    MutationType.SET_VERSIONSTAMPED_VALUE, noteKey, withStampBehind(newNote));
+              } else {
+                transaction.set(noteKey, newNote);
+              }
+            });
+  }
+
+  /** The note, room for a versionstamp, and where that goes: 4 bytes, little-endian. */
+  private static byte[] withStampBehind(byte[] note) {
+    return ByteBuffer.allocate(note.length + STAMP_BYTES + Integer.BYTES)
+        .put(note)
+        .put(new byte[STAMP_BYTES])
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(note.length)
+        .array();
+  }
+
+  /** Whether a value of the note's key is the note of the transaction that holds this lane. */
+  boolean isNote(byte @Nullable [] found) {
+    return found != null
+        && found.length >= note.length
+        && Arrays.equals(found, 0, note.length, note, 0, note.length);
+  }
+
+  /**
+   * The versionstamp behind the note, if any.
+   *
+   * @throws RecordLayerException DAMAGED when something else is behind it
+   */
+  byte[] stampIn(byte[] found) {
+    int behind = found.length - note.length;
+    if (behind != 0 && behind != STAMP_BYTES) {
+      throw CommitMarkerKey.damaged(
+          noteKey, "a note and " + behind + " bytes, expected 0 or " + STAMP_BYTES);
+    }
+    return Arrays.copyOfRange(found, note.length, found.length);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.tenure.record.database;
+
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.tuple.PackedTuples;
+
+/**
+ * What all keys of lanes begin with.
+ *
+ * @param part a heartbeat, a note or a fence
+ */
+record CommitMarkerKey(String process, long part) {
+
+  /**
+   * The key in bytes.
+   *
+   * @throws RecordLayerException DAMAGED when lanes have no such key
+   */
+  static CommitMarkerKey of(byte[] key, Subspace lanes) {
+    return PackedTuples.unpack(key, lanes.getKey().length)
+        .filter(CommitMarkerKey::isOfLanes)
+        .map(elements -> new CommitMarkerKey(elements.getString(0), elements.getLong(1)))
+        .orElseThrow(
+            () -> damaged(key, "another key than (process, 0) and (process, 1 or 2, lane)"));
+  }
+
+  private static boolean isOfLanes(Tuple elements) {
+    return elements.size() >= 2
+        && elements.get(0) instanceof String
+        && elements.get(1) instanceof Long;
+  }
+
+  static RecordLayerException damaged(byte[] key, String what) {
+    return new RecordLayerException(
+        RecordLayerException.Code.DAMAGED,
+        "commit lanes have " + what + " (key " + ByteArrayUtil.printable(key) + ")");
+  }
+}

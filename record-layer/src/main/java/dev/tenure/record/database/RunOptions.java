@@ -1,0 +1,136 @@
+package dev.tenure.record.database;
+
+import dev.tenure.record.context.ContextOptions;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the runner retries a body.
+ *
+ * @param name what the body does, for errors, meters and summaries: one of few, without ids in it
+ * @param limits how often and how long
+ * @param context how each attempt's transaction is opened
+ * @param idempotent running the body again after a commit with unknown result does no harm, so that
+ *     no lane is needed to find out
+ * @param retryListener told before each further attempt
+ */
+public record RunOptions(
+    String name,
+    Limits limits,
+    ContextOptions context,
+    boolean idempotent,
+    RetryListener retryListener) {
+  private static final RunOptions DEFAULTS =
+      new RunOptions(
+          "run",
+          new Limits(30, Optional.empty(), Duration.ofMillis(10), Duration.ofSeconds(1)),
+          ContextOptions.defaults(),
+          false,
+          retry -> {});
+
+  /**
+   * How often a body runs, and when.
+   *
+   * @param attemptsMax how often the body may run, at least 1
+   * @param timeMax no further attempt begins later than this after the run's beginning
+   * @param initialDelay the longest wait before the first retry; it doubles with each
+   * @param delayMax the longest wait before any retry
+   */
+  public record Limits(
+      int attemptsMax, Optional<Duration> timeMax, Duration initialDelay, Duration delayMax) {
+    private static final Duration TIME_MAX = Duration.ofDays(1);
+
+    public Limits {
+      if (attemptsMax < 1) {
+        throw new IllegalArgumentException("attemptsMax is " + attemptsMax + ", the least is 1");
+      }
+      if (initialDelay.isNegative()
+          || delayMax.compareTo(initialDelay) < 0
+          || delayMax.compareTo(TIME_MAX) > 0) {
+        throw new IllegalArgumentException(
+            "delays are "
+                + initialDelay
+                + " to "
+                + delayMax
+                + ", expected 0 <= initialDelay <= delayMax <= "
+                + TIME_MAX);
+      }
+      timeMax.ifPresent(Limits::requireTime);
+    }
+
+    private static void requireTime(Duration timeMax) {
+      if (timeMax.isNegative()) {
+        throw new IllegalArgumentException("timeMax is " + timeMax + ", the least is zero");
+      }
+    }
+  }
+
+  public RunOptions {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(context, "context");
+    Objects.requireNonNull(retryListener, "retryListener");
+  }
+
+  /**
+   * 30 attempts, 10 ms to 1 s apart, for any time, default context options, not idempotent, named
+   * {@code run}.
+   */
+  public static RunOptions defaults() {
+    return DEFAULTS;
+  }
+
+  public int attemptsMax() {
+    return limits.attemptsMax();
+  }
+
+  public Optional<Duration> timeMax() {
+    return limits.timeMax();
+  }
+
+  public Duration initialDelay() {
+    return limits.initialDelay();
+  }
+
+  public Duration delayMax() {
+    return limits.delayMax();
+  }
+
+  public RunOptions withName(String newName) {
+    return new RunOptions(newName, limits, context, idempotent, retryListener);
+  }
+
+  public RunOptions withAttemptsMax(int attemptsMax) {
+    return withLimits(new Limits(attemptsMax, timeMax(), initialDelay(), delayMax()));
+  }
+
+  /**
+   * Ends the run when the next attempt would begin later than this after the run's beginning, as
+   * the database's clock tells. An attempt under way is not cut short: {@link
+   * ContextOptions#withTimeout} does that.
+   */
+  public RunOptions withTimeMax(Duration timeMax) {
+    return withLimits(new Limits(attemptsMax(), Optional.of(timeMax), initialDelay(), delayMax()));
+  }
+
+  public RunOptions withDelays(Duration initialDelay, Duration delayMax) {
+    return withLimits(new Limits(attemptsMax(), timeMax(), initialDelay, delayMax));
+  }
+
+  public RunOptions withContext(ContextOptions newContext) {
+    return new RunOptions(name, limits, newContext, idempotent, retryListener);
+  }
+
+  public RunOptions withIdempotent(boolean newIdempotent) {
+    return new RunOptions(name, limits, context, newIdempotent, retryListener);
+  }
+
+  public RunOptions withRetryListener(RetryListener listener) {
+    return new RunOptions(name, limits, context, idempotent, listener);
+  }
+
+  private RunOptions withLimits(Limits newLimits) {
+    return new RunOptions(name, newLimits, context, idempotent, retryListener);
+  }
+}

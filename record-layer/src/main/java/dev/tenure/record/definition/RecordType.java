@@ -1,0 +1,275 @@
+package dev.tenure.record.definition;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.Keys;
+
+/** A kind of record: a protobuf message type, its primary key and how it is stored. Immutable. */
+public final class RecordType {
+  /** FoundationDB's limit for a value, and so the largest record of one key. */
+  public static final int SINGLE_KEY_BYTES_LIMIT = 100_000;
+
+  /** How large a record may be over several keys: what fits a transaction of 10,000,000 bytes. */
+  public static final int SPLIT_BYTES_LIMIT = 9_900_000;
+
+  private static final int SINGLE_KEY_BYTES_DEFAULT = 10_000;
+
+  private final Message prototype;
+  private final KeyExpression primaryKey;
+  private final RecordLayout layout;
+  private final int typeKey;
+  private final int recordBytesMax;
+  private final int sinceVersion;
+  private final boolean versioned;
+  private final boolean timestamped;
+  private final boolean inSharedExtent;
+
+  private RecordType(Builder builder, int typeKey, int recordBytesMax, int sinceVersion) {
+    this.prototype = builder.prototype;
+    this.primaryKey = builder.primaryKey;
+    this.layout = builder.layout;
+    this.typeKey = typeKey;
+    this.recordBytesMax = recordBytesMax;
+    this.sinceVersion = sinceVersion;
+    this.versioned = builder.versioned;
+    this.timestamped = builder.timestamped;
+    this.inSharedExtent = builder.inSharedExtent;
+  }
+
+  /** The message type's simple name. */
+  public String name() {
+    return descriptor().getName();
+  }
+
+  public Descriptor descriptor() {
+    return prototype.getDescriptorForType();
+  }
+
+  /** An empty message, whose parser reads the stored ones. */
+  public Message prototype() {
+    return prototype;
+  }
+
+  /** The primary key's columns, without the record type key. */
+  public KeyExpression primaryKey() {
+    return primaryKey;
+  }
+
+  public RecordLayout layout() {
+    return layout;
+  }
+
+  /** The number that stands for the type in its records' keys, and in those of a shared extent. */
+  public int typeKey() {
+    return typeKey;
+  }
+
+  /** How many bytes a stored record may have, its envelope included. */
+  public int recordBytesMax() {
+    return recordBytesMax;
+  }
+
+  /** The version of the metadata in which the type was added, at least 1. */
+  public int sinceVersion() {
+    return sinceVersion;
+  }
+
+  /** Whether each record keeps the version of the commit that last saved it. */
+  public boolean isVersioned() {
+    return versioned;
+  }
+
+  /** Whether each record keeps when it was made and when it was last saved. */
+  public boolean isTimestamped() {
+    return timestamped;
+  }
+
+  /** Whether the records share primary keys with those of other types of the shared extent. */
+  public boolean isInSharedExtent() {
+    return inSharedExtent;
+  }
+
+  /** This type with the prototype of a class that knows all its fields; else this type. */
+  RecordType withLocal(Message local) {
+    return DescriptorCoverage.covers(local.getDescriptorForType(), descriptor())
+        ? new Builder(local, this).build(typeKey, sinceVersion)
+        : this;
+  }
+
+  /** The canonical definition, without the name, the type key and what may change. */
+  @Override
+  public String toString() {
+    return layout + " " + primaryKey + (inSharedExtent ? " shared" : "");
+  }
+
+  /** Collects what a record type needs; a builder of metadata hands it out. */
+  public static final class Builder {
+    private final Message prototype;
+    private KeyExpression primaryKey = Keys.empty();
+    private RecordLayout layout = RecordLayout.SPLIT;
+    private int typeKey;
+    private int recordBytesMax;
+    private int sinceVersion;
+    private boolean versioned;
+    private boolean timestamped;
+    private boolean inSharedExtent;
+
+    Builder(Message prototype) {
+      this.prototype = prototype;
+    }
+
+    /** All that another builder has, for another version of its message type. */
+    Builder(Message prototype, Builder other) {
+      this(prototype);
+      this.primaryKey = other.primaryKey;
+      this.layout = other.layout;
+      this.typeKey = other.typeKey;
+      this.recordBytesMax = other.recordBytesMax;
+      this.sinceVersion = other.sinceVersion;
+      this.versioned = other.versioned;
+      this.timestamped = other.timestamped;
+      this.inSharedExtent = other.inSharedExtent;
+    }
+
+    /** All that a record type has, for a version of its message type. */
+    Builder(Message prototype, RecordType type) {
+      this(prototype);
+      this.primaryKey = type.primaryKey;
+      this.layout = type.layout;
+      this.typeKey = type.typeKey;
+      this.recordBytesMax = type.recordBytesMax;
+      this.sinceVersion = type.sinceVersion;
+      this.versioned = type.versioned;
+      this.timestamped = type.timestamped;
+      this.inSharedExtent = type.inSharedExtent;
+    }
+
+    /**
+     * The columns that tell one record of the type from another; required.
+     *
+     * @throws IllegalArgumentException when they fan out, hold the version of the record, which is
+     *     not known when it is saved, or a null, or are grouped or cut into key and value
+     */
+    public Builder primaryKey(KeyExpression columns) {
+      PrimaryKeyRules.require(name(), columns);
+      primaryKey = columns;
+      return this;
+    }
+
+    /** How the records are stored; {@link RecordLayout#SPLIT} by default. */
+    public Builder layout(RecordLayout newLayout) {
+      layout = newLayout;
+      return this;
+    }
+
+    /**
+     * The number that stands for the type in its records' keys, at least 1. Without it the smallest
+     * that is free, in the order in which types are added.
+     */
+    public Builder typeKey(int key) {
+      if (key < 1) {
+        throw new IllegalArgumentException(
+            "type key of " + name() + " is " + key + ", the least is 1");
+      }
+      typeKey = key;
+      return this;
+    }
+
+    /**
+     * How many bytes a stored record may have, its envelope included. By default, and at most, what
+     * the layout allows: 10,000 of 100,000 in one key, 9,900,000 when split.
+     */
+    public Builder recordBytesMax(int bytes) {
+      if (bytes < 1) {
+        throw new IllegalArgumentException(
+            "recordBytesMax of " + name() + " is " + bytes + ", the least is 1");
+      }
+      recordBytesMax = bytes;
+      return this;
+    }
+
+    /**
+     * The version of the metadata in which the type was added. By default 1, or the version of the
+     * metadata being made when that is made from earlier metadata.
+     */
+    public Builder sinceVersion(int version) {
+      if (version < 1) {
+        throw new IllegalArgumentException(
+            "since-version of " + name() + " is " + version + ", the least is 1");
+      }
+      sinceVersion = version;
+      return this;
+    }
+
+    /**
+     * Keeps with each record the version of the commit that last saved it: 12 bytes in a key of
+     * their own. For the layout {@link RecordLayout#SPLIT}.
+     */
+    public Builder versioned() {
+      versioned = true;
+      return this;
+    }
+
+    /** Keeps with each record when it was made and last saved; every save reads the old record. */
+    public Builder timestamped() {
+      timestamped = true;
+      return this;
+    }
+
+    /**
+     * Puts the records into one extent with those of all other types that are in it: a primary key
+     * stands for one record, of whichever of the types, and references to it need not name one.
+     */
+    public Builder inSharedExtent() {
+      inSharedExtent = true;
+      return this;
+    }
+
+    String name() {
+      return prototype.getDescriptorForType().getName();
+    }
+
+    String fullName() {
+      return prototype.getDescriptorForType().getFullName();
+    }
+
+    /** The explicit type key, or 0. */
+    int explicitTypeKey() {
+      return typeKey;
+    }
+
+    RecordType build(int assignedTypeKey, int sinceDefault) {
+      if (primaryKey.columns().isEmpty()) {
+        throw new IllegalArgumentException("record type " + name() + " has no primary key");
+      }
+      boolean single = layout == RecordLayout.SINGLE_KEY;
+      int limit = single ? SINGLE_KEY_BYTES_LIMIT : SPLIT_BYTES_LIMIT;
+      if (recordBytesMax > limit) {
+        throw new IllegalArgumentException(
+            "recordBytesMax of "
+                + name()
+                + " is "
+                + recordBytesMax
+                + ", the limit of "
+                + layout
+                + " is "
+                + limit);
+      }
+      if (single && versioned) {
+        throw new IllegalArgumentException(
+            "record type " + name() + " of layout " + layout + " cannot be versioned, SPLIT can");
+      }
+      if (single && inSharedExtent) {
+        throw new IllegalArgumentException(
+            "record type " + name() + " of layout " + layout + " cannot be in the shared extent");
+      }
+      int bytesDefault = single ? SINGLE_KEY_BYTES_DEFAULT : SPLIT_BYTES_LIMIT;
+      return new RecordType(
+          this,
+          assignedTypeKey,
+          recordBytesMax == 0 ? bytesDefault : recordBytesMax,
+          sinceVersion == 0 ? sinceDefault : sinceVersion);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.tenure.record.metadata;
+
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.IndexType;
+import dev.tenure.record.index.aggregate.AggregateIndexTypes;
+import dev.tenure.record.index.rank.RankIndexType;
+import dev.tenure.record.index.text.TextIndexType;
+import dev.tenure.record.index.value.ValueIndexType;
+import dev.tenure.record.index.version.VersionIndexType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The index types that are known, by name. Immutable. */
+public final class IndexTypes {
+  private static final IndexTypes BUILT_IN =
+      new IndexTypes(
+              List.of(
+                  new ValueIndexType(),
+                  new VersionIndexType(),
+                  new RankIndexType(),
+                  new TextIndexType()))
+          .withAll(AggregateIndexTypes.all());
+
+  private final Map<String, IndexType> types;
+
+  private IndexTypes(List<IndexType> all) {
+    Map<String, IndexType> byName = new TreeMap<>();
+    for (IndexType type : all) {
+      if (byName.putIfAbsent(type.name(), type) != null) {
+        throw new IllegalArgumentException("index type " + type.name() + " is registered twice");
+      }
+    }
+    this.types = Collections.unmodifiableMap(byName);
+  }
+
+  /** The types of this library. */
+  public static IndexTypes builtIn() {
+    return BUILT_IN;
+  }
+
+  /**
+   * These types and one more.
+   *
+   * @throws IllegalArgumentException when there is one of its name
+   */
+  public IndexTypes with(IndexType type) {
+    return withAll(List.of(type));
+  }
+
+  private IndexTypes withAll(List<IndexType> more) {
+    List<IndexType> all = new ArrayList<>(types.values());
+    all.addAll(more);
+    return new IndexTypes(all);
+  }
+
+  /** These types, with another one of its name in the place of one. */
+  public IndexTypes replacing(IndexType type) {
+    require(type.name());
+    List<IndexType> all = new ArrayList<>(types.values());
+    all.removeIf(each -> each.name().equals(type.name()));
+    all.add(type);
+    return new IndexTypes(all);
+  }
+
+  /** Whether there is a type of the name. */
+  public boolean isKnown(String name) {
+    return types.containsKey(name);
+  }
+
+  /**
+   * The type of a name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public IndexType require(String name) {
+    IndexType type = types.get(name);
+    if (type == null) {
+      throw new IllegalArgumentException("no index type " + name + ", there are " + types.keySet());
+    }
+    return type;
+  }
+
+  /** As {@link IndexType#mayChange}, of the type of an index. */
+  public boolean mayChange(String option, Index before, Index after) {
+    return require(after.type()).mayChange(option, before, after);
+  }
+}
