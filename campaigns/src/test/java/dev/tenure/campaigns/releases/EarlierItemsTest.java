@@ -63,8 +63,7 @@ class EarlierItemsTest {
       WorkItem given =
           inZone(cluster, ReleaseItems.VESTED, zone -> zone.find("given-id")).orElseThrow();
       assertEquals("white", given.body().orElseThrow().attributes().get("colour"));
-      String head =
-          inZone(cluster, ReleaseItems.GROUPS, zone -> zone.headOf("a")).orElseThrow();
+      String head = inZone(cluster, ReleaseItems.GROUPS, zone -> zone.headOf("a")).orElseThrow();
       Optional<Instant> until =
           inZone(cluster, ReleaseItems.GROUPS, zone -> zone.leasedUntil(head));
       assertTrue(until.isPresent(), "the head of group a is not leased");
@@ -97,8 +96,7 @@ class EarlierItemsTest {
         assertEquals(ReleaseItems.LETTER_REASON, letter.reason());
         if (letter.kind() == DeadLetterKind.FAILED) {
           assertEquals(
-              ReleaseItems.STACK_TRACE,
-              letter.failures().get(0).stackTrace().orElseThrow().text());
+              ReleaseItems.STACK_TRACE, letter.failures().get(0).stackTrace().orElseThrow().text());
         }
       }
     }
@@ -126,8 +124,7 @@ class EarlierItemsTest {
           ReleaseItems.PAUSED,
           zone -> zone.changeSettings(settings -> settings.withPaused(false)));
       assertEquals(
-          new TreeSet<>(ReleaseItems.RUN_LATER),
-          runAll(cluster, ReleaseItems.RUN_LATER.size()));
+          new TreeSet<>(ReleaseItems.RUN_LATER), runAll(cluster, ReleaseItems.RUN_LATER.size()));
       for (TenantId tenant : ReleaseItems.TENANTS) {
         assertTrue(inZone(cluster, tenant, QueueZone::isEmpty), tenant::toString);
       }

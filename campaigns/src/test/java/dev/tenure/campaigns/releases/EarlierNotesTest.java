@@ -9,18 +9,18 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.tuple.TupleRange;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.aggregate.Aggregates;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.index.rank.Ranks;
 import dev.tenure.record.index.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
-import dev.tenure.record.definition.Index;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubReport;
 import dev.tenure.record.store.MissingRecord;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoreOptions;
+import dev.tenure.record.tuple.TupleRange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,8 @@ class EarlierNotesTest {
       List<ReleaseNote> found = new ArrayList<>();
       inNotes(
               cluster,
-              store -> store.scan(ReleaseNotes.TYPE, TupleRange.all(), Continuation.START, ALL).asList())
+              store ->
+                  store.scan(ReleaseNotes.TYPE, TupleRange.all(), Continuation.START, ALL).asList())
           .forEach(stored -> found.add((ReleaseNote) stored.message()));
       assertEquals(List.copyOf(ReleaseNotes.expected().values()), found);
     }

@@ -35,8 +35,7 @@ final class ReleaseCluster implements AutoCloseable {
    */
   ReleaseCluster(Path directory, InstantSource clock) {
     this.clock = clock;
-    engine = EmbeddedDatabase.open(
-            directory, EmbeddedEnvironment.builder().clock(clock).build());
+    engine = EmbeddedDatabase.open(directory, EmbeddedEnvironment.builder().clock(clock).build());
     database =
         RecordDatabase.builder(engine)
             .clock(clock)

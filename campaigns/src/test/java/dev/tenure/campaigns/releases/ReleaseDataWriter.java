@@ -144,9 +144,7 @@ final class ReleaseDataWriter implements AutoCloseable {
     complete(ReleaseItems.GROUPS);
     lease(ReleaseItems.GROUPS, 1);
     enqueue(
-        ReleaseItems.GROUPS,
-        item("groups/b0").withGroup("b"),
-        item("groups/b1").withGroup("b"));
+        ReleaseItems.GROUPS, item("groups/b0").withGroup("b"), item("groups/b1").withGroup("b"));
   }
 
   private void letters() {
@@ -190,8 +188,7 @@ final class ReleaseDataWriter implements AutoCloseable {
   private void remembered() {
     ZoneSettings settings = ZoneSettings.defaults().withDedupFor(ReleaseItems.REMEMBERED_FOR);
     cluster.run(ReleaseItems.REMEMBERING, tx -> tx.zone().saveSettings(settings));
-    enqueue(
-        ReleaseItems.REMEMBERING, item("remembering/0").withId(ReleaseItems.REMEMBERED_ID));
+    enqueue(ReleaseItems.REMEMBERING, item("remembering/0").withId(ReleaseItems.REMEMBERED_ID));
     complete(ReleaseItems.REMEMBERING);
   }
 
@@ -214,8 +211,7 @@ final class ReleaseDataWriter implements AutoCloseable {
 
   private Optional<PointerRef> vestedPointer(TenantId tenant) {
     return cluster
-        .join(
-            cluster.cluster().topLevel().peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
+        .join(cluster.cluster().topLevel().peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
         .vested()
         .stream()
         .filter(TopLevelEntry.Pointer.class::isInstance)

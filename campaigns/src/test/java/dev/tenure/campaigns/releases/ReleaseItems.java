@@ -58,16 +58,26 @@ final class ReleaseItems {
   static final TenantId PAUSED = tenant("paused");
 
   static final List<TenantId> TENANTS =
-      List.of(
-          NOTES, VESTED, DELAYED, LEASED, GROUPS, LETTERS, REMEMBERING, ASLEEP, PAUSED);
+      List.of(NOTES, VESTED, DELAYED, LEASED, GROUPS, LETTERS, REMEMBERING, ASLEEP, PAUSED);
 
   /** The items that run without anything being done for them. */
   static final Set<String> RUN =
       Set.of(
-          "vested/0", "vested/1", "vested/2", "vested/3", "vested/4", "vested/second-zone",
-          "delayed/first", "delayed/last",
-          "leased/0", "leased/1", "leased/2",
-          "groups/a1", "groups/a2", "groups/b0", "groups/b1",
+          "vested/0",
+          "vested/1",
+          "vested/2",
+          "vested/3",
+          "vested/4",
+          "vested/second-zone",
+          "delayed/first",
+          "delayed/last",
+          "leased/0",
+          "leased/1",
+          "leased/2",
+          "groups/a1",
+          "groups/a2",
+          "groups/b0",
+          "groups/b1",
           "letters/retried",
           "asleep/0");
 

@@ -8,11 +8,11 @@ import static dev.tenure.record.key.Keys.version;
 
 import dev.tenure.campaigns.releases.proto.ReleaseNote;
 import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.definition.Index;
-import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.SortedMap;
