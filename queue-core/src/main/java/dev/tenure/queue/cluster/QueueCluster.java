@@ -308,6 +308,7 @@ public final class QueueCluster {
 
   /** The tenant in a transaction of the caller, who opened it on this cluster and commits it. */
   public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
+    space.time().guard(context);
     return names
         .find(context, tenant.application())
         .thenCompose(
