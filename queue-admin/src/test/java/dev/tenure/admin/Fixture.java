@@ -139,7 +139,16 @@ public final class Fixture implements AutoCloseable {
         id,
         (in, held) ->
             in.moveToDeadLetter(
-                id, held.lease().id(), kind, reason, Optional.of(new Failure(reason, CONSUMER))));
+                id,
+                held.lease().id(),
+                kind,
+                reason,
+                Optional.of(new Failure(reason, CONSUMER, trace(kind)))));
+  }
+
+  /** As a consumer does it that cannot decode the payload. */
+  private static Optional<StackTrace> trace(DeadLetterKind kind) {
+    return kind == DeadLetterKind.PARKED ? StackTrace.compress(STACK_TRACE) : Optional.empty();
   }
 
   private <T> void end(

@@ -79,6 +79,17 @@ final class VirtualEnvironment implements InstantSource {
     now = end;
   }
 
+  /** Runs the next timer, which a real one counts by a clock that goes on, while this one stands. */
+  void runNextTimerAtThisTime() {
+    timer.waiting.remove().run();
+    run();
+  }
+
+  /** How long the next timer still has. */
+  Duration nextTimer() {
+    return Duration.between(now, timer.waiting.element().due);
+  }
+
   int timersWaiting() {
     return timer.waiting.size();
   }

@@ -8,6 +8,7 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.failure.StackTraceText;
 import dev.tenure.consumer.failure.ThrownChain;
 import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.PayloadException;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
@@ -104,17 +105,26 @@ public final class FailurePolicy {
 
   /** After a failed attempt, its in-line retries included. */
   public Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
-    Failure failure =
-        new Failure(
-            FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
+    Failure failure = failure(error);
     return permanent(error, policy)
         ? exhausted(failure, policy)
         : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
   }
 
-  /** The item cannot be read by this code. */
+  private Failure failure(Throwable error) {
+    return new Failure(
+        FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
+  }
+
+  /** Nobody can run the item: its type has no handler. */
   public Ending parked(String reason) {
     return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
+  }
+
+  /** The item cannot be read by this code, which threw the exception. */
+  public Ending unreadable(PayloadException error) {
+    Failure failure = failure(error);
+    return new Ending.SetAside(DeadLetterKind.PARKED, failure.error(), Optional.of(failure));
   }
 
   public static boolean permanent(Throwable error, WorkPolicy policy) {

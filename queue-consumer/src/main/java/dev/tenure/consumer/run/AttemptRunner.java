@@ -10,7 +10,6 @@ import dev.tenure.consumer.end.ItemEnds;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.environment.Scheduler;
-import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.RunningHandler;
 import dev.tenure.queue.PayloadException;
@@ -106,7 +105,7 @@ public final class AttemptRunner {
     try {
       call = registration.decode(item.schemaVersion(), item.body().orElseThrow());
     } catch (PayloadException e) {
-      finish(inFlight, () -> ends.endFailed(inFlight, failurePolicy.parked(FailureText.of(e)), e));
+      finish(inFlight, () -> ends.endFailed(inFlight, failurePolicy.unreadable(e), e));
       return;
     }
     tellStarted(inFlight);

@@ -202,6 +202,8 @@ public final class QueueZone {
    * Sets an item aside as the holder of its lease; the next item of its group becomes the head.
    *
    * @param reason a text for operators, cut to 2,000 characters
+   * @param failure for the item's history. It counts as a failed attempt, unless the kind is {@link
+   *     DeadLetterKind#PARKED}
    * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(
