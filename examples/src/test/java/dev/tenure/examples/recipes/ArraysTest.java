@@ -75,8 +75,7 @@ final class ArraysTest {
         .first()
         .thenApply(last -> last.map(record -> record.message(Temperature.class).getDay() + 1))
         .thenApply(next -> next.orElse(1))
-        .thenCompose(
-            next -> set(store, station, year, next, degrees).thenApply(saved -> next));
+        .thenCompose(next -> set(store, station, year, next, degrees).thenApply(saved -> next));
   }
 
   @SimulatedTest(seeds = 1)

@@ -51,8 +51,7 @@ final class ContainmentTest {
               County.getDefaultInstance(),
               type -> type.typeKey(2).primaryKey(concat(field("state"), field("name"))))
           .index(
-              "County",
-              Index.aggregate("people", Index.SUM, field("state"), field("population")))
+              "County", Index.aggregate("people", Index.SUM, field("state"), field("population")))
           .include(QueueSchema.part())
           .build();
 

@@ -41,8 +41,7 @@ final class CountersTest {
                   type.typeKey(2)
                       .primaryKey(concat(field("name"), field("shard")))
                       .layout(RecordLayout.SINGLE_KEY))
-          .index(
-              "CounterShard", Index.aggregate("total", Index.SUM, field("name"), field("value")))
+          .index("CounterShard", Index.aggregate("total", Index.SUM, field("name"), field("value")))
           .include(QueueSchema.part())
           .build();
 
@@ -67,8 +66,7 @@ final class CountersTest {
                     .map(record -> record.message(CounterShard.class))
                     .orElse(CounterShard.newBuilder().setName(name).setShard(shard).build()))
         .thenCompose(
-            before ->
-                store.save(before.toBuilder().setValue(before.getValue() + amount).build()));
+            before -> store.save(before.toBuilder().setValue(before.getValue() + amount).build()));
   }
 
   private static CompletableFuture<Long> total(RecordStore store, String name) {

@@ -54,9 +54,7 @@ final class DocumentRecipeTest {
 
   private static CompletableFuture<Long> insert(RecordStore store, Order order) {
     long id = store.context().random().nextLong();
-    return store
-        .save(order.toBuilder().setId(id).build(), SaveMode.INSERT)
-        .thenApply(saved -> id);
+    return store.save(order.toBuilder().setId(id).build(), SaveMode.INSERT).thenApply(saved -> id);
   }
 
   private static CompletableFuture<StoredRecord> change(
@@ -71,10 +69,7 @@ final class DocumentRecipeTest {
       RecordStore store, String index, String value) {
     return store
         .scanIndex(
-            index,
-            TupleRange.prefix(Tuple.from(value)),
-            Continuation.START,
-            ScanOptions.defaults())
+            index, TupleRange.prefix(Tuple.from(value)), Continuation.START, ScanOptions.defaults())
         .mapAsync(entry -> store.load(entry, Isolation.SERIALIZABLE), 8)
         .map(found -> found.orElseThrow().message(Order.class))
         .asList();

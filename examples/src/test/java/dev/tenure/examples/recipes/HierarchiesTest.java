@@ -105,8 +105,7 @@ final class HierarchiesTest {
       RecordStore store, String document, Tuple path) {
     return read(store, document, path)
         .thenApply(
-            leaves ->
-                leaves.isEmpty() ? Optional.empty() : Optional.of(tree(leaves, path.size())));
+            leaves -> leaves.isEmpty() ? Optional.empty() : Optional.of(tree(leaves, path.size())));
   }
 
   private static JsonNode tree(List<Leaf> leaves, int depth) {

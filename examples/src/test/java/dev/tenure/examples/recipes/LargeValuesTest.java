@@ -56,8 +56,7 @@ final class LargeValuesTest {
     return blob(store, name)
         .thenCompose(
             before -> {
-              before.ifPresent(
-                  blob -> store.deleteWhere("Chunk", Tuple.from(blob.getContent())));
+              before.ifPresent(blob -> store.deleteWhere("Chunk", Tuple.from(blob.getContent())));
               return store.save(
                   Blob.newBuilder().setName(name).setContent(content).setLength(length).build());
             });
@@ -98,8 +97,7 @@ final class LargeValuesTest {
   private static void write(RecipeStore store, String content, byte[] whole) {
     for (int offset = 0; offset < whole.length; offset += CHUNK_BYTES) {
       int begin = offset;
-      byte[] chunk =
-          Arrays.copyOfRange(whole, begin, Math.min(begin + CHUNK_BYTES, whole.length));
+      byte[] chunk = Arrays.copyOfRange(whole, begin, Math.min(begin + CHUNK_BYTES, whole.length));
       store.run(it -> writeChunk(it, content, begin, chunk));
     }
   }

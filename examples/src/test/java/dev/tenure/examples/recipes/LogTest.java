@@ -46,8 +46,7 @@ final class LogTest {
   /** Where an entry lies in the log, and what it says. */
   private record Line(Versionstamp position, String text) {
     static Line of(StoredRecord record) {
-      return new Line(
-          record.version().orElseThrow(), record.message(LogEntry.class).getText());
+      return new Line(record.version().orElseThrow(), record.message(LogEntry.class).getText());
     }
   }
 
@@ -86,7 +85,8 @@ final class LogTest {
     store.run(it -> append(it, "bills", "y", "another topic"));
     store.run(
         it ->
-            append(it, "orders", "c", "second").thenCompose(s -> append(it, "orders", "b", "third")));
+            append(it, "orders", "c", "second")
+                .thenCompose(s -> append(it, "orders", "b", "third")));
     List<Line> page = store.run(it -> after(it, "orders", Optional.empty(), 2));
     assertEquals(List.of("first", "second"), texts(page));
     Optional<Versionstamp> last = Optional.of(page.get(1).position());
@@ -108,6 +108,8 @@ final class LogTest {
     List<Line> all = store.run(it -> after(it, "orders", Optional.empty(), 100));
     assertEquals(50, all.size());
     assertEquals(50, all.stream().map(Line::position).distinct().count());
-    assertEquals(all.stream().map(Line::position).sorted().toList(), all.stream().map(Line::position).toList());
+    assertEquals(
+        all.stream().map(Line::position).sorted().toList(),
+        all.stream().map(Line::position).toList());
   }
 }

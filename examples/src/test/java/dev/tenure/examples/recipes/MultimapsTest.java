@@ -36,7 +36,8 @@ final class MultimapsTest {
                   type.typeKey(1)
                       .primaryKey(concat(field("student"), field("class_name")))
                       .layout(RecordLayout.SINGLE_KEY))
-          .index("Enrolment", Index.value("students", concat(field("class_name"), field("student"))))
+          .index(
+              "Enrolment", Index.value("students", concat(field("class_name"), field("student"))))
           .index("Enrolment", Index.count("size", field("class_name")).clearWhenZero())
           .include(QueueSchema.part())
           .build();

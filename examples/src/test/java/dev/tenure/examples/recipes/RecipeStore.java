@@ -55,8 +55,7 @@ record RecipeStore(SimulatedEngine engine, SimulatedCluster cluster) {
                 body ->
                     cluster
                         .deployment()
-                        .run(
-                            options, TENANT, tx -> body.apply(tx.store()).thenAccept(done -> {})))
+                        .run(options, TENANT, tx -> body.apply(tx.store()).thenAccept(done -> {})))
             .toList();
     running.forEach(engine.scheduler()::join);
     return retries.get();

@@ -106,8 +106,7 @@ final class TablesTest {
     RecipeStore store = RecipeStore.open(engine, METADATA);
     store.run(it -> setRow(it, "oslo", Map.of("country", "no", "people", "700")));
     store.run(it -> setRow(it, "lima", Map.of("country", "pe", "rain", "none")));
-    assertEquals(
-        Map.of("country", "no", "people", "700"), store.run(it -> getRow(it, "oslo")));
+    assertEquals(Map.of("country", "no", "people", "700"), store.run(it -> getRow(it, "oslo")));
     assertEquals(Map.of("oslo", "no", "lima", "pe"), store.run(it -> getColumn(it, "country")));
     assertEquals(Map.of("lima", "none"), store.run(it -> getColumn(it, "rain")));
     assertEquals(Optional.empty(), store.run(it -> getCell(it, "oslo", "rain")));
