@@ -84,8 +84,8 @@ public final class TestDatabase implements AutoCloseable {
         .timer(timer);
   }
 
-  public Subspace lanes() {
-    return new Subspace(Tuple.from("lanes"));
+  public Subspace commitMarkers() {
+    return new Subspace(Tuple.from("commit markers"));
   }
 
   public <T> T run(Function<? super RecordContext, ? extends CompletionStage<T>> body) {

@@ -95,7 +95,8 @@ public final class ModelledFleet implements AutoCloseable {
             .timer(process.timer())
             .joiner(scheduler)
             .meters(meters)
-            .lanes(CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), name))
+            .commitMarkers(
+                CommitMarkerOptions.of(new ClusterKeys(options.root()).commitMarkers(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster =

@@ -160,16 +160,16 @@ final class EndsTest {
     assertEquals(2, consumer.status().items().completed());
   }
 
-  /** Without lanes nobody knows what became of a commit whose answer was lost. */
+  /** Without commit markers nobody knows what became of a commit whose answer was lost. */
   @Test
   void anItemFoundGoneAfterARunWhoseCommitIsUnknownCountsAsCompleted() {
-    process = fleet.processWithoutLanes("without lanes").withTenant(Fleet.AHAB);
+    process = fleet.processWithoutCommitMarkers("without commit markers").withTenant(Fleet.AHAB);
     assertGoneAfterFailedRun(CommitFault.UNKNOWN_RESULT_NOT_APPLIED, 1, 0);
   }
 
   @Test
   void anItemFoundGoneAfterARunThatConflictedIsGone() {
-    process = fleet.processWithoutLanes("without lanes").withTenant(Fleet.AHAB);
+    process = fleet.processWithoutCommitMarkers("without commit markers").withTenant(Fleet.AHAB);
     assertGoneAfterFailedRun(CommitFault.NOT_COMMITTED, 0, 1);
   }
 

@@ -210,8 +210,8 @@ final class SharedCommitsTest {
 
   /** Only the next attempt of the transaction could tell, and it finds the item gone. */
   @Test
-  void withoutLanesAnItemFoundGoneAfterAnUnknownCommitCountsAsCompleted() {
-    Consumer consumer = held(fleet.processWithoutLanes("one"), 1, Tuning.defaults());
+  void withoutCommitMarkersAnItemFoundGoneAfterAnUnknownCommitCountsAsCompleted() {
+    Consumer consumer = held(fleet.processWithoutCommitMarkers("one"), 1, Tuning.defaults());
     fleet.faults.plant(
         request ->
             ends(request) && commits++ == 0
@@ -224,8 +224,8 @@ final class SharedCommitsTest {
   }
 
   @Test
-  void withoutLanesAnItemFoundGoneAtTheFirstAttemptIsGone() {
-    Fleet.Site process = fleet.processWithoutLanes("one");
+  void withoutCommitMarkersAnItemFoundGoneAtTheFirstAttemptIsGone() {
+    Fleet.Site process = fleet.processWithoutCommitMarkers("one");
     Consumer consumer = held(process, 1, Tuning.defaults());
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(ID + 0));
     completeAll(Outcome.done());

@@ -52,7 +52,7 @@ final class TimeLimitTest {
           .random(new SplittableRandom(7))
           .executor(Runnable::run)
           .timer(timer.service())
-          .lanes(new CommitMarkerOptions(new Subspace(new byte[] {'l'}), "p", 1))
+          .commitMarkers(new CommitMarkerOptions(new Subspace(new byte[] {'l'}), "p", 1))
           .build();
   private final RecordDatabase database =
       plain.withTimeout(TIMEOUT, (run, limit, cause) -> new Unanswered(run, limit, cause));
@@ -173,12 +173,12 @@ final class TimeLimitTest {
   }
 
   @Test
-  void laneGivenUpByAHungCommitDoesNotKeepOthersWaiting() {
+  void markerGivenUpByAHungCommitDoesNotKeepOthersWaiting() {
     hanging.answer(2);
     CompletableFuture<String> hung = database.run(TimeLimitTest::body);
     hanging.answer(Integer.MAX_VALUE);
     CompletableFuture<String> waiting = database.run(TimeLimitTest::body);
-    assertFalse(waiting.isDone(), "the only lane is taken");
+    assertFalse(waiting.isDone(), "the only marker is taken");
     hanging.answer(1);
 
     failure(waiting);
