@@ -109,7 +109,7 @@ public final class FailurePolicy {
             FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
     return permanent(error, policy)
         ? exhausted(failure, policy)
-        : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
+        : retry(delays.delay(policy, inFlight.item().errors() + 1), failure, inFlight, policy);
   }
 
   /** The item cannot be read by this code. */
