@@ -27,10 +27,10 @@ record BoundRecords(IndexAudit.Totals part, Predicate<ByteString> reported) impl
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
     Continuation at = from.map(Continuation::fromBytes).orElse(Continuation.START);
     return index
-        .records(TupleRange.all(), at, limits.scan())
+        .records(TupleRange.all(), at, budget.scan())
         .asPage()
         .thenCompose(
             page ->

@@ -38,10 +38,10 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
     Continuation at = from.map(Continuation::fromBytes).orElse(Continuation.START);
     return index
-        .records(TupleRange.all(), at, limits.scan())
+        .records(TupleRange.all(), at, budget.scan())
         .asPage()
         .thenCompose(
             page ->
