@@ -59,7 +59,6 @@ public final class ModelledFleet implements AutoCloseable {
   private static EngineLimits limits() {
     EngineLimits usual = EngineLimits.DEFAULTS;
     return new EngineLimits(
-        usual.watchesMax(),
         SNAPSHOTS_MAX,
         usual.groupTransactionsMax(),
         usual.groupBytesMax(),
