@@ -7,6 +7,7 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.late.LateDatabase;
 import dev.tenure.late.LateOptions;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.OpenMode;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.database.CommitMarkerOptions;
 import dev.tenure.record.database.RecordDatabase;
