@@ -35,7 +35,7 @@ public final class OpenedClusters implements AutoCloseable {
   private final RecordObservers observers;
   private final List<Database> databases = new ArrayList<>();
   private final List<QueueCluster> clusters = new ArrayList<>();
-  private final List<LaneUpkeep> upkeeps = new ArrayList<>();
+  private final List<CommitMarkerUpkeep> upkeeps = new ArrayList<>();
 
   private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas, RecordObservers observers) {
     this.runtime = runtime;
@@ -76,7 +76,7 @@ public final class OpenedClusters implements AutoCloseable {
 
   @Override
   public void close() {
-    upkeeps.forEach(LaneUpkeep::close);
+    upkeeps.forEach(CommitMarkerUpkeep::close);
     upkeeps.clear();
     databases.forEach(Database::close);
     databases.clear();
@@ -100,8 +100,8 @@ public final class OpenedClusters implements AutoCloseable {
             .random(runtime.secrets())
             .executor(runtime.transactions())
             .timer(runtime.timer());
-    boolean laned = url instanceof ClusterUrl.FoundationDb;
-    RecordDatabase records = (laned ? withLanes(builder, options) : builder).build();
+    boolean remote = url instanceof ClusterUrl.FoundationDb;
+    RecordDatabase records = (remote ? withCommitMarkers(builder, options) : builder).build();
     QueueCluster cluster =
         await(
             "cluster " + url + " cannot be opened",
@@ -116,8 +116,8 @@ public final class OpenedClusters implements AutoCloseable {
                 url,
                 Duration.between(since, runtime.clock().instant()).toMillis(),
                 Counted.of(cluster.shards(), "shard")));
-    if (laned) {
-      upkeeps.add(LaneUpkeep.start(cluster.database(), runtime.clock(), runtime.timer()));
+    if (remote) {
+      upkeeps.add(CommitMarkerUpkeep.start(cluster.database(), runtime.clock(), runtime.timer()));
     }
   }
 
@@ -140,10 +140,12 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   /** An engine in this process always knows whether it committed; a cluster does not. */
-  private RecordDatabase.Builder withLanes(RecordDatabase.Builder builder, ClusterOptions options) {
-    CommitMarkerOptions lanes =
-        CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), runtime.processId());
-    return builder.lanes(lanes);
+  private RecordDatabase.Builder withCommitMarkers(
+      RecordDatabase.Builder builder, ClusterOptions options) {
+    CommitMarkerOptions markers =
+        CommitMarkerOptions.of(
+            new ClusterKeys(options.root()).commitMarkers(), runtime.processId());
+    return builder.commitMarkers(markers);
   }
 
   private static <T> T await(String failed, Duration timeout, CompletableFuture<T> call) {

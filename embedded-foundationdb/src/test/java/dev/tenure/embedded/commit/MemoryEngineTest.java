@@ -125,7 +125,7 @@ class MemoryEngineTest extends MetadataVersionContract {
   @Test
   void windowHoldsNoMoreSnapshotsThanItsLimitAndAllThatWereHandedOut() {
     StorageProbe probe = new StorageProbe(storage);
-    EngineLimits limits = new EngineLimits(10, 20, 100, 1000, Duration.ofSeconds(1));
+    EngineLimits limits = new EngineLimits(20, 100, 1000, Duration.ofSeconds(1));
     server.close();
     server =
         EngineServer.open(probe, Durability.SYNC, environment.engine(FaultInjector.NONE, limits));
@@ -148,7 +148,7 @@ class MemoryEngineTest extends MetadataVersionContract {
 
   @Test
   void groupsEndAtTheirLimits() {
-    EngineLimits limits = new EngineLimits(10, 20, 3, 100, Duration.ofSeconds(1));
+    EngineLimits limits = new EngineLimits(20, 3, 100, Duration.ofSeconds(1));
     server.close();
     server =
         EngineServer.open(storage, Durability.SYNC, environment.engine(FaultInjector.NONE, limits));

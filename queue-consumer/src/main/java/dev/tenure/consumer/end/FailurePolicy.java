@@ -108,7 +108,7 @@ public final class FailurePolicy {
     Failure failure = failure(error);
     return permanent(error, policy)
         ? exhausted(failure, policy)
-        : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
+        : retry(delays.delay(policy, inFlight.item().errors() + 1), failure, inFlight, policy);
   }
 
   private Failure failure(Throwable error) {

@@ -55,7 +55,7 @@ class DecodedPayloadsTest {
     Consumer consumer = consume((payload, context) -> done());
     WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
     String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
     assertEquals(DeadLetterKind.PARKED, letter.kind());
     assertTrue(letter.reason().contains("payload of 2 bytes is not UTF-8"), letter.reason());
@@ -138,7 +138,7 @@ class DecodedPayloadsTest {
             .build(),
         journal);
     String id = process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     String reason = process.deadLetter(Fleet.AHAB, id).orElseThrow().reason();
     assertTrue(reason.contains("NoClassDefFoundError"), reason);
   }
@@ -164,7 +164,7 @@ class DecodedPayloadsTest {
             Duration.ZERO,
             Optional.empty(),
             Optional.empty()));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(300_000), lengths);
   }
 }

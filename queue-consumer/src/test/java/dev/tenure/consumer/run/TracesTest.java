@@ -93,7 +93,7 @@ class TracesTest {
   }
 
   private void run() {
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
   }
 
   @Test

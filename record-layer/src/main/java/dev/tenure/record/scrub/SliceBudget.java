@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param records records or rows, at least 1
  */
-record SliceLimits(int records, long bytes, int groupRecords, long groupBytes) {
+record SliceBudget(int records, long bytes, int groupRecords, long groupBytes) {
   /** For the scan; transactions live five seconds. */
   private static final Duration TIME_MAX = Duration.ofSeconds(2);
 

@@ -19,15 +19,15 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Lanes with a row that nobody wrote. */
-final class LaneFuzzTest {
+/** Commit markers with a row that nobody wrote. */
+final class CommitMarkerFuzzTest {
   private static final int CASES = 5_000;
 
   private final TestDatabase test = new TestDatabase();
-  private final Subspace lanes = new Subspace(new byte[] {'L'});
-  private final RecordDatabase laned =
-      test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
-  private final RandomGenerator random = Seeds.random("LaneFuzzTest");
+  private final Subspace markers = new Subspace(new byte[] {'L'});
+  private final RecordDatabase withMarkers =
+      test.builder().commitMarkers(CommitMarkerOptions.of(markers, "q")).build();
+  private final RandomGenerator random = Seeds.random("CommitMarkerFuzzTest");
 
   @AfterEach
   void close() {
@@ -38,12 +38,12 @@ final class LaneFuzzTest {
   void anyRowGivesATypedErrorOrAnAnswer() {
     int refused = 0;
     for (int i = 0; i < CASES; i++) {
-      byte[] key = ByteArrayUtil.join(lanes.getKey(), keyTail());
+      byte[] key = ByteArrayUtil.join(markers.getKey(), keyTail());
       byte[] value = noise(random.nextInt(2) == 0 ? 8 : random.nextInt(20));
       replace(key, value);
       String row = HexFormat.of().formatHex(key) + " = " + HexFormat.of().formatHex(value);
       try {
-        laned.join(laned.laneProcesses());
+        withMarkers.join(withMarkers.markerProcesses());
       } catch (RecordLayerException e) {
         refused++;
         assertEquals(Code.DAMAGED, e.code(), () -> row + ": " + e);
@@ -58,7 +58,7 @@ final class LaneFuzzTest {
   private void replace(byte[] key, byte[] value) {
     test.run(
         context -> {
-          context.clear(lanes.range());
+          context.clear(markers.range());
           context.set(key, value);
           return CompletableFuture.completedFuture(null);
         });

@@ -1,10 +1,10 @@
-package dev.tenure.record.serialize;
+package dev.tenure.record.tuple;
 
 import java.nio.ByteBuffer;
 
-/** Numbers from 0 to 2^63 - 1 in groups of seven bits, the least first. */
-final class Varint {
-  static final int BYTES_MAX = 9;
+/** Numbers from 0 to 2^63 - 1 in groups of seven bits, the least first, in the fewest bytes. */
+public final class Varint {
+  private static final int BYTES_MAX = 9;
 
   private static final int GROUP_BITS = 7;
   private static final int GROUP = 0x7F;
@@ -12,12 +12,19 @@ final class Varint {
 
   private Varint() {}
 
-  static int size(long value) {
+  /** How many bytes the number takes. */
+  public static int size(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
     return (bits + GROUP_BITS - 1) / GROUP_BITS;
   }
 
-  static void put(ByteBuffer out, long value) {
+  public static byte[] bytes(long value) {
+    ByteBuffer out = ByteBuffer.allocate(size(value));
+    put(out, value);
+    return out.array();
+  }
+
+  public static void put(ByteBuffer out, long value) {
     long rest = value;
     while (rest > GROUP) {
       out.put((byte) ((rest & GROUP) | MORE));
@@ -31,7 +38,7 @@ final class Varint {
    *
    * @return negative when there is none: the bytes end in it, or it takes more than it needs
    */
-  static long get(ByteBuffer in) {
+  public static long get(ByteBuffer in) {
     long value = 0;
     for (int i = 0; i < BYTES_MAX && in.hasRemaining(); i++) {
       byte group = in.get();
@@ -44,11 +51,11 @@ final class Varint {
   }
 
   /** A number of either sign as one that is not negative: near zero stays small. */
-  static long zigzag(long value) {
+  public static long zigzag(long value) {
     return (value << 1) ^ (value >> (Long.SIZE - 1));
   }
 
-  static long unzigzag(long value) {
+  public static long unzigzag(long value) {
     return (value >>> 1) ^ -(value & 1);
   }
 }

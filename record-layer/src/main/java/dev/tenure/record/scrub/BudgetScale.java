@@ -1,20 +1,20 @@
 package dev.tenure.record.scrub;
 
 /**
- * How many records a slice may have: all that the limits allow, half of it after each slice that
- * failed, down to one, and twice as many after each that went well. Used by one run, one call at a
- * time.
+ * The budget of the next slice: all that the limits allow, half as many records after each slice
+ * that failed, down to one, and twice as many after each that went well. Used by one run, one call
+ * at a time.
  */
-final class SliceSize {
+final class BudgetScale {
   private final ScrubLimits limits;
   private int halved;
 
-  SliceSize(ScrubLimits limits) {
+  BudgetScale(ScrubLimits limits) {
     this.limits = limits;
   }
 
-  SliceLimits next() {
-    return new SliceLimits(
+  SliceBudget next() {
+    return new SliceBudget(
         Math.max(1, limits.sliceRecordsMax() >> halved),
         limits.sliceBytesMax(),
         Math.max(1, limits.groupRecordsMax() >> halved),

@@ -1,4 +1,4 @@
-package dev.tenure.record.serialize;
+package dev.tenure.record.tuple;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -18,6 +18,7 @@ final class VarintTest {
     assertEquals(Varint.size(number), buffer.position());
     assertEquals(number, Varint.get(buffer.flip()));
     assertEquals(0, buffer.remaining());
+    assertEquals(number, Varint.get(ByteBuffer.wrap(Varint.bytes(number))));
   }
 
   @ParameterizedTest

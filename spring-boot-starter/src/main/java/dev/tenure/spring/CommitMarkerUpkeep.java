@@ -11,10 +11,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the lanes of this process announced, and removes those of processes long dead. A beat that
- * fails is made up for by the next.
+ * Keeps the commit markers of this process announced, and removes those of processes long dead. A
+ * beat that fails is made up for by the next.
  */
-final class LaneUpkeep implements AutoCloseable {
+final class CommitMarkerUpkeep implements AutoCloseable {
   private static final Duration BEAT = Duration.ofSeconds(30);
   private static final Duration DEAD_AFTER = Duration.ofMinutes(10);
 
@@ -22,15 +22,16 @@ final class LaneUpkeep implements AutoCloseable {
   private final InstantSource clock;
   private final ScheduledFuture<?> beats;
 
-  private LaneUpkeep(RecordDatabase database, InstantSource clock, ScheduledExecutorService timer) {
+  private CommitMarkerUpkeep(
+      RecordDatabase database, InstantSource clock, ScheduledExecutorService timer) {
     this.database = database;
     this.clock = clock;
     this.beats = timer.scheduleAtFixedRate(this::beat, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  static LaneUpkeep start(
+  static CommitMarkerUpkeep start(
       RecordDatabase database, InstantSource clock, ScheduledExecutorService timer) {
-    return new LaneUpkeep(database, clock, timer);
+    return new CommitMarkerUpkeep(database, clock, timer);
   }
 
   @Override
@@ -42,7 +43,7 @@ final class LaneUpkeep implements AutoCloseable {
   private void beat() {
     database
         .heartbeat()
-        .thenCompose(done -> database.laneProcesses())
+        .thenCompose(done -> database.markerProcesses())
         .thenCompose(
             processes -> {
               Instant limit = clock.instant().minus(DEAD_AFTER);
@@ -52,7 +53,9 @@ final class LaneUpkeep implements AutoCloseable {
                       .map(process -> process.getKey())
                       .toList();
               CompletableFuture<?>[] cleared =
-                  dead.stream().map(database::clearLanes).toArray(CompletableFuture<?>[]::new);
+                  dead.stream()
+                      .map(database::clearCommitMarkers)
+                      .toArray(CompletableFuture<?>[]::new);
               return CompletableFuture.allOf(cleared);
             });
   }
