@@ -57,7 +57,7 @@ public record ConsumerProperties(
     @DefaultValue("20s") Duration stopTimeout,
     @DefaultValue("true") boolean keepAlive)
     implements InitializingBean {
-  static final String PREFIX = "tenure.consumer";
+  public static final String PREFIX = "tenure.consumer";
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit
@@ -78,7 +78,7 @@ public record ConsumerProperties(
    * @param drawnId the id when none was given
    * @throws TenureConfigurationException naming the property, its value and the limit
    */
-  ConsumerOptions options(String drawnId) {
+  public ConsumerOptions options(String drawnId) {
     ConsumerOptions options = ConsumerOptions.defaults("any");
     options = set("id", options, it -> it.withId(id == null ? drawnId : id));
     options = set("managers", options, it -> it.withManagers(managers));
