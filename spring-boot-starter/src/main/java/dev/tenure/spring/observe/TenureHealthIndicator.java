@@ -18,7 +18,7 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Down when a cluster could not be reached at the last look, or a consumer of this process does not
- * run; unknown before the first look; out of bound while one of the promises in
+ * run and is not paused; unknown before the first look; out of bound while one of the promises in
  * docs/operating-a-fleet.md is broken, which does not make the application down. Asks no cluster
  * itself, so it never hangs.
  */
@@ -70,7 +70,7 @@ public final class TenureHealthIndicator implements HealthIndicator {
     List<Optional<ClusterSample>> looks =
         deployment.clusters().stream().map(one -> sampler.latest(one.name())).toList();
     boolean unreachable = looks.stream().flatMap(Optional::stream).anyMatch(s -> !s.reachable());
-    boolean idle = consumers.stream().anyMatch(source -> !isRunning(source));
+    boolean idle = consumers.stream().anyMatch(source -> !source.isPaused() && !isRunning(source));
     if (unreachable || idle) {
       return Status.DOWN;
     }
@@ -114,6 +114,6 @@ public final class TenureHealthIndicator implements HealthIndicator {
     return source
         .status()
         .map(status -> status.id() + " is " + status.phase())
-        .orElse("not started");
+        .orElse(source.isPaused() ? "paused" : "not started");
   }
 }

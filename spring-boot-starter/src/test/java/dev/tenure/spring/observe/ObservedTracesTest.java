@@ -3,6 +3,7 @@ package dev.tenure.spring.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.apple.foundationdb.FDBException;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
@@ -157,9 +158,59 @@ final class ObservedTracesTest {
                                   "tenure.enqueue in none",
                                   "tenure.handle " + PARENT.substring(0, 36) + span(1),
                                   "tenure.enqueue in a run",
-                                  "tenure.handle " + PARENT.substring(0, 36) + span(3))
+                                  "tenure.effects " + PARENT.substring(0, 36) + span(1),
+                                  "tenure.effects ends",
+                                  "tenure.handle " + PARENT.substring(0, 36) + span(4))
                               .filteredOn("tenure.handle ends"::equals)
                               .hasSize(2));
+            });
+  }
+
+  @Test
+  void anItemThatABodyEnqueuesIsInTheTraceOfTheCallerAlsoInALaterAttempt() {
+    observed()
+        .run(
+            context -> {
+              TenureTemplate template = context.getBean(TenureTemplate.class);
+              template.createTenant(ALICE);
+              ObservationRegistry registry = context.getBean(ObservationRegistry.class);
+              AtomicInteger attempts = new AtomicInteger();
+              Observation.createNotStarted("request", registry)
+                  .observe(
+                      () ->
+                          template.execute(
+                              ALICE,
+                              tx ->
+                                  CompletableFuture.runAsync(() -> conflict(attempts))
+                                      .thenCompose(
+                                          done -> tx.zone().enqueue(NewItem.of(Notes.NOTE, "x")))));
+              assertThat(attempts).hasValue(2);
+              await()
+                  .atMost(Duration.ofMinutes(2))
+                  .untilAsserted(
+                      () ->
+                          assertThat(tracer.told)
+                              .contains(
+                                  "tenure.enqueue in a run",
+                                  "tenure.handle " + PARENT.substring(0, 36) + span(2)));
+            });
+  }
+
+  private static void conflict(AtomicInteger attempts) {
+    if (attempts.incrementAndGet() == 1) {
+      throw new FDBException("a planted conflict", 1020);
+    }
+  }
+
+  @Test
+  void nothingIsObservedForATransactionThatEnqueuesNothing() {
+    observed()
+        .run(
+            context -> {
+              TenureTemplate template = context.getBean(TenureTemplate.class);
+              template.createTenant(ALICE);
+              assertThat(Notes.counts(template)).isEmpty();
+              assertThat(tracer.told).isEmpty();
             });
   }
 
