@@ -71,13 +71,13 @@ final class VirtualEnvironment {
 
   /** Runs the next timer, which a real one counts by a clock that goes on, while this one stands. */
   void runNextTimerAtThisTime() {
-    timer.waiting.remove().run();
+    time.stepAtThisTime();
     run();
   }
 
   /** How long the next timer still has. */
   Duration nextTimer() {
-    return Duration.between(now, timer.waiting.element().due);
+    return time.untilNextTimer();
   }
 
   int timersWaiting() {

@@ -201,7 +201,9 @@ public final class AttemptRunner {
   private void judge(RunningAttempt running, Outcome outcome) {
     Ending ending;
     try {
-      ending = failurePolicy.of(outcome, running.inFlight(), running.policy());
+      ending =
+          failurePolicy.of(
+              tracing.traced(outcome, running.inFlight()), running.inFlight(), running.policy());
     } catch (Throwable e) { // a stage may hold what is no outcome
       fail(running.inFlight(), e, running.policy());
       return;

@@ -76,7 +76,7 @@ class DecodedPayloadsTest {
     var unused = consume((payload, context) -> done());
     WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
     String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
     assertEquals(1, letter.failures().size());
     assertEquals(letter.reason(), letter.failures().get(0).error());
@@ -97,7 +97,7 @@ class DecodedPayloadsTest {
             Handlers.builder().on(type, (payload, context) -> done()).build(),
             journal);
     String id = process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
     assertEquals(DeadLetterKind.PARKED, letter.kind());
     assertTrue(
