@@ -79,7 +79,9 @@ final class VirtualEnvironment implements InstantSource {
     now = end;
   }
 
-  /** Runs the next timer, which a real one counts by a clock that goes on, while this one stands. */
+  /**
+   * Runs the next timer, which a real one counts by a clock that goes on, while this one stands.
+   */
   void runNextTimerAtThisTime() {
     timer.waiting.remove().run();
     run();
