@@ -76,7 +76,8 @@ public final class SimulationCommand {
       try {
         Files.newOutputStream(trace.get(), CREATE, APPEND).close();
       } catch (IOException e) {
-        err.println("tenure sim: --trace is " + trace.get() + ", which cannot be written: " + e + ".");
+        err.println(
+            "tenure sim: --trace is " + trace.get() + ", which cannot be written: " + e + ".");
         return 2;
       }
     }

@@ -69,7 +69,9 @@ final class VirtualEnvironment {
     time.clock().set(end);
   }
 
-  /** Runs the next timer, which a real one counts by a clock that goes on, while this one stands. */
+  /**
+   * Runs the next timer, which a real one counts by a clock that goes on, while this one stands.
+   */
   void runNextTimerAtThisTime() {
     time.stepAtThisTime();
     run();

@@ -23,9 +23,9 @@ import org.springframework.web.util.WebUtils;
  * <ol>
  *   <li>A body is taken in without a thread that waits for it; one that is not whole in {@link
  *       #BODY_TIME_MAX} is answered with 408.
- *   <li>The request is served in its {@link Lane}: few at a time of those for metrics, whose answers
- *       are dear, of those for health, and of the probes of an orchestrator; they wait for one
- *       another, and none of them for any other request.
+ *   <li>The request is served in its {@link Lane}: few at a time of those for metrics, whose
+ *       answers are dear, of those for health, and of the probes of an orchestrator; they wait for
+ *       one another, and none of them for any other request.
  *   <li>The answer is kept until it is whole, then given out without a thread that waits for the
  *       client; a client that has not taken it in {@link #ANSWER_TIME_MAX} loses its connection.
  * </ol>
