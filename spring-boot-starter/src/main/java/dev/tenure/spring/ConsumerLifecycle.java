@@ -57,10 +57,11 @@ public final class ConsumerLifecycle
   /**
    * How the consumer is started and stopped.
    *
+   * @param autoStartup whether it is started with the application
    * @param stopTimeout how long items that run may take to end
    * @param keepAlive whether the process lives until the consumer has stopped
    */
-  record Settings(Duration stopTimeout, boolean keepAlive) {}
+  record Settings(boolean autoStartup, Duration stopTimeout, boolean keepAlive) {}
 
   /** Who is told what the consumer does. */
   record Observers(ConsumerListener listener, TracePropagation traces) {}
@@ -173,6 +174,11 @@ public final class ConsumerLifecycle
       left.consumer.halt();
       left.close();
     }
+  }
+
+  @Override
+  public boolean isAutoStartup() {
+    return settings.autoStartup();
   }
 
   @Override

@@ -16,6 +16,8 @@ import org.springframework.util.unit.DataSize;
  * ConsumerOptions}.
  *
  * @param enabled whether to consume at all
+ * @param autoStartup whether the consumer starts with the application; otherwise when the
+ *     application calls {@code start} of its {@code ConsumerLifecycle} bean
  * @param id unique among live consumers; drawn at random when not given
  * @param managers visits to zones at a time, 1 to 1,000
  * @param workers items run at a time, 1 to 10,000
@@ -40,6 +42,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties(ConsumerProperties.PREFIX)
 public record ConsumerProperties(
     @DefaultValue("true") boolean enabled,
+    @DefaultValue("true") boolean autoStartup,
     @Nullable String id,
     @DefaultValue("16") int managers,
     @DefaultValue("64") int workers,

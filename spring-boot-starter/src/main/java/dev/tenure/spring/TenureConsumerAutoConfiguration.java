@@ -44,7 +44,8 @@ public final class TenureConsumerAutoConfiguration {
         runtime,
         new ConsumerLifecycle.Observers(
             new ListenerChain(listeners.orderedStream().toList()), traces),
-        new ConsumerLifecycle.Settings(properties.stopTimeout(), properties.keepAlive()));
+        new ConsumerLifecycle.Settings(
+            properties.autoStartup(), properties.stopTimeout(), properties.keepAlive()));
   }
 
   @Bean
