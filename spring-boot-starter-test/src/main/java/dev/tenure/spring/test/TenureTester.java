@@ -105,7 +105,7 @@ public final class TenureTester {
    * @throws AssertionError when there is none; the message lists what waits
    */
   public <P> EnqueuedItem<P> assertEnqueued(TenantId tenant, WorkType<P> type) {
-    return assertEnqueued(tenant, type, payload -> true, "");
+    return first(tenant, type, payload -> true, "");
   }
 
   /**
@@ -114,7 +114,7 @@ public final class TenureTester {
    * @throws AssertionError when there is none; the message lists what waits
    */
   public <P> EnqueuedItem<P> assertEnqueued(TenantId tenant, WorkType<P> type, P payload) {
-    return assertEnqueued(
+    return first(
         tenant,
         type,
         found -> Objects.deepEquals(found, payload),
@@ -126,12 +126,12 @@ public final class TenureTester {
    *
    * @throws AssertionError when there is none; the message lists what waits
    */
-  public <P> EnqueuedItem<P> assertEnqueued(
+  public <P> EnqueuedItem<P> assertEnqueuedWhere(
       TenantId tenant, WorkType<P> type, Predicate<? super P> matching) {
-    return assertEnqueued(tenant, type, matching, " whose payload matches");
+    return first(tenant, type, matching, " whose payload matches");
   }
 
-  private <P> EnqueuedItem<P> assertEnqueued(
+  private <P> EnqueuedItem<P> first(
       TenantId tenant, WorkType<P> type, Predicate<? super P> matching, String expected) {
     return enqueued(tenant, type).stream()
         .filter(item -> matching.test(item.payload()))

@@ -31,7 +31,7 @@ final class TestConsumer {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration STOP = Duration.ofMillis(100);
   private static final Duration VIRTUAL_TIME_MAX = Duration.ofMinutes(10);
-  private static final Duration RUN_TIME_MAX = Duration.ofSeconds(30);
+  private static final Duration RUN_TIME_MAX = Duration.ofMinutes(2);
 
   private final TestThreads threads;
   private final TenureRuntime runtime;
@@ -125,16 +125,17 @@ final class TestConsumer {
           return;
         }
         require(threads.timer().now().isBefore(deadline), VIRTUAL_TIME_MAX, left);
-        jump();
+        jump(() -> settle(consumer));
+        last = System.nanoTime();
       } else {
         require(now - since < RUN_TIME_MAX.toNanos(), RUN_TIME_MAX, Inventory.of(cluster).waiting());
         if (quiet) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
-        Instant real = threads.timer().now().plusNanos(System.nanoTime() - last);
-        threads.timer().passTo(real, () -> {});
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - last);
+        threads.timer().passTo(threads.timer().now().plusMillis(millis), () -> {});
+        last += TimeUnit.MILLISECONDS.toNanos(millis);
       }
-      last = System.nanoTime();
     }
   }
 
@@ -150,10 +151,17 @@ final class TestConsumer {
     return load.items() == 0 && load.pointers() == 0;
   }
 
-  private void jump() {
+  /** Waits until nothing runs any more, or an item does. */
+  private void settle(Consumer consumer) {
+    while (!threads.quietWithin(PAUSE) && isIdle(consumer)) {
+      // quietWithin waits
+    }
+  }
+
+  private void jump(Runnable settle) {
     Instant now = threads.timer().now();
     Instant next = threads.timer().next().orElse(now.plus(POLL));
-    threads.timer().passTo(next, threads::settle);
+    threads.timer().passTo(next, settle);
   }
 
   /** Items whose handler was not called are given back. */
@@ -161,7 +169,7 @@ final class TestConsumer {
     CompletableFuture<Void> stopped = consumer.stop(STOP);
     threads.settle();
     while (!stopped.isDone()) {
-      jump();
+      jump(threads::settle);
     }
     threads.settle();
   }

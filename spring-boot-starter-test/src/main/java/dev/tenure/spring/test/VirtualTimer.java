@@ -2,6 +2,7 @@ package dev.tenure.spring.test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clock, and timers by it. Both stand still until {@link #passTo}. Tasks that are due run on the
- * threads given; a task without a delay runs at once. Thread-safe.
+ * threads given; a task without a delay runs at once. Times are whole milliseconds, as those of
+ * items are. Thread-safe.
  */
 final class VirtualTimer extends AbstractExecutorService implements ScheduledExecutorService {
   private final ExecutorService tasks;
@@ -54,7 +56,7 @@ final class VirtualTimer extends AbstractExecutorService implements ScheduledExe
       settle.run();
     }
     synchronized (this) {
-      now = later(now, end);
+      now = later(now, wholeMillis(end));
     }
   }
 
@@ -69,6 +71,12 @@ final class VirtualTimer extends AbstractExecutorService implements ScheduledExe
       }
     }
     return due;
+  }
+
+  /** The next whole millisecond. */
+  private static Instant wholeMillis(Instant time) {
+    Instant whole = time.truncatedTo(ChronoUnit.MILLIS);
+    return whole.equals(time) ? whole : whole.plusMillis(1);
   }
 
   private static Instant later(Instant one, Instant other) {
@@ -157,7 +165,7 @@ final class VirtualTimer extends AbstractExecutorService implements ScheduledExe
       Callable<V> call, Duration delay, @Nullable Duration period, boolean fixedRate) {
     Timed<V> task;
     synchronized (this) {
-      task = new Timed<>(call, now.plus(delay), period, fixedRate);
+      task = new Timed<>(call, wholeMillis(now.plus(delay)), period, fixedRate);
     }
     add(task);
     return task;
