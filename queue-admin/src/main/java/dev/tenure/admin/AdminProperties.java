@@ -15,8 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     server does so in any case
  * @param path below which an application serves the page
  * @param readOnly refuse everything that changes something
- * @param allowedHosts host names, beside those of loopback, under which the server answers;
- *     inside an application, its own filters decide
+ * @param allowedHosts host names, beside those of loopback, under which the server answers; inside
+ *     an application, its own filters decide
  * @param userHeader the header in which a proxy with a login names the person, for the audit log;
  *     null when there is no proxy that writes it, for then anybody could
  * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000

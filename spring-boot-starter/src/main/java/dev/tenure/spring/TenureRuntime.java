@@ -49,11 +49,14 @@ public final class TenureRuntime implements AutoCloseable {
   /** Real time, and as many threads for transactions as there are processors, at least two. */
   public static TenureRuntime start() {
     RandomGenerator secrets = new SecureRandom();
-    ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(1, threads("tenure-timer"));
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("tenure-timer"));
     timer.setRemoveOnCancelPolicy(true);
     return new TenureRuntime(
-        InstantSource.system(), secrets, new Random(secrets.nextLong()), transactionThreads(), timer);
+        InstantSource.system(),
+        secrets,
+        new Random(secrets.nextLong()),
+        transactionThreads(),
+        timer);
   }
 
   /**

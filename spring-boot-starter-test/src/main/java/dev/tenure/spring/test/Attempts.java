@@ -56,9 +56,7 @@ final class Attempts implements ConsumerListener {
     to.on(
         registration.type(),
         (payload, context) ->
-            admits(context)
-                ? registration.handler().handle(payload, context)
-                : notNow());
+            admits(context) ? registration.handler().handle(payload, context) : notNow());
   }
 
   private static CompletionStage<Outcome> notNow() {

@@ -15,7 +15,9 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
-/** Lets the component scan of a {@link TenureTest} find classes that make handlers, and no others. */
+/**
+ * Lets the component scan of a {@link TenureTest} find classes that make handlers, and no others.
+ */
 final class HandlersOnlyFilter extends TypeExcludeFilter {
   private static final Set<String> MADE =
       Set.of(

@@ -105,8 +105,7 @@ final class MemoryCluster implements AutoCloseable {
   private static void restore(Transaction transaction, KeyValue row, Range names) {
     byte[] key = row.getKey();
     boolean name =
-        Arrays.compareUnsigned(key, names.begin) >= 0
-            && Arrays.compareUnsigned(key, names.end) < 0;
+        Arrays.compareUnsigned(key, names.begin) >= 0 && Arrays.compareUnsigned(key, names.end) < 0;
     if (!name) {
       transaction.set(key, row.getValue());
     }

@@ -29,7 +29,9 @@ public final class TenureTester {
     this.consumer = consumer;
   }
 
-  /** The time of the test. It begins with 2026 and goes on from one test of a context to the next. */
+  /**
+   * The time of the test. It begins with 2026 and goes on from one test of a context to the next.
+   */
   public Instant now() {
     return threads.timer().now();
   }
@@ -42,8 +44,7 @@ public final class TenureTester {
   /** Lets time pass. No item runs meanwhile. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException(
-          "the duration is " + duration + ", time does not go back");
+      throw new IllegalArgumentException("the duration is " + duration + ", time does not go back");
     }
     threads.settle();
     threads.timer().passTo(now().plus(duration), threads::settle);
@@ -115,10 +116,7 @@ public final class TenureTester {
    */
   public <P> EnqueuedItem<P> assertEnqueued(TenantId tenant, WorkType<P> type, P payload) {
     return first(
-        tenant,
-        type,
-        found -> Objects.deepEquals(found, payload),
-        " with payload " + payload);
+        tenant, type, found -> Objects.deepEquals(found, payload), " with payload " + payload);
   }
 
   /**
@@ -140,8 +138,7 @@ public final class TenureTester {
             () ->
                 new AssertionError(
                     "no item of type \"%s\"%s is enqueued for %s; enqueued are:%s"
-                        .formatted(
-                            type.name(), expected, tenant, Inventory.lines(items(tenant)))));
+                        .formatted(type.name(), expected, tenant, Inventory.lines(items(tenant)))));
   }
 
   /**
@@ -189,8 +186,7 @@ public final class TenureTester {
         entry.view().item().id(),
         entry.view().state(),
         entry.view().item().vesting(),
-        type.decode(
-            entry.view().item().schemaVersion(), entry.view().item().body().orElseThrow()));
+        type.decode(entry.view().item().schemaVersion(), entry.view().item().body().orElseThrow()));
   }
 
   /** Keeps what the cluster holds after the start of the context. */

@@ -128,7 +128,8 @@ final class TestConsumer {
         jump(() -> settle(consumer));
         last = System.nanoTime();
       } else {
-        require(now - since < RUN_TIME_MAX.toNanos(), RUN_TIME_MAX, Inventory.of(cluster).waiting());
+        require(
+            now - since < RUN_TIME_MAX.toNanos(), RUN_TIME_MAX, Inventory.of(cluster).waiting());
         if (quiet) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }

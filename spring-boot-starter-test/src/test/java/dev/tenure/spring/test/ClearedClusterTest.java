@@ -58,9 +58,7 @@ class ClearedClusterTest {
   @Order(1)
   void aMethodChangesAll() {
     tester.assertEnqueued(EARLY, NOTE, "from the start");
-    template.execute(
-        EARLY,
-        tx -> tx.zone().cancel(tester.assertEnqueued(EARLY, NOTE).id()));
+    template.execute(EARLY, tx -> tx.zone().cancel(tester.assertEnqueued(EARLY, NOTE).id()));
     tester.assertNotEnqueued(EARLY, NOTE);
     write(new TenantId("second", "alice"));
     write(new TenantId("third", "bob"));

@@ -62,7 +62,8 @@ class TenureTesterTest {
                     case "snooze" -> Outcome.snooze(HOUR);
                     case "discard" -> Outcome.discard("not wanted");
                     case "set aside" -> Outcome.deadLetter("cannot be done");
-                    case "effects" -> Outcome.done(tx -> tx.zone().enqueue(task("one")).thenApply(done -> null));
+                    case "effects" ->
+                        Outcome.done(tx -> tx.zone().enqueue(task("one")).thenApply(done -> null));
                     case "block" -> {
                       template.enqueue(context.tenant(), "other", task("two"));
                       yield Outcome.done();
@@ -104,7 +105,8 @@ class TenureTesterTest {
     enqueue(ALICE, TASK, "a");
     template.enqueue(ALICE, "other", NewItem.of(TASK, "b").withDelay(HOUR));
     EnqueuedItem<String> first = tester.assertEnqueued(ALICE, TASK);
-    assertThat(first).isEqualTo(new EnqueuedItem<>(ALICE, "default", "a", ItemState.READY, before, "a"));
+    assertThat(first)
+        .isEqualTo(new EnqueuedItem<>(ALICE, "default", "a", ItemState.READY, before, "a"));
     EnqueuedItem<String> second = tester.assertEnqueued(ALICE, TASK, "b");
     assertThat(second.zone()).isEqualTo("other");
     assertThat(second.state()).isEqualTo(ItemState.DELAYED);
@@ -165,9 +167,7 @@ class TenureTesterTest {
       RanItem ran = tester.runOne().orElseThrow();
       assertThat(ran.result()).isEqualTo(RanItem.Result.COMPLETED);
       List<EnqueuedItem<String>> waiting =
-          Stream.of(ALICE, BOB)
-              .flatMap(tenant -> tester.enqueued(tenant, TASK).stream())
-              .toList();
+          Stream.of(ALICE, BOB).flatMap(tenant -> tester.enqueued(tenant, TASK).stream()).toList();
       assertThat(waiting).hasSize(left).allMatch(item -> item.state() == ItemState.READY);
       assertThat(waiting).noneMatch(item -> item.id().equals(ran.id()));
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("FutureReturnValueIgnored") // what tasks do is noted
 final class VirtualTimerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private final List<String> ran = new ArrayList<>();

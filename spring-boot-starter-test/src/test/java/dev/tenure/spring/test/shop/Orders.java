@@ -27,7 +27,6 @@ public class Orders {
                 .enqueue(NewItem.of(Mails.CONFIRM, article))
                 .thenCompose(
                     done ->
-                        tx.zone()
-                            .enqueue(NewItem.of(Mails.ASK, article).withDelay(ASKED_AFTER))));
+                        tx.zone().enqueue(NewItem.of(Mails.ASK, article).withDelay(ASKED_AFTER))));
   }
 }
