@@ -50,7 +50,7 @@ final class AuditLog {
         quoted(user(request)),
         request.getRemoteAddr(),
         action,
-        request.getRequestURI(),
+        Api.readable(request.getRequestURI()),
         more,
         quoted(body.reason()));
   }
