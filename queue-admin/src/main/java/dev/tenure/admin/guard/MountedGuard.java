@@ -1,8 +1,10 @@
 package dev.tenure.admin.guard;
 
+import dev.tenure.admin.Mounted;
 import dev.tenure.admin.problem.AdminProblem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.security.Principal;
 import java.time.InstantSource;
 import org.springframework.web.servlet.HandlerInterceptor;
 
@@ -24,6 +26,10 @@ public final class MountedGuard implements HandlerInterceptor {
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
+    Principal principal = request.getUserPrincipal();
+    if (principal != null) {
+      request.setAttribute(Mounted.USER, principal.getName());
+    }
     String path = request.getPathInfo();
     SecurityHeaders.write(response, path == null || !path.startsWith("/api/"), clock);
     RequestGuard.refusalByInterface(request, readOnly)

@@ -1,6 +1,7 @@
 package dev.tenure.admin.rest;
 
 import dev.tenure.admin.AdminProperties;
+import dev.tenure.admin.Mounted;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,6 +57,9 @@ final class AuditLog {
   }
 
   private @Nullable String user(HttpServletRequest request) {
+    if (request.getAttribute(Mounted.USER) instanceof String user) {
+      return user;
+    }
     Principal principal = request.getUserPrincipal();
     if (principal != null) {
       return principal.getName();

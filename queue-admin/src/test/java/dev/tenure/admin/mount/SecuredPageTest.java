@@ -3,7 +3,10 @@ package dev.tenure.admin.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.admin.Http;
+import dev.tenure.admin.Mounted;
+import dev.tenure.admin.guard.MountedGuard;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Spring Security decides who reaches the page, as it does for the rest of the application. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -59,6 +64,16 @@ final class SecuredPageTest {
             .post(PAUSE, "{\"reason\":\"too hot\"}", login("ann"), "Cookie: " + session, token);
     assertThat(paused.status()).isEqualTo(200);
     assertThat(output).contains("user=\"ann\" from=127.0.0.1 action=pause target=" + PAUSE);
+  }
+
+  /** The thread that writes the audit log knows nothing of Spring Security's context. */
+  @Test
+  void keepsTheNameForOtherThreads() {
+    MockHttpServletRequest request = new MockHttpServletRequest("GET", "/tenure/api/v1/overview");
+    request.setUserPrincipal(() -> "ann");
+    new MountedGuard(false, InstantSource.system())
+        .preHandle(request, new MockHttpServletResponse(), this);
+    assertThat(request.getAttribute(Mounted.USER)).isEqualTo("ann");
   }
 
   private static String login(String user) {
