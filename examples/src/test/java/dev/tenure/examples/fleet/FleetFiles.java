@@ -30,7 +30,7 @@ final class FleetFiles {
   /** The values of a systemd unit by their names, those of all sections together. */
   static Map<String, List<String>> unit(String file) {
     Map<String, List<String>> values = new LinkedHashMap<>();
-    for (String line : read(ROOT.resolve("config/systemd").resolve(file)).split("\n")) {
+    for (String line : read(ROOT.resolve("config/systemd").resolve(file)).split("\n", -1)) {
       int equals = line.indexOf('=');
       if (!line.startsWith("#") && equals > 0) {
         values
@@ -76,7 +76,7 @@ final class FleetFiles {
   static Map<String, Service> services() {
     Map<String, Object> file = map(yaml(ROOT.resolve("config/compose/compose.yaml")));
     Map<String, Service> services = new LinkedHashMap<>();
-    map(file.get("services"))
+    map(Objects.requireNonNull(file.get("services")))
         .forEach((name, values) -> services.put(name, new Service(map(values))));
     return services;
   }

@@ -105,7 +105,7 @@ final class FleetFilesTest {
     TenureProperties properties =
         FleetFiles.properties().bind("tenure", TenureProperties.class).get();
     assertThat(properties.clusters()).hasSize(1);
-    String url = properties.clusters().values().iterator().next().url();
+    String url = Objects.requireNonNull(properties.clusters().values().iterator().next().url());
     assertThat(url).startsWith("fdb:");
     Path directory = Path.of(url.substring("fdb:".length())).getParent();
     for (String unit : List.of(CONSUMER, ADMIN)) {

@@ -7,10 +7,10 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.cluster.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,7 +89,7 @@ final class FleetProcessTest {
 
   @Test
   void studentsActByTheCommandOfTheComposeFileAndEnd() throws Exception {
-    List<String> command = FleetFiles.services().get("students").command();
+    List<String> command = Objects.requireNonNull(FleetFiles.services().get("students")).command();
     Process students = start(command, "--tenure.consumer.enabled=true");
     try (BufferedReader output = output(students)) {
       assertThat(linesUntil(output, null))

@@ -105,7 +105,7 @@ final class ContainmentTest {
     LocalDateTime begin = LocalDateTime.of(2026, 1, 30, 0, 0);
     for (int i = 0; i < 12; i++) {
       LocalDateTime time = begin.plusHours(6L * i);
-      long wattHours = i + 1;
+      long wattHours = i + 1L;
       store.run(it -> read(it, "cellar", time, wattHours));
     }
     assertEquals(
