@@ -118,6 +118,9 @@ public final class ItemEnds {
       commitFailed(inFlight, failurePolicy.failed(why, inFlight, policy), why, decidedAt);
       return;
     }
+    if (applied != null) {
+      count(ending, applied);
+    }
     inFlight.ended();
     inHand.remove(inFlight);
     capacity.ended();
@@ -129,21 +132,30 @@ public final class ItemEnds {
     }
   }
 
-  private void tell(InFlightItem inFlight, Ending ending, Instant decidedAt, Applied applied) {
-    if (applied.outcome() == ZoneOutcome.DONE
-        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful())) {
-      done(inFlight, ending, Duration.between(inFlight.startedAt(), decidedAt));
+  /** Before the item is removed: whoever waits for the last one then reads all counts. */
+  private void count(Ending ending, Applied applied) {
+    if (hasEnded(applied)) {
+      environment.meters().count(ending.counted());
     } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
       environment.meters().count(Meter.GONE);
     } else {
-      countLost(inFlight);
+      environment.meters().count(Meter.LEASES_LOST);
     }
   }
 
-  private void done(InFlightItem inFlight, Ending ending, Duration ran) {
-    environment.meters().count(ending.counted());
-    Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
-    environment.listener().tell(listener -> ending.tell(listener, inFlight, atLeastZero));
+  private static boolean hasEnded(Applied applied) {
+    return applied.outcome() == ZoneOutcome.DONE
+        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful());
+  }
+
+  private void tell(InFlightItem inFlight, Ending ending, Instant decidedAt, Applied applied) {
+    if (hasEnded(applied)) {
+      Duration ran = Duration.between(inFlight.startedAt(), decidedAt);
+      Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
+      environment.listener().tell(listener -> ending.tell(listener, inFlight, atLeastZero));
+    } else if (applied.outcome() != ZoneOutcome.ITEM_GONE) {
+      tellLost(inFlight);
+    }
   }
 
   /** An item is held no more, and nothing was written. */
@@ -154,6 +166,10 @@ public final class ItemEnds {
 
   private void countLost(InFlightItem inFlight) {
     environment.meters().count(Meter.LEASES_LOST);
+    tellLost(inFlight);
+  }
+
+  private void tellLost(InFlightItem inFlight) {
     environment.listener().tell(listener -> listener.leaseLost(inFlight.item(), inFlight.tenant()));
   }
 }
