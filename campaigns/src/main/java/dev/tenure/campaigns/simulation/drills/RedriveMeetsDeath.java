@@ -15,6 +15,7 @@ import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveReport;
 import dev.tenure.queue.redrive.RedriveRequest;
 import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ final class RedriveMeetsDeath implements Drill {
       String id = id((first + number) % ITEMS);
       calls.add(
           deployment
-              .run(TENANT, tx -> tx.zone(Work.ZONE).redrive(id))
+              .run(TENANT, tx -> redriveOfFirstCause(tx.zone(Work.ZONE), id))
               .thenAccept(
                   outcome -> {
                     if (outcome == ZoneOutcome.DONE) {
@@ -103,6 +104,16 @@ final class RedriveMeetsDeath implements Drill {
     }
     calls.forEach(bench.scheduler::join);
     return redriven;
+  }
+
+  /** Leaves a letter alone that the other operator has redriven, and that has died anew. */
+  private static CompletableFuture<ZoneOutcome> redriveOfFirstCause(QueueZone zone, String id) {
+    return zone.findDeadLetter(id)
+        .thenCompose(
+            found ->
+                found.filter(letter -> letter.reason().contains(FIRST)).isPresent()
+                    ? zone.redrive(id)
+                    : CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE));
   }
 
   private static Handlers dying(Map<String, Integer> runs) {
