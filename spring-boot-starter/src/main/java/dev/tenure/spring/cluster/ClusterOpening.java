@@ -137,8 +137,8 @@ final class ClusterOpening implements AutoCloseable {
   }
 
   /** Whether a cluster has not answered, and may later. */
-  static boolean isSilent(Throwable error) {
-    Throwable cause = cause(error);
+  static boolean isSilent(@Nullable Throwable error) {
+    Throwable cause = error == null ? null : cause(error);
     return cause instanceof TimeoutException
         || (cause instanceof QueueException failed
             && failed.code() == QueueException.Code.CLUSTER_UNAVAILABLE);
