@@ -74,6 +74,8 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
    *     adaptive, while they collide often
    * @param transactionTimeout how long a transaction on the cluster may take before it fails as
    *     unavailable; 1 s to 5 min
+   * @param required whether the application starts only when this cluster answers; otherwise it
+   *     starts as soon as one cluster does, and opens the others when they answer
    */
   public record ClusterProperties(
       @Nullable String name,
@@ -81,21 +83,29 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       @DefaultValue("1") int shards,
       @DefaultValue("30s") Duration minInactive,
       @DefaultValue("adaptive") PointerLeasing leasing,
-      @DefaultValue("10s") Duration transactionTimeout) {
+      @DefaultValue("10s") Duration transactionTimeout,
+      @DefaultValue("false") boolean required) {
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 
     /** With the defaults of the other properties. */
     public static ClusterProperties of(String name, String url) {
       return new ClusterProperties(
-          name, url, 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE, Duration.ofSeconds(10));
+          name,
+          url,
+          1,
+          Duration.ofSeconds(30),
+          PointerLeasing.ADAPTIVE,
+          Duration.ofSeconds(10),
+          false);
     }
 
     /** A key that is an index names nothing. */
     private ClusterProperties withDefaultName(String key) {
       return name != null || isIndex(key)
           ? this
-          : new ClusterProperties(key, url, shards, minInactive, leasing, transactionTimeout);
+          : new ClusterProperties(
+              key, url, shards, minInactive, leasing, transactionTimeout, required);
     }
 
     private void check(String at) {

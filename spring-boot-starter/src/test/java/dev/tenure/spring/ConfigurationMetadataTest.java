@@ -33,6 +33,8 @@ final class ConfigurationMetadataTest {
         "tenure.consumer.heartbeat",
         "tenure.consumer.unknown-type-parked-after",
         "tenure.consumer.stop-timeout",
+        "tenure.consumer.auto-startup",
+        "tenure.consumer.paused",
         "tenure.sampling.interval",
         "tenure.sampling.kept",
         "tenure.sampling.zones",

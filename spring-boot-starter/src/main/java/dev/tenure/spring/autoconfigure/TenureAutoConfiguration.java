@@ -17,6 +17,8 @@ import dev.tenure.spring.TenureConfigurationException;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.TenureTemplate;
+import dev.tenure.spring.cluster.ClusterOpener;
+import dev.tenure.spring.cluster.DatabaseOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
 import dev.tenure.spring.cluster.RecordObservers;
 import dev.tenure.spring.consumer.HandlerBeans;
@@ -140,16 +142,23 @@ public final class TenureAutoConfiguration {
         TenureProperties properties,
         TenureRuntime runtime,
         TenantSchemas schemas,
-        RecordObservers observers) {
+        RecordObservers observers,
+        DatabaseOpener databases) {
       if (properties.clusters().isEmpty()) {
         throw new TenureConfigurationException(
             "tenure.clusters is empty; name at least one cluster, for example"
                 + " tenure.clusters.main.url=memory:main");
       }
-      return OpenedClusters.open(properties, runtime, schemas, observers);
+      return OpenedClusters.open(properties, runtime, schemas, observers, databases);
     }
 
-    /** The start fails when the clusters have stored another list, or when one does not answer. */
+    @Bean
+    @ConditionalOnMissingBean
+    static DatabaseOpener tenureDatabaseOpener() {
+      return ClusterOpener::open;
+    }
+
+    /** The start fails when the clusters have stored another list. */
     @Bean
     static Deployment tenureDeployment(OpenedClusters opened) {
       return opened.agreedDeployment();

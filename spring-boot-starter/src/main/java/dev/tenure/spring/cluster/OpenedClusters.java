@@ -14,19 +14,21 @@ import dev.tenure.spring.TenureRuntime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The databases behind a deployment, opened together and closed together. Needs no Spring; closed
- * before the runtime it was opened with.
+ * The databases behind a deployment, opened together and closed together. A cluster that does not
+ * answer at the start is asked again until it does, while the others serve; it hinders the start
+ * when it is required, or when none answers. Needs no Spring; closed before the runtime it was
+ * opened with.
  */
 public final class OpenedClusters implements AutoCloseable {
   /** A cluster that does not answer is told by its transactions' own limit, well before. */
@@ -36,9 +38,7 @@ public final class OpenedClusters implements AutoCloseable {
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
   private final RecordObservers observers;
-  private final List<Database> databases = new ArrayList<>();
-  private final List<QueueCluster> clusters = new ArrayList<>();
-  private final List<CommitMarkerUpkeep> upkeeps = new ArrayList<>();
+  private final List<ClusterOpening> openings = new ArrayList<>();
 
   private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas, RecordObservers observers) {
     this.runtime = runtime;
@@ -46,26 +46,38 @@ public final class OpenedClusters implements AutoCloseable {
     this.observers = observers;
   }
 
-  /** Opens all of them, with nobody told of their transactions. */
+  /** Opens them with nobody told of their transactions. */
   public static OpenedClusters open(
       TenureProperties properties, TenureRuntime runtime, TenantSchemas schemas) {
     return open(properties, runtime, schemas, RecordObservers.none());
   }
 
-  /**
-   * Opens all of them, or none: what was opened before a failure is closed. A cluster that does not
-   * answer within its transaction timeout is a failure.
-   *
-   * @throws ClusterUnavailableException in one sentence
-   */
+  /** As {@link #open(TenureProperties, TenureRuntime, TenantSchemas)}, with observers. */
   public static OpenedClusters open(
       TenureProperties properties,
       TenureRuntime runtime,
       TenantSchemas schemas,
       RecordObservers observers) {
+    return open(properties, runtime, schemas, observers, ClusterOpener::open);
+  }
+
+  /**
+   * Opens the clusters at once, and waits for each as long as its transaction timeout. When one
+   * fails, the others are closed.
+   *
+   * @throws ClusterUnavailableException in one sentence, when a cluster refuses to be opened, when
+   *     a required one does not answer, or when none does
+   */
+  public static OpenedClusters open(
+      TenureProperties properties,
+      TenureRuntime runtime,
+      TenantSchemas schemas,
+      RecordObservers observers,
+      DatabaseOpener databases) {
     OpenedClusters opened = new OpenedClusters(runtime, schemas, observers);
     try {
-      properties.clusters().values().forEach(opened::add);
+      properties.clusters().values().forEach(cluster -> opened.prepare(cluster, databases));
+      opened.openAll();
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -74,19 +86,29 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   public Deployment deployment() {
-    return Deployment.of(clusters);
+    return Deployment.of(openings.stream().map(ClusterOpening::cluster).toList());
+  }
+
+  /** Which clusters are open, in the order of the deployment. */
+  public List<ClusterState> states() {
+    return openings.stream().map(ClusterOpening::state).toList();
+  }
+
+  /** Why the cluster is not open; empty when it is, and for a cluster of somebody else. */
+  public Optional<String> problem(String cluster) {
+    return states().stream()
+        .filter(state -> state.name().equals(cluster))
+        .findFirst()
+        .flatMap(ClusterState::problem);
   }
 
   @Override
   public void close() {
-    upkeeps.forEach(CommitMarkerUpkeep::close);
-    upkeeps.clear();
-    databases.forEach(Database::close);
-    databases.clear();
+    openings.forEach(ClusterOpening::close);
+    openings.clear();
   }
 
-  private void add(TenureProperties.ClusterProperties properties) {
-    Instant since = runtime.clock().instant();
+  private void prepare(TenureProperties.ClusterProperties properties, DatabaseOpener databases) {
     ClusterUrl url = ClusterUrl.parse(Objects.requireNonNull(properties.url()));
     ClusterOptions options =
         ClusterOptions.named(Objects.requireNonNull(properties.name()))
@@ -94,8 +116,7 @@ public final class OpenedClusters implements AutoCloseable {
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive())
             .withTransactionTimeout(properties.transactionTimeout());
-    Database database = ClusterOpener.open(url, runtime.transactions());
-    databases.add(database);
+    Database database = databases.open(url, runtime.transactions());
     RecordDatabase.Builder builder =
         observers
             .observe(RecordDatabase.builder(database))
@@ -103,43 +124,98 @@ public final class OpenedClusters implements AutoCloseable {
             .random(runtime.secrets())
             .executor(runtime.transactions())
             .timer(runtime.timer());
-    boolean remote = url instanceof ClusterUrl.FoundationDb;
-    RecordDatabase records = (remote ? withCommitMarkers(builder, options) : builder).build();
-    QueueCluster cluster =
+    RecordDatabase records =
+        (url instanceof ClusterUrl.FoundationDb ? withCommitMarkers(builder, options) : builder).build();
+    openings.add(
+        new ClusterOpening(
+            database,
+            QueueCluster.unopened(records, options, schemas),
+            url,
+            properties.required(),
+            runtime));
+  }
+
+  private void openAll() {
+    List<CompletableFuture<Void>> attempts =
+        openings.stream().map(ClusterOpening::attempt).toList();
+    List<ClusterUnavailableException> silent = new ArrayList<>();
+    for (int i = 0; i < attempts.size(); i++) {
+      ClusterOpening opening = openings.get(i);
+      try {
         await(
-            "cluster " + url + " cannot be opened",
-            options.transactionTimeout(),
-            QueueCluster.open(records, options, schemas));
-    clusters.add(cluster);
-    logger.log(
-        Level.INFO,
-        "cluster %s (%s) is open after %d ms, shards: %d"
-            .formatted(
-                cluster.name(),
-                url,
-                Duration.between(since, runtime.clock().instant()).toMillis(),
-                cluster.shards()));
-    if (remote) {
-      upkeeps.add(CommitMarkerUpkeep.start(cluster.database(), runtime.clock(), runtime.timer()));
+            "cluster " + opening.url() + " cannot be opened",
+            opening.cluster().options().transactionTimeout(),
+            attempts.get(i));
+      } catch (ClusterUnavailableException e) {
+        if (opening.required() || !ClusterOpening.isSilent(e.getCause())) {
+          throw e;
+        }
+        silent.add(e);
+      }
     }
+    if (!silent.isEmpty() && silent.size() == attempts.size()) {
+      throw silent.get(0);
+    }
+    silent.forEach(
+        e ->
+            logger.log(
+                Level.WARNING,
+                e.getMessage() + "; the process goes on without it, and asks it again"));
+    openings.stream().filter(one -> !one.isOpen()).forEach(ClusterOpening::keepTrying);
   }
 
   /**
    * The deployment, whose list of clusters is the one that each of them has stored; it is stored
-   * where there is none yet.
+   * where there is none yet. While a cluster does not answer, only the lists of the others are
+   * compared; the deployment creates no tenant until all have answered.
    *
-   * @throws ClusterUnavailableException when another list is stored, naming both, or when a cluster
-   *     does not answer
+   * @throws ClusterUnavailableException when another list is stored, naming both
    */
   public Deployment agreedDeployment() {
     Deployment deployment = deployment();
-    Duration longest =
-        clusters.stream()
-            .map(cluster -> cluster.options().transactionTimeout())
-            .max(Comparator.naturalOrder())
-            .orElse(Duration.ZERO);
-    var unused = await("the clusters do not agree on their list", longest, deployment.agree());
+    List<QueueCluster> open =
+        openings.stream().filter(ClusterOpening::isOpen).map(ClusterOpening::cluster).toList();
+    boolean all = open.size() == openings.size();
+    try {
+      var unused =
+          await(
+              "the clusters do not agree on their list",
+              longestTimeout(),
+              all ? deployment.agree().thenAccept(list -> {}) : deployment.compareLists(open));
+    } catch (ClusterUnavailableException e) {
+      if (openings.size() == 1 || !ClusterOpening.isSilent(e.getCause())) {
+        throw e;
+      }
+      logger.log(Level.WARNING, e.getMessage());
+    }
+    if (!all) {
+      agreeLater(deployment);
+    }
     return deployment;
+  }
+
+  private void agreeLater(Deployment deployment) {
+    CompletableFuture<?>[] opened =
+        openings.stream().map(ClusterOpening::opened).toArray(CompletableFuture<?>[]::new);
+    var unused =
+        CompletableFuture.allOf(opened)
+            .thenCompose(done -> deployment.agree())
+            .whenComplete(
+                (list, error) -> {
+                  if (error != null) {
+                    logger.log(
+                        Level.ERROR,
+                        "the clusters do not agree on their list, no tenant can be created: "
+                            + error.getMessage());
+                  }
+                });
+  }
+
+  private Duration longestTimeout() {
+    return openings.stream()
+        .map(one -> one.cluster().options().transactionTimeout())
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** An engine in this process always knows whether it committed; a cluster does not. */

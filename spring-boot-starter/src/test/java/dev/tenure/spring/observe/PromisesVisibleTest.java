@@ -49,11 +49,9 @@ final class PromisesVisibleTest {
           new SamplingProperties(Duration.ofMillis(100), 10, 100, Duration.ofSeconds(10)));
   private final TenureHealthIndicator health =
       new TenureHealthIndicator(
-          deployment,
-          sampler,
+          List.of(new ClusterHealth("a", sampler, Optional::empty, runtime.clock())),
           sources,
-          new PromiseChecks(deployment, sampler, sources, slots),
-          runtime.clock());
+          new PromiseChecks(deployment, sampler, sources, slots));
   private final MeterRegistry meters = new SimpleMeterRegistry();
 
   @BeforeEach

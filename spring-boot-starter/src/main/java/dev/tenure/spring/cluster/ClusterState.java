@@ -1,0 +1,16 @@
+package dev.tenure.spring.cluster;
+
+import java.util.Optional;
+
+/**
+ * Whether a cluster of this process has been opened.
+ *
+ * @param required whether the process starts only when the cluster answers
+ * @param problem why it is not open, in one sentence; empty exactly when it is
+ */
+public record ClusterState(String name, String url, boolean required, Optional<String> problem) {
+
+  public boolean open() {
+    return problem.isEmpty();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.spring.cluster;
+
+import com.apple.foundationdb.Database;
+import dev.tenure.spring.ClusterUrl;
+import java.util.concurrent.Executor;
+
+/**
+ * Opens the database behind a cluster URL, as {@link ClusterOpener#open(ClusterUrl, Executor)}
+ * does. A bean of this type takes its place, for instance to set options of FoundationDB's client.
+ */
+@FunctionalInterface
+public interface DatabaseOpener {
+
+  /**
+   * A database that is closed together with its cluster. Does not wait for a cluster to answer.
+   *
+   * @param executor where an engine in this process tells of commits
+   * @throws ClusterUnavailableException in one sentence; nothing is left open
+   */
+  Database open(ClusterUrl url, Executor executor);
+}

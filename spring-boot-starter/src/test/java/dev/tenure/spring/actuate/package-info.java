@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.actuate;
+
+import org.jspecify.annotations.NullMarked;
