@@ -15,7 +15,7 @@ public record HandlerRegistration<P>(WorkType<P> type, ItemHandler<P> handler) {
     return new HandlerRegistration<>(type, handler);
   }
 
-  void addTo(Handlers.Builder handlers) {
+  public void addTo(Handlers.Builder handlers) {
     handlers.on(type, handler);
   }
 }

@@ -113,6 +113,16 @@ class MemoryEngineTest extends MetadataVersionContract {
   }
 
   @Test
+  void idleEngineIsNotBusyWhileTheClockStandsStill() {
+    commit(request().set("k", "v"));
+    for (int times = 0; times < 3; times++) {
+      environment.runNextTimerAtThisTime();
+      Duration next = environment.nextTimer();
+      assertTrue(next.compareTo(Duration.ofMillis(500)) > 0, "next look in " + next);
+    }
+  }
+
+  @Test
   void windowHoldsNoMoreSnapshotsThanItsLimitAndAllThatWereHandedOut() {
     StorageProbe probe = new StorageProbe(storage);
     EngineLimits limits = new EngineLimits(20, 100, 1000, Duration.ofSeconds(1));

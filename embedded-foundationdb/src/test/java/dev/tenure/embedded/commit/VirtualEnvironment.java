@@ -69,6 +69,19 @@ final class VirtualEnvironment {
     time.clock().set(end);
   }
 
+  /**
+   * Runs the next timer, which a real one counts by a clock that goes on, while this one stands.
+   */
+  void runNextTimerAtThisTime() {
+    time.stepAtThisTime();
+    run();
+  }
+
+  /** How long the next timer still has. */
+  Duration nextTimer() {
+    return time.untilNextTimer();
+  }
+
   int timersWaiting() {
     return time.timersWaiting();
   }

@@ -109,14 +109,33 @@ public final class VirtualTime extends AbstractExecutorService
     if (timers.isEmpty() || timers.first().due.isAfter(end)) {
       return false;
     }
+    Instant due = timers.first().due;
+    if (due.isAfter(instant())) {
+      clock.set(due);
+    }
+    stepAtThisTime();
+    return true;
+  }
+
+  /**
+   * Runs the timer that is due first, and then what is ready, while the clock stands still.
+   *
+   * @throws java.util.NoSuchElementException when no timer is set
+   */
+  public void stepAtThisTime() {
     Timed<?> next = timers.first();
     timers.remove(next);
-    if (next.due.isAfter(instant())) {
-      clock.set(next.due);
-    }
     ready.add(next);
     runReady();
-    return true;
+  }
+
+  /**
+   * How long it is until the first timer is due.
+   *
+   * @throws java.util.NoSuchElementException when no timer is set
+   */
+  public Duration untilNextTimer() {
+    return Duration.between(instant(), timers.first().due);
   }
 
   /** Lets time pass, and runs all that becomes due. */
