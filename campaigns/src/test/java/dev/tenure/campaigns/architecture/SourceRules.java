@@ -19,12 +19,6 @@ final class SourceRules {
   static final int PUBLIC_TYPES_MAX = 20;
   static final int TYPES_MAX = 40;
 
-  /** Packages that were larger when the rules came: they may become smaller, not larger. */
-  private static final Map<String, Integer> LARGER =
-      Map.of(
-          "dev/tenure/record/cursor types", 41,
-          "dev/tenure/record/store types", 59);
-
   private static final Set<String> MEANINGLESS =
       Set.of("util", "utils", "common", "impl", "helper", "helpers", "base", "model", "misc");
   private static final String TYPE =
@@ -77,19 +71,11 @@ final class SourceRules {
         .forEach(
             (folder, files) -> {
               long types = files.stream().mapToLong(file -> count(file, type)).sum();
-              if (types > most && types > ceilingOf(folder + unit)) {
+              if (types > most) {
                 found.add(folder + " has " + types + unit);
               }
             });
     return found;
-  }
-
-  private static int ceilingOf(String folderAndUnit) {
-    return LARGER.entrySet().stream()
-        .filter(each -> folderAndUnit.endsWith(each.getKey()))
-        .mapToInt(Map.Entry::getValue)
-        .findFirst()
-        .orElse(0);
   }
 
   static List<String> filesTooLong(Path source) {

@@ -7,7 +7,7 @@ import dev.tenure.record.keyspace.ImportProgress;
 import dev.tenure.record.keyspace.KeySpacePath;
 import dev.tenure.record.keyspace.KeySpaceTransfer;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.tenure.record.keyspace.ImportProgress;
 import dev.tenure.record.keyspace.KeySpaceTransfer;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -20,7 +20,11 @@ final class VirtualTimeTest {
   private final VirtualTime time = new VirtualTime();
   private final List<String> seen = new ArrayList<>();
 
-  private ScheduledFuture<?> after(long millis, String what) {
+  private void after(long millis, String what) {
+    var unused = timer(millis, what);
+  }
+
+  private ScheduledFuture<?> timer(long millis, String what) {
     return time.schedule(
         () -> {
           seen.add(what + " at " + time.elapsed().toMillis());
@@ -32,10 +36,11 @@ final class VirtualTimeTest {
   @Test
   void timersRunAtTheirTimeAndTasksBeforeTheNextTimer() {
     after(20, "second");
-    time.schedule(
-        () -> time.execute(() -> seen.add("task at " + time.elapsed().toMillis())),
-        10,
-        TimeUnit.MILLISECONDS);
+    var unused =
+        time.schedule(
+            () -> time.execute(() -> seen.add("task at " + time.elapsed().toMillis())),
+            10,
+            TimeUnit.MILLISECONDS);
     after(20, "third");
     after(40, "later");
     time.pass(Duration.ofMillis(30));
@@ -57,7 +62,7 @@ final class VirtualTimeTest {
 
   @Test
   void cancelledTimerIsGone() {
-    after(10, "cancelled").cancel(false);
+    timer(10, "cancelled").cancel(false);
 
     assertEquals(0, time.timersWaiting());
     assertFalse(time.step());
@@ -75,8 +80,8 @@ final class VirtualTimeTest {
   }
 
   @Test
-  void awaitingEndsWithTheFutureOrWithItsTime() throws Exception {
-    ScheduledFuture<?> timer = after(100, "timer");
+  void awaitingEndsWithTheFutureOrWithItsTime() {
+    ScheduledFuture<?> timer = timer(100, "timer");
     assertEquals(100, timer.getDelay(TimeUnit.MILLISECONDS));
     assertFalse(time.await(timer, Duration.ofMillis(60)));
     assertEquals(Duration.ofMillis(60), time.elapsed());

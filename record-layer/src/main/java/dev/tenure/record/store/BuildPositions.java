@@ -7,6 +7,8 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 import java.util.List;

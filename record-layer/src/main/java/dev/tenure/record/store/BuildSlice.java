@@ -14,6 +14,8 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.BuildKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -3,6 +3,7 @@ package dev.tenure.record.store;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.error.StoredPlace;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.List;

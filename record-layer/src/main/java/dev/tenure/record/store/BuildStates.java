@@ -7,6 +7,8 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.BuildKeys;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -11,6 +11,8 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingCounts;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.BuildKeys;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

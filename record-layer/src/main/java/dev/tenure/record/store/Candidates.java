@@ -13,6 +13,8 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.store.row.BuildKeys;
+import dev.tenure.record.store.row.ScanRange;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Iterator;
 import java.util.List;

@@ -5,6 +5,8 @@ import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;
+import dev.tenure.record.store.header.StoreLock;
+import dev.tenure.record.store.header.StoredHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;

@@ -12,6 +12,8 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.BuildKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -5,6 +5,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.store.header.StoreMetaData;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -15,6 +15,7 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,6 +8,8 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.store.row.BuildKeys;
+import dev.tenure.record.store.row.StoreKeys;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

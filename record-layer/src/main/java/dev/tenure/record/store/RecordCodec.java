@@ -10,6 +10,8 @@ import dev.tenure.record.serialize.RecordContent;
 import dev.tenure.record.serialize.RecordHead;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.serialize.RecordTimes;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.StoreKeys;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -7,9 +7,7 @@ import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
-import dev.tenure.record.cursor.EndedCursor;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
@@ -21,6 +19,12 @@ import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
+import dev.tenure.record.store.row.RowScan;
+import dev.tenure.record.store.row.ScanRange;
+import dev.tenure.record.store.row.SplitRecord;
+import dev.tenure.record.store.row.StoreKeys;
+import dev.tenure.record.store.row.StoredRow;
+import dev.tenure.record.store.row.VersionSlot;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.Optional;
@@ -33,11 +37,13 @@ final class RecordReader {
   private final StoreState state;
   private final StoreKeys keys;
   private final RecordCodec codec;
+  private final RowScan scan;
 
   RecordReader(StoreState state, RecordCodec codec) {
     this.state = state;
     this.keys = state.keys();
     this.codec = codec;
+    this.scan = new RowScan(state.context(), keys);
   }
 
   /** The record under a primary key in the extent of a type; in a shared one, of any type. */
@@ -71,7 +77,7 @@ final class RecordReader {
                             decode(
                                 type,
                                 primaryKey,
-                                new RowSource.Row(record, bytes, 1, bytes.length),
+                                new StoredRow(record, bytes, 1, bytes.length),
                                 origin)));
   }
 
@@ -89,7 +95,7 @@ final class RecordReader {
         .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
 
-  private Optional<RowSource.Row> join(byte[] record, List<KeyValue> rows) {
+  private Optional<StoredRow> join(byte[] record, List<KeyValue> rows) {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
@@ -142,7 +148,7 @@ final class RecordReader {
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
     RecordOrigin origin = state.written().origin();
-    return scan(
+    return scan.cursor(
         whole,
         from,
         options,
@@ -160,12 +166,12 @@ final class RecordReader {
     IndexKeys place = state.place(index);
     ScanRange whole = ScanRange.index(index, place, range, options.reverse());
     int base = whole.base().length;
-    return scan(
+    return scan.cursor(
         whole, from, options, false, row -> decoded(decoder, place.entryKey(row.key(), base), row));
   }
 
   /** Names its place only when that is needed: printing a key takes longer than decoding it. */
-  private <T> T decoded(OpenIndex.RowDecoder<T> decoder, Tuple key, RowSource.Row row) {
+  private <T> T decoded(OpenIndex.RowDecoder<T> decoder, Tuple key, StoredRow row) {
     try {
       return decoder.decode(key, row.value(), "");
     } catch (RecordLayerException e) {
@@ -175,57 +181,8 @@ final class RecordReader {
 
   /** Rows of one key each. */
   <T> RecordCursor<T> rows(
-      ScanRange whole, Continuation from, ScanOptions options, Function<RowSource.Row, T> decoder) {
-    return scan(whole, from, options, false, decoder);
-  }
-
-  private <T> RecordCursor<T> scan(
-      ScanRange whole,
-      Continuation from,
-      ScanOptions options,
-      boolean split,
-      Function<RowSource.Row, T> decoder) {
-    if (options.skip() == 0) {
-      return scanRows(whole, from, options, split, decoder);
-    }
-    ScanOptions below = options.withSkip(0).withRowsMax(0);
-    return Cursors.page(options, from, at -> scanRows(whole, at, below, split, decoder));
-  }
-
-  private <T> RecordCursor<T> scanRows(
-      ScanRange whole,
-      Continuation from,
-      ScanOptions options,
-      boolean split,
-      Function<RowSource.Row, T> decoder) {
-    long fingerprint = whole.fingerprint();
-    if (from.isEnd()) {
-      return new EndedCursor<>();
-    }
-    ScanRange rest =
-        from.isStart() ? whole : whole.behind(from.position(fingerprint, whole.toString()));
-    if (rest.isEmpty()) {
-      return new EndedCursor<>();
-    }
-    KeyRows rows =
-        KeyRows.read(
-            reader(options.isolation()),
-            rest,
-            split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
-            streaming(options, split));
-    LeafScan scan =
-        new LeafScan(
-            fingerprint,
-            from,
-            options.budgetOf(state.context().environment().clock()),
-            options.rowsMax());
-    RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
-    return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
-  }
-
-  /** Exactly the rows asked for, in one go, unless another limit may come first. */
-  private static StreamingMode streaming(ScanOptions options, boolean split) {
-    return options.isLimitedByRowsOnly() && !split ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+      ScanRange whole, Continuation from, ScanOptions options, Function<StoredRow, T> decoder) {
+    return scan.cursor(whole, from, options, false, decoder);
   }
 
   CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
@@ -243,7 +200,7 @@ final class RecordReader {
   }
 
   private StoredRecord decode(
-      BoundType type, Tuple primaryKey, RowSource.Row row, RecordOrigin origin) {
+      BoundType type, Tuple primaryKey, StoredRow row, RecordOrigin origin) {
     state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     requireColumns(decoded.type(), primaryKey, row.key());
@@ -266,7 +223,7 @@ final class RecordReader {
   }
 
   /** The version this transaction gives, or the one stored. */
-  private @Nullable RecordVersion version(RowSource.Row row) {
+  private @Nullable RecordVersion version(StoredRow row) {
     RecordVersion pending = state.versions().get(row.key());
     byte[] slot = row.version();
     if (pending != null || slot == null) {

@@ -11,6 +11,8 @@ import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.StoreKeys;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

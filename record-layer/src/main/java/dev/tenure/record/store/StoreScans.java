@@ -15,6 +15,7 @@ import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Comparator;

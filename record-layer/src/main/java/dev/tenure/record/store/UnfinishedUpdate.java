@@ -5,6 +5,8 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.BuildKeys;
 import dev.tenure.record.structure.RangeSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@
  * finds or makes the header and {@code CatchUp} brings an older store to newer metadata, {@code
  * RecordReader} and {@code RecordWriter} do the work, {@code StoreState} is what one transaction
  * knows of one store, {@code StoreStateCache} what a process remembers between transactions, and
- * {@code StoreKeys} knows where everything lies. What must stay true: state belongs to a
- * transaction and a store, never to an object; whoever changes or clears a header or an index state
- * expires what other processes remember.
+ * {@code StoreKeys} knows where everything lies; the latter two are in {@code header} and {@code
+ * row}. What must stay true: state belongs to a transaction and a store, never to an object;
+ * whoever changes or clears a header or an index state expires what other processes remember.
  */
 @NullMarked
 package dev.tenure.record.store;

@@ -13,7 +13,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.BuildPlan;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

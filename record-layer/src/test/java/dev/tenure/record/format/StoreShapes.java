@@ -16,7 +16,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Color;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;

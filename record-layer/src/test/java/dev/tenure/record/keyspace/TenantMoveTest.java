@@ -18,7 +18,7 @@ import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;

@@ -19,7 +19,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.store.BuildLimits;
-import dev.tenure.record.store.StoreLock;
+import dev.tenure.record.store.header.StoreLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

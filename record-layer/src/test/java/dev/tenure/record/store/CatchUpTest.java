@@ -16,6 +16,7 @@ import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Numbers;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.tenure.record.serialize.EncryptionKeys;
 import dev.tenure.record.serialize.RecordCompression;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.serialize.SerializerOptions;
+import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.test.Note;
 import java.util.Arrays;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Rich;
 import dev.tenure.record.test.RichLeaf;
 import dev.tenure.record.tuple.TupleRange;

@@ -10,6 +10,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Note;
 import java.time.Instant;
 import java.util.List;

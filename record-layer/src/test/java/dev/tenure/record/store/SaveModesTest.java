@@ -15,6 +15,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Numbers;
 import java.time.Duration;

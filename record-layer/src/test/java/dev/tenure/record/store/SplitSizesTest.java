@@ -18,6 +18,7 @@ import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.serialize.RecordHead;
 import dev.tenure.record.serialize.RecordSerializer;
+import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Plain;
 import dev.tenure.record.tuple.TupleRange;

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.Tuple;
@@ -18,63 +18,63 @@ import java.nio.ByteBuffer;
  * ("v", entry)     that a record has some columns, of a bitmap
  * </pre>
  */
-final class BuildKeys {
-  static final int RECORDS = 0;
-  static final int BYTES = 1;
+public final class BuildKeys {
+  public static final int RECORDS = 0;
+  public static final int BYTES = 1;
 
   private final byte[] prefix;
   private final String name;
 
   private record Turn(ByteBuffer prefix) {}
 
-  BuildKeys(StoreKeys keys, BoundIndex index) {
+  public BuildKeys(StoreKeys keys, BoundIndex index) {
     this.prefix = keys.buildPrefix(index.subspaceKey());
     this.name = "store " + keys.describe() + ", build of index " + index.name();
   }
 
   /** For errors. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** What must not overlap with another look at how far the index is built takes turns by this. */
-  Object turn() {
+  public Object turn() {
     return new Turn(ByteBuffer.wrap(prefix));
   }
 
-  RangeSet ranges() {
+  public RangeSet ranges() {
     return new RangeSet(Tuple.from("r").pack(prefix), name);
   }
 
-  byte[] stamp() {
+  public byte[] stamp() {
     return Tuple.from("s").pack(prefix);
   }
 
-  byte[] heartbeat(String builder) {
+  public byte[] heartbeat(String builder) {
     return Tuple.from("h", builder).pack(prefix);
   }
 
   /** All heartbeats; the builder's name is behind the begin of their keys. */
-  Range heartbeats() {
+  public Range heartbeats() {
     return below("h");
   }
 
-  byte[] counter(int which) {
+  public byte[] counter(int which) {
     return Tuple.from("p", which).pack(prefix);
   }
 
   /** All columns that two entries may have; they are behind the begin of the keys. */
-  Range candidates() {
+  public Range candidates() {
     return below("u");
   }
 
   /** Which records have which columns; kept, as the candidates are, until there is no violation. */
-  Range holders() {
+  public Range holders() {
     return below("v");
   }
 
   /** Everything but candidates and holders, which come last. */
-  Range allButCandidates() {
+  public Range allButCandidates() {
     return new Range(prefix, candidates().begin);
   }
 

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.record.async.AsyncLoop;
@@ -21,7 +21,7 @@ final class SplitRows implements RowSource {
   }
 
   @Override
-  public CompletableFuture<@Nullable Row> next() {
+  public CompletableFuture<@Nullable StoredRow> next() {
     KeyValue first = ahead;
     if (first != null) {
       return collect(first);
@@ -30,7 +30,7 @@ final class SplitRows implements RowSource {
         .thenCompose(row -> row == null ? CompletableFuture.completedFuture(null) : collect(row));
   }
 
-  private CompletableFuture<@Nullable Row> collect(KeyValue first) {
+  private CompletableFuture<@Nullable StoredRow> collect(KeyValue first) {
     SplitRecord record = new SplitRecord(recordOf(first.getKey()), storeKeys);
     record.add(first);
     ahead = null;

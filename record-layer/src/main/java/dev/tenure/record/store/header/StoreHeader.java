@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.google.protobuf.ByteString;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.github.benmanes.caffeine.cache.Cache;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * version at which it was read, where the store may not have been there. Safe for use by many
  * threads.
  */
-final class StoreStateCache {
+public final class StoreStateCache {
   private final Cache<Subspace, Entry> entries;
 
   /** What was read under a metadata version, the least read version at which it was. */
@@ -37,13 +37,13 @@ final class StoreStateCache {
     entries = Caffeine.newBuilder().maximumSize(storesMax).executor(Runnable::run).build();
   }
 
-  static StoreStateCache of(TransactionEnvironment environment) {
+  public static StoreStateCache of(TransactionEnvironment environment) {
     return environment.attachment(
         StoreStateCache.class, () -> new StoreStateCache(environment.storeStatesMax()));
   }
 
   /** What the transaction would read in the header range of a store, when that is known. */
-  CompletableFuture<Optional<StoredState>> find(RecordContext context, Subspace subspace) {
+  public CompletableFuture<Optional<StoredState>> find(RecordContext context, Subspace subspace) {
     Entry entry = entries.getIfPresent(subspace);
     if (entry == null || context.hasExpiredStoreStates()) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -55,7 +55,8 @@ final class StoreStateCache {
   }
 
   /** Keeps what a transaction has read, and has not written itself. */
-  CompletableFuture<Void> learn(RecordContext context, Subspace subspace, StoredState stored) {
+  public CompletableFuture<Void> learn(
+      RecordContext context, Subspace subspace, StoredState stored) {
     if (context.hasExpiredStoreStates()) {
       return CompletableFuture.completedFuture(null);
     }

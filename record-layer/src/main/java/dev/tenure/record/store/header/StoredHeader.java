@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -6,17 +6,18 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
 import dev.tenure.record.proto.StoreLockValue;
+import dev.tenure.record.store.row.StoreKeys;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A store's header as it is stored: a format byte, then a {@code StoreHeaderValue}. */
-record StoredHeader(StoreHeaderValue value) {
+public record StoredHeader(StoreHeaderValue value) {
   static final byte FORMAT = 1;
 
   /** The header of a new store. */
-  static StoredHeader create(StoreMetaData metaData, int userVersion, Instant now) {
+  public static StoredHeader create(StoreMetaData metaData, int userVersion, Instant now) {
     return new StoredHeader(
         StoreHeaderValue.newBuilder()
             .setMetadataVersion(metaData.version())
@@ -27,7 +28,7 @@ record StoredHeader(StoreHeaderValue value) {
             .build());
   }
 
-  static StoredHeader decode(byte[] bytes, StoreKeys keys) {
+  public static StoredHeader decode(byte[] bytes, StoreKeys keys) {
     if (bytes.length == 0 || bytes[0] != FORMAT) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,
@@ -65,7 +66,7 @@ record StoredHeader(StoreHeaderValue value) {
     }
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     byte[] message = value.toByteArray();
     byte[] bytes = new byte[message.length + 1];
     bytes[0] = FORMAT;
@@ -73,7 +74,7 @@ record StoredHeader(StoreHeaderValue value) {
     return bytes;
   }
 
-  StoreLayout layout(StoreKeys keys) {
+  public StoreLayout layout(StoreKeys keys) {
     try {
       return StoreLayout.parseFrom(value.getLayout());
     } catch (InvalidProtocolBufferException e) {
@@ -82,7 +83,7 @@ record StoredHeader(StoreHeaderValue value) {
   }
 
   /** The lock, when the store has one. */
-  Optional<StoreLock> lock() {
+  public Optional<StoreLock> lock() {
     if (!value.hasLock()) {
       return Optional.empty();
     }
@@ -93,7 +94,7 @@ record StoredHeader(StoreHeaderValue value) {
     return Optional.of(new StoreLock(kind, reason, Instant.ofEpochMilli(lock.getSinceMillis())));
   }
 
-  StoreHeader toHeader() {
+  public StoreHeader toHeader() {
     SortedMap<String, ByteString> fields = new TreeMap<>();
     value.getUserFieldsList().forEach(field -> fields.put(field.getName(), field.getValue()));
     return new StoreHeader(

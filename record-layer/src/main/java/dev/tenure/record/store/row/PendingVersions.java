@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
@@ -15,35 +15,35 @@ import org.jspecify.annotations.Nullable;
  * just before it: FoundationDB does not let a transaction read what it has stamped. Safe for use by
  * many threads.
  */
-final class PendingVersions {
+public final class PendingVersions {
   private final RecordContext context;
   private final NavigableMap<byte[], RecordVersion> versions =
       new TreeMap<>(Arrays::compareUnsigned);
 
-  PendingVersions(RecordContext context) {
+  public PendingVersions(RecordContext context) {
     this.context = context;
   }
 
   /** The version a record gets, where all its keys begin so. */
-  synchronized @Nullable RecordVersion get(byte[] record) {
+  public synchronized @Nullable RecordVersion get(byte[] record) {
     return versions.get(record);
   }
 
-  synchronized void put(byte[] record, RecordVersion incomplete) {
+  public synchronized void put(byte[] record, RecordVersion incomplete) {
     versions.put(record, incomplete);
   }
 
-  synchronized void remove(byte[] record) {
+  public synchronized void remove(byte[] record) {
     versions.remove(record);
   }
 
-  synchronized void discard(Range range) {
+  public synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       versions.subMap(range.begin, range.end).clear();
     }
   }
 
-  synchronized void flush() {
+  public synchronized void flush() {
     versions.forEach(
         (record, version) ->
             context.mutate(

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
@@ -30,9 +30,9 @@ import java.util.List;
  * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
  * place; so records whose keys are prefixes of one another do not meet.
  */
-final class StoreKeys {
+public final class StoreKeys {
   static final byte NESTED = 0x05;
-  static final int VERSION_SLOT = -1;
+  public static final int VERSION_SLOT = -1;
   static final int WHOLE = 0;
   static final int FIRST_CHUNK = 1;
 
@@ -50,26 +50,26 @@ final class StoreKeys {
   private final Subspace subspace;
   private final byte[] prefix;
 
-  StoreKeys(Subspace subspace) {
+  public StoreKeys(Subspace subspace) {
     this.subspace = subspace;
     this.prefix = subspace.getKey();
   }
 
-  Subspace subspace() {
+  public Subspace subspace() {
     return subspace;
   }
 
-  byte[] header() {
+  public byte[] header() {
     return ByteArrayUtil.join(prefix, HEADER);
   }
 
   /** The header and the states of indexes. */
-  Range headers() {
+  public Range headers() {
     return new Range(header(), behind(header()));
   }
 
   /** The state of an index. */
-  byte[] indexState(int subspaceKey) {
+  public byte[] indexState(int subspaceKey) {
     return Tuple.from(subspaceKey).pack(header());
   }
 
@@ -78,7 +78,7 @@ final class StoreKeys {
    *
    * @throws RecordLayerException DAMAGED
    */
-  int indexOfState(byte[] key) {
+  public int indexOfState(byte[] key) {
     long number = onlyLong(key, prefix.length + HEADER.length, "index state", INDEX_NUMBER);
     if (number < 1 || number > Integer.MAX_VALUE) {
       throw damaged(key, "index state", INDEX_NUMBER);
@@ -95,7 +95,7 @@ final class StoreKeys {
   }
 
   /** The primary key of a record that is all a key holds from a place on. */
-  Tuple primaryKey(byte[] key, int from) {
+  public Tuple primaryKey(byte[] key, int from) {
     return PackedTuples.unpack(key, from)
         .filter(rest -> rest.size() == 1 && rest.get(0) instanceof List)
         .map(rest -> rest.getNestedTuple(0))
@@ -103,70 +103,70 @@ final class StoreKeys {
   }
 
   /** An error that names a key that is not as the layout has it. */
-  RecordLayerException damaged(byte[] key, String what, String expected) {
+  public RecordLayerException damaged(byte[] key, String what, String expected) {
     return new RecordLayerException(
         RecordLayerException.Code.DAMAGED,
         "key is of no " + what + ", expected " + expected + " (" + describe(key) + ")");
   }
 
   /** All records, without indexes. */
-  Range records() {
+  public Range records() {
     return below(ByteArrayUtil.join(prefix, RECORDS));
   }
 
   /** All records and indexes, and not the header. */
-  Range data() {
+  public Range data() {
     return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, BEHIND_DATA));
   }
 
   /** Everything below the subspace. */
-  Range everything() {
+  public Range everything() {
     return new Range(prefix, behind(prefix));
   }
 
   /** What the keys of all records of a type begin with. */
-  byte[] typePrefix(BoundType type) {
+  public byte[] typePrefix(BoundType type) {
     return ByteArrayUtil.join(prefix, RECORDS, type.packedExtent());
   }
 
   /** The key of a record of one key; what all keys of a split record begin with. */
-  byte[] record(BoundType type, Tuple primaryKey) {
+  public byte[] record(BoundType type, Tuple primaryKey) {
     return new Tuple().add(primaryKey).pack(typePrefix(type));
   }
 
   /** What the keys of all records begin with whose primary keys begin so. */
-  byte[] recordPrefix(BoundType type, Tuple primaryKeyPrefix) {
+  public byte[] recordPrefix(BoundType type, Tuple primaryKeyPrefix) {
     byte[] closed = record(type, primaryKeyPrefix);
     return Arrays.copyOf(closed, closed.length - 1);
   }
 
   /** A key without the store's subspace, as records are authenticated with. */
-  byte[] relative(byte[] key) {
+  public byte[] relative(byte[] key) {
     return Arrays.copyOfRange(key, prefix.length, key.length);
   }
 
   /** A range of keys that are relative to the store's subspace. */
-  Range absolute(Range relative) {
+  public Range absolute(Range relative) {
     return new Range(
         ByteArrayUtil.join(prefix, relative.begin), ByteArrayUtil.join(prefix, relative.end));
   }
 
   /** A range of keys without the store's subspace. */
-  Range relative(Range range) {
+  public Range relative(Range range) {
     return new Range(relative(range.begin), relative(range.end));
   }
 
-  static byte[] part(byte[] record, int part) {
+  public static byte[] part(byte[] record, int part) {
     return Tuple.from(part).pack(record);
   }
 
   /** All keys of a split record. */
-  static Range parts(byte[] record) {
+  public static Range parts(byte[] record) {
     return new Range(record, behind(record));
   }
 
   /** What the keys of all entries of an index begin with. */
-  byte[] indexPrefix(int subspaceKey) {
+  public byte[] indexPrefix(int subspaceKey) {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
   }
 
@@ -186,7 +186,7 @@ final class StoreKeys {
    * @param state while it is WRITE_ONLY, equal columns of a unique index are noted and not refused;
    *     until it is READABLE, it is noted which record holds a position
    */
-  IndexKeys index(BoundIndex index, IndexState state) {
+  public IndexKeys index(BoundIndex index, IndexState state) {
     int number = index.subspaceKey();
     boolean building = state == IndexState.WRITE_ONLY;
     byte[] duplicates = building ? ByteArrayUtil.join(buildPrefix(number), DUPLICATES) : null;
@@ -197,27 +197,27 @@ final class StoreKeys {
   }
 
   /** What updates of an index's second structure take turns by. */
-  Object turn(int subspaceKey) {
+  public Object turn(int subspaceKey) {
     return ByteBuffer.wrap(structurePrefix(subspaceKey));
   }
 
   /** All entries of an index. */
-  Range entries(int subspaceKey) {
+  public Range entries(int subspaceKey) {
     return below(indexPrefix(subspaceKey));
   }
 
   /** All of an index's second structure. */
-  Range structure(int subspaceKey) {
+  public Range structure(int subspaceKey) {
     return below(structurePrefix(subspaceKey));
   }
 
   /** All that says how far any index has been built. */
-  Range builds() {
+  public Range builds() {
     return below(ByteArrayUtil.join(prefix, BUILDS));
   }
 
   /** All that says how far an index has been built. */
-  Range build(int subspaceKey) {
+  public Range build(int subspaceKey) {
     return below(buildPrefix(subspaceKey));
   }
 
@@ -226,16 +226,16 @@ final class StoreKeys {
   }
 
   /** The end of the keys that begin so and go on with a tuple element. */
-  static byte[] behind(byte[] keyPrefix) {
+  public static byte[] behind(byte[] keyPrefix) {
     return ByteArrayUtil.join(keyPrefix, BEHIND_PREFIX);
   }
 
   /** For error messages. */
-  String describe(byte[] key) {
+  public String describe(byte[] key) {
     return "store " + describe() + ", key " + ByteArrayUtil.printable(key);
   }
 
-  String describe() {
+  public String describe() {
     return ByteArrayUtil.printable(prefix);
   }
 }

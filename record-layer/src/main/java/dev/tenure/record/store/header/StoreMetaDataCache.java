@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

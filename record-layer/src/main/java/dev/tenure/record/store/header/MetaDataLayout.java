@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.definition.Index;
@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * The keys and fingerprints of all types and indexes, as store headers keep them to notice metadata
  * that no longer fits what is stored.
  */
-record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
+public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
 
   static MetaDataLayout of(RecordMetaData metaData) {
     return of(
@@ -36,7 +36,7 @@ record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
   }
 
   /** These definitions and those stored ones whose names are not here any more. */
-  MetaDataLayout mergedInto(StoreLayout stored) {
+  public MetaDataLayout mergedInto(StoreLayout stored) {
     return of(
         merged(definitions.getRecordTypesList(), stored.getRecordTypesList()),
         merged(definitions.getIndexesList(), stored.getIndexesList()));

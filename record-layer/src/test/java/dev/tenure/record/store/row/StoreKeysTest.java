@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

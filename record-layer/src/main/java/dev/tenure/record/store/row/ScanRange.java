@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The keys a scan reads: those below a base, from one key to another, in one direction. Positions
  * in continuations are keys without the base.
  */
-final class ScanRange {
+public final class ScanRange {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -37,7 +37,8 @@ final class ScanRange {
   }
 
   /** The records of a type. */
-  static ScanRange records(StoreKeys keys, BoundType type, TupleRange range, boolean reverse) {
+  public static ScanRange records(
+      StoreKeys keys, BoundType type, TupleRange range, boolean reverse) {
     byte[] low = keys.recordPrefix(type, orEmpty(range.low()));
     byte[] high = keys.recordPrefix(type, orEmpty(range.high()));
     String name = "records " + type.name() + " of store " + keys.describe();
@@ -45,12 +46,12 @@ final class ScanRange {
   }
 
   /** Rows of anything else, below a prefix. */
-  static ScanRange rows(String name, byte[] base, Range range, boolean reverse) {
+  public static ScanRange rows(String name, byte[] base, Range range, boolean reverse) {
     return new ScanRange(name, base, range.begin, range.end, reverse);
   }
 
   /** The records of a type in a range of keys, which begins and ends between records. */
-  static ScanRange recordKeys(StoreKeys keys, BoundType type, Range range) {
+  public static ScanRange recordKeys(StoreKeys keys, BoundType type, Range range) {
     String name = "records " + type.name() + " of store " + keys.describe();
     return new ScanRange(name, keys.typePrefix(type), range.begin, range.end, false);
   }
@@ -60,7 +61,7 @@ final class ScanRange {
    *
    * @param keys below its prefix or below that of its second structure
    */
-  static ScanRange index(BoundIndex index, IndexKeys place, Range keys, boolean reverse) {
+  public static ScanRange index(BoundIndex index, IndexKeys place, Range keys, boolean reverse) {
     String name = "index " + index.name() + " of store " + place.store();
     byte[] base = base(place, keys.begin);
     return new ScanRange(name, base, keys.begin, keys.end, reverse);
@@ -112,7 +113,7 @@ final class ScanRange {
     return Arrays.copyOfRange(key, base.length, key.length);
   }
 
-  byte[] base() {
+  public byte[] base() {
     return base;
   }
 

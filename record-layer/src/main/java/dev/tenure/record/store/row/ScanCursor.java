@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
@@ -14,10 +14,10 @@ final class ScanCursor<T> implements RecordCursor<T> {
   private final RowSource rows;
   private final ScanRange range;
   private final LeafScan scan;
-  private final Function<RowSource.Row, T> decoder;
+  private final Function<StoredRow, T> decoder;
 
   /** A scan of rows that may be the rest of a range. */
-  ScanCursor(RowSource rows, ScanRange range, LeafScan scan, Function<RowSource.Row, T> decoder) {
+  ScanCursor(RowSource rows, ScanRange range, LeafScan scan, Function<StoredRow, T> decoder) {
     this.rows = rows;
     this.range = range;
     this.scan = scan;
@@ -32,7 +32,7 @@ final class ScanCursor<T> implements RecordCursor<T> {
         : rows.next().thenApply(this::result);
   }
 
-  private CursorResult<T> result(RowSource.@Nullable Row row) {
+  private CursorResult<T> result(@Nullable StoredRow row) {
     if (row == null) {
       return CursorResult.Stop.exhausted();
     }

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public record StoreLock(Kind kind, String reason, Instant since) {
      */
     WRITES,
     /**
-     * What WRITES refuses, and opening the store, unless {@link StoreOptions#withLockOverride}
+     * What WRITES refuses, and opening the store, unless {@code StoreOptions.withLockOverride}
      * names the lock's reason.
      */
     ALL

@@ -1,22 +1,22 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.metadata.RecordMetaData;
 
 /** Metadata as stores need it: bound, and as the definitions that headers keep. Immutable. */
-record StoreMetaData(RecordMetaData metaData, MetaDataLayout layout) {
+public record StoreMetaData(RecordMetaData metaData, MetaDataLayout layout) {
 
   /** The same object for the same metadata. */
-  static StoreMetaData of(TransactionEnvironment environment, RecordMetaData metaData) {
+  public static StoreMetaData of(TransactionEnvironment environment, RecordMetaData metaData) {
     return environment.attachment(StoreMetaDataCache.class, StoreMetaDataCache::new).get(metaData);
   }
 
-  BoundMetaData bound() {
+  public BoundMetaData bound() {
     return metaData.bound();
   }
 
-  int version() {
+  public int version() {
     return metaData.version();
   }
 }

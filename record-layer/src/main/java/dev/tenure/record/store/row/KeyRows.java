@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.ReadTransaction;
@@ -27,13 +27,13 @@ final class KeyRows implements RowSource {
   }
 
   @Override
-  public CompletableFuture<@Nullable Row> next() {
+  public CompletableFuture<@Nullable StoredRow> next() {
     return nextKey()
         .thenApply(
             row ->
                 row == null
                     ? null
-                    : new Row(
+                    : new StoredRow(
                         row.getKey(),
                         row.getValue(),
                         1,

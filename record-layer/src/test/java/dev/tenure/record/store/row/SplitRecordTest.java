@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,6 +22,9 @@ import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.serialize.RecordHead;
 import dev.tenure.record.serialize.RecordSerializer;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import java.util.Arrays;
 
 /**
  * What the writes of one key take turns by; it is looked up several times, so it is hashed once.
  */
-final class KeyTurn {
+public final class KeyTurn {
   private final byte[] key;
   private final int hash;
 
-  KeyTurn(byte[] key) {
+  public KeyTurn(byte[] key) {
     this.key = key;
     this.hash = Arrays.hashCode(key);
   }

@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.error.RecordLayerException;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * The value of a record's version slot: a format byte, then the stamp's 12 bytes; behind them, when
  * the store's data had come from another cluster by then, the incarnation.
  */
-final class VersionSlot {
+public final class VersionSlot {
   static final int STAMP_OFFSET = 1;
   private static final byte FIRST_INCARNATION = 1;
   private static final byte LATER_INCARNATION = 2;
@@ -34,7 +34,7 @@ final class VersionSlot {
    * @param where for errors: the store and the key
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
-  static RecordVersion decode(byte[] bytes, String where) {
+  public static RecordVersion decode(byte[] bytes, String where) {
     byte format = bytes.length == 0 ? 0 : bytes[0];
     return switch (format) {
       case FIRST_INCARNATION -> new RecordVersion(0, stamp(bytes, BYTES, where));

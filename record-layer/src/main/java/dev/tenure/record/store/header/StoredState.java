@@ -1,8 +1,9 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.store.row.StoreKeys;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -14,10 +15,10 @@ import java.util.TreeMap;
  * What lies in a store's header range: the header, and the states of indexes that are not readable,
  * by subspace key. Immutable.
  */
-record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
+public record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   private static final byte FORMAT = 1;
 
-  StoredState {
+  public StoredState {
     indexStates = Collections.unmodifiableMap(new TreeMap<>(indexStates));
   }
 
@@ -26,7 +27,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
    *
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
-  static Optional<StoredState> decode(List<KeyValue> rows, StoreKeys keys) {
+  public static Optional<StoredState> decode(List<KeyValue> rows, StoreKeys keys) {
     Map<Integer, IndexState> states = indexStates(rows, keys);
     return rows.stream()
         .filter(row -> isHeader(row, keys))
@@ -35,7 +36,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   }
 
   /** The index states in the rows of the header range, by subspace key; throws as above. */
-  static Map<Integer, IndexState> indexStates(List<KeyValue> rows, StoreKeys keys) {
+  public static Map<Integer, IndexState> indexStates(List<KeyValue> rows, StoreKeys keys) {
     Map<Integer, IndexState> states = new TreeMap<>();
     for (KeyValue row : rows) {
       if (!isHeader(row, keys)) {
@@ -68,7 +69,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   }
 
   /** The value that stands for a state other than readable. */
-  static byte[] encode(IndexState state) {
+  public static byte[] encode(IndexState state) {
     return new byte[] {FORMAT, code(state)};
   }
 
@@ -81,11 +82,11 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
     };
   }
 
-  StoredState withHeader(StoredHeader newHeader) {
+  public StoredState withHeader(StoredHeader newHeader) {
     return new StoredState(newHeader, indexStates);
   }
 
-  StoredState withIndexState(int subspaceKey, IndexState state) {
+  public StoredState withIndexState(int subspaceKey, IndexState state) {
     Map<Integer, IndexState> states = new TreeMap<>(indexStates);
     switch (state) {
       case READABLE -> states.remove(subspaceKey);
@@ -94,7 +95,7 @@ record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
     return new StoredState(header, states);
   }
 
-  IndexState indexState(int subspaceKey) {
+  public IndexState indexState(int subspaceKey) {
     return indexStates.getOrDefault(subspaceKey, IndexState.READABLE);
   }
 }

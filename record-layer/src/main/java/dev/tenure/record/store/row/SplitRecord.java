@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.record.error.RecordLayerException;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of one split record, put together. */
-final class SplitRecord {
+public final class SplitRecord {
   static final int CHUNK_BYTES = KeyValueLimits.VALUE_BYTES_MAX;
 
   private final byte[] record;
@@ -25,13 +25,13 @@ final class SplitRecord {
    *
    * @param record what all keys of the record begin with
    */
-  SplitRecord(byte[] record, StoreKeys keys) {
+  public SplitRecord(byte[] record, StoreKeys keys) {
     this.record = record;
     this.keys = keys;
   }
 
   /** The chunks a record's bytes are written in: one with number 0, or several from 1. */
-  static List<byte[]> chunks(byte[] bytes) {
+  public static List<byte[]> chunks(byte[] bytes) {
     int count = Math.max(1, (bytes.length + CHUNK_BYTES - 1) / CHUNK_BYTES);
     return IntStream.range(0, count)
         .mapToObj(
@@ -42,7 +42,7 @@ final class SplitRecord {
   }
 
   /** The number of the first of so many chunks. */
-  static int firstPart(int chunkCount) {
+  public static int firstPart(int chunkCount) {
     return chunkCount == 1 ? StoreKeys.WHOLE : StoreKeys.FIRST_CHUNK;
   }
 
@@ -53,7 +53,7 @@ final class SplitRecord {
         && key[record.length] != (byte) 0xFF;
   }
 
-  void add(KeyValue row) {
+  public void add(KeyValue row) {
     byte[] key = row.getKey();
     long part = keys.onlyLong(key, record.length, "part of a split record", "the number of a part");
     bytes += (long) key.length + row.getValue().length;
@@ -65,7 +65,7 @@ final class SplitRecord {
   }
 
   /** The record as one row. */
-  RowSource.Row toRow() {
+  public StoredRow toRow() {
     int count = parts.size();
     int first = firstPart(count);
     if (count == 0 || parts.firstKey() != first || parts.lastKey() != first + count - 1L) {
@@ -78,10 +78,10 @@ final class SplitRecord {
               + ")");
     }
     if (count == 1) {
-      return new RowSource.Row(record, parts.firstEntry().getValue(), version, 1, bytes);
+      return new StoredRow(record, parts.firstEntry().getValue(), version, 1, bytes);
     }
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     parts.values().forEach(whole::writeBytes);
-    return new RowSource.Row(record, whole.toByteArray(), version, count, bytes);
+    return new StoredRow(record, whole.toByteArray(), version, count, bytes);
   }
 }

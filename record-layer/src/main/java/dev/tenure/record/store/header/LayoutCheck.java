@@ -1,4 +1,4 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.header;
 
 import dev.tenure.record.definition.FormerIndex;
 import dev.tenure.record.definition.Index;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * Compares metadata with what a store's header says of the types and indexes stored: what both have
  * must be the same, under the same keys, unless the metadata says in which version it was changed.
  */
-final class LayoutCheck {
+public final class LayoutCheck {
   private final String store;
   private final int storedVersion;
   private final StoreLayout stored;
@@ -26,7 +26,7 @@ final class LayoutCheck {
    *
    * @param storedVersion the version of the metadata the store was last opened with
    */
-  LayoutCheck(String store, int storedVersion, StoreLayout stored, StoreMetaData metaData) {
+  public LayoutCheck(String store, int storedVersion, StoreLayout stored, StoreMetaData metaData) {
     this.store = store;
     this.storedVersion = storedVersion;
     this.metaData = metaData.metaData();
@@ -78,12 +78,12 @@ final class LayoutCheck {
   }
 
   /** What the layout stored is, without former indexes. */
-  StoreLayout stored() {
+  public StoreLayout stored() {
     return stored;
   }
 
   /** The indexes that the store does not have yet, or has otherwise. */
-  List<Index> changedIndexes() {
+  public List<Index> changedIndexes() {
     return metaData.indexes().stream()
         .filter(
             index ->
@@ -93,7 +93,7 @@ final class LayoutCheck {
   }
 
   /** The subspace keys of indexes the metadata had once, which the store may still have. */
-  List<Integer> formerIndexKeys() {
+  public List<Integer> formerIndexKeys() {
     return metaData.formerIndexes().stream()
         .filter(former -> former.removedVersion() > storedVersion)
         .map(FormerIndex::subspaceKey)
@@ -104,7 +104,7 @@ final class LayoutCheck {
    * The subspace keys of indexes that the store has and the metadata does not, former or not: they
    * are not kept from now on, and not what they were should the metadata have them again.
    */
-  List<Integer> droppedIndexKeys() {
+  public List<Integer> droppedIndexKeys() {
     return stored.getIndexesList().stream()
         .filter(index -> !metaData.hasIndex(index.getName()))
         .map(StoredDefinition::getKey)
@@ -112,7 +112,7 @@ final class LayoutCheck {
   }
 
   /** Throws METADATA_CHANGED when there are new types or indexes: the version was not raised. */
-  void requireNothingAdded() {
+  public void requireNothingAdded() {
     List<String> names = new ArrayList<>();
     names.addAll(added(current.getRecordTypesList(), stored.getRecordTypesList()));
     names.addAll(added(current.getIndexesList(), stored.getIndexesList()));

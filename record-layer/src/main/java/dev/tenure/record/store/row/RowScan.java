@@ -1,0 +1,74 @@
+package dev.tenure.record.store.row;
+
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.StreamingMode;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.EndedCursor;
+import dev.tenure.record.cursor.LeafScan;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import java.util.function.Function;
+
+/** Scans the rows of one store in one transaction. */
+public final class RowScan {
+  private final RecordContext context;
+  private final StoreKeys keys;
+
+  public RowScan(RecordContext context, StoreKeys keys) {
+    this.context = context;
+    this.keys = keys;
+  }
+
+  /**
+   * The rows of a range within limits, each decoded, with a continuation behind each.
+   *
+   * @param split whether a row may lie over several keys, as a split record does
+   */
+  public <T> RecordCursor<T> cursor(
+      ScanRange whole,
+      Continuation from,
+      ScanOptions options,
+      boolean split,
+      Function<StoredRow, T> decoder) {
+    if (options.skip() == 0) {
+      return withoutSkip(whole, from, options, split, decoder);
+    }
+    ScanOptions below = options.withSkip(0).withRowsMax(0);
+    return Cursors.page(options, from, at -> withoutSkip(whole, at, below, split, decoder));
+  }
+
+  private <T> RecordCursor<T> withoutSkip(
+      ScanRange whole,
+      Continuation from,
+      ScanOptions options,
+      boolean split,
+      Function<StoredRow, T> decoder) {
+    long fingerprint = whole.fingerprint();
+    if (from.isEnd()) {
+      return new EndedCursor<>();
+    }
+    ScanRange rest =
+        from.isStart() ? whole : whole.behind(from.position(fingerprint, whole.toString()));
+    if (rest.isEmpty()) {
+      return new EndedCursor<>();
+    }
+    KeyRows rows =
+        KeyRows.read(
+            options.isolation().reader(context),
+            rest,
+            split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
+            streaming(options, split));
+    LeafScan scan =
+        new LeafScan(
+            fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
+    RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
+    return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
+  }
+
+  /** Exactly the rows asked for, in one go, unless another limit may come first. */
+  private static StreamingMode streaming(ScanOptions options, boolean split) {
+    return options.isLimitedByRowsOnly() && !split ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+  }
+}
