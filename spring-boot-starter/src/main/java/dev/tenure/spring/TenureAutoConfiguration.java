@@ -32,6 +32,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   SamplingProperties.class,
   RecordProperties.class,
   TemplateProperties.class,
+  TenantProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
@@ -57,8 +58,15 @@ public final class TenureAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   static TenureTemplate tenureTemplate(
-      Deployment deployment, TracePropagation traces, TemplateProperties properties) {
-    return new TenureTemplate(deployment, traces).withTimeLimit(properties.timeLimit());
+      Deployment deployment,
+      TracePropagation traces,
+      TemplateProperties properties,
+      TenantProperties tenants,
+      ObjectProvider<ItemFactory> items) {
+    return new TenureTemplate(deployment, traces)
+        .withTimeLimit(properties.timeLimit())
+        .withItems(items.getIfUnique(ItemFactory::none))
+        .withTenantCreation(tenants.create());
   }
 
   /** By observations where the application has a registry of them; nothing otherwise. */

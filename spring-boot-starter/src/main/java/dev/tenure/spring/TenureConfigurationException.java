@@ -22,7 +22,7 @@ public final class TenureConfigurationException extends RuntimeException {
   /**
    * @param action what mends it, as the failure analysis of Spring Boot tells it
    */
-  TenureConfigurationException(String message, String action, @Nullable Throwable cause) {
+  public TenureConfigurationException(String message, String action, @Nullable Throwable cause) {
     super(message, cause);
     this.action = action;
   }

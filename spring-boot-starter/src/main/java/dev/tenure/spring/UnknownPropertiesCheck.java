@@ -29,6 +29,7 @@ final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
     known.add(SamplingProperties.PREFIX, SamplingProperties.class);
     known.add(RecordProperties.PREFIX, RecordProperties.class);
     known.add(TemplateProperties.PREFIX, TemplateProperties.class);
+    known.add(TenantProperties.PREFIX, TenantProperties.class);
     known.add(ConsumerProperties.PREFIX, ConsumerProperties.class);
     boolean admin = false;
     for (String bean : beans.getBeanDefinitionNames()) {
@@ -47,7 +48,8 @@ final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
   }
 
   private static boolean isBelow(String prefix) {
-    return prefix.startsWith(TenureProperties.PREFIX + ".");
+    return prefix.equals(TenureProperties.PREFIX)
+        || prefix.startsWith(TenureProperties.PREFIX + ".");
   }
 
   private static String prefix(ConfigurationProperties bound) {
