@@ -38,14 +38,15 @@ final class TenantFirstUse<T> {
         missing -> {
           CompletableFuture<?> created = deployment.createTenant(tenant);
           endWithResult(created);
-          created.whenComplete(
-              (cluster, error) -> {
-                if (error != null) {
-                  result.completeExceptionally(cause(error));
-                } else if (!result.isDone()) {
-                  follow(run.get(), result::completeExceptionally);
-                }
-              });
+          var unused =
+              created.whenComplete(
+                  (cluster, error) -> {
+                    if (error != null) {
+                      result.completeExceptionally(cause(error));
+                    } else if (!result.isDone()) {
+                      follow(run.get(), result::completeExceptionally);
+                    }
+                  });
         });
     return result;
   }
@@ -67,31 +68,32 @@ final class TenantFirstUse<T> {
     return result;
   }
 
-  private void follow(
-      CompletableFuture<T> run, Consumer<QueueException> whenMissing) {
+  private void follow(CompletableFuture<T> run, Consumer<QueueException> whenMissing) {
     endWithResult(run);
-    run.whenComplete(
-        (value, error) -> {
-          if (error == null) {
-            result.complete(value);
-          } else if (!bodyRan
-              && cause(error) instanceof QueueException missing
-              && missing.code() == QueueException.Code.TENANT_NOT_FOUND) {
-            whenMissing.accept(missing);
-          } else {
-            result.completeExceptionally(cause(error));
-          }
-        });
+    var unused =
+        run.whenComplete(
+            (value, error) -> {
+              if (error == null) {
+                result.complete(value);
+              } else if (!bodyRan
+                  && cause(error) instanceof QueueException missing
+                  && missing.code() == QueueException.Code.TENANT_NOT_FOUND) {
+                whenMissing.accept(missing);
+              } else {
+                result.completeExceptionally(cause(error));
+              }
+            });
   }
 
   /** Who completes the result ends what is under way. */
   private void endWithResult(CompletableFuture<?> underWay) {
-    result.whenComplete(
-        (value, error) -> {
-          if (error != null) {
-            underWay.completeExceptionally(error);
-          }
-        });
+    var unused =
+        result.whenComplete(
+            (value, error) -> {
+              if (error != null) {
+                underWay.completeExceptionally(error);
+              }
+            });
   }
 
   private static Throwable cause(Throwable error) {

@@ -49,8 +49,7 @@ public final class TenureTemplate {
   }
 
   public TenureTemplate(Deployment deployment, TracePropagation traces) {
-    this(
-        deployment, traces, RunOptions.defaults(), TIME_LIMIT_DEFAULT, ItemFactory.none(), false);
+    this(deployment, traces, RunOptions.defaults(), TIME_LIMIT_DEFAULT, ItemFactory.none(), false);
   }
 
   private TenureTemplate(
@@ -131,7 +130,8 @@ public final class TenureTemplate {
 
   /**
    * The item in the trace of the calling thread, unless it has one of its own: for items that a
-   * body enqueues, which may run on another thread. {@link #enqueue(TenantId, String, NewItem)} does it by itself.
+   * body enqueues, which may run on another thread. {@link #enqueue(TenantId, String, NewItem)}
+   * does it by itself.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
    */

@@ -34,9 +34,7 @@ final class TenantCreationTest {
           assertThatThrownBy(() -> template.enqueue(Notes.ALICE, ITEM))
               .isInstanceOfSatisfying(
                   QueueException.class,
-                  error ->
-                      assertThat(error.code())
-                          .isEqualTo(QueueException.Code.TENANT_NOT_FOUND))
+                  error -> assertThat(error.code()).isEqualTo(QueueException.Code.TENANT_NOT_FOUND))
               .hasMessage(
                   "tenant notes/alice has no store on any cluster; create it by"
                       + " TenureTemplate.createTenant, or let the template create tenants on first"
@@ -97,8 +95,7 @@ final class TenantCreationTest {
         context -> {
           TenureTemplate template = context.getBean(TenureTemplate.class);
           template.createTenant(bob);
-          assertThatThrownBy(
-                  () -> template.execute(bob, tx -> CompletableFuture.failedFuture(own)))
+          assertThatThrownBy(() -> template.execute(bob, tx -> CompletableFuture.failedFuture(own)))
               .hasMessage("tenant notes/carol is unknown");
         });
   }
@@ -114,8 +111,7 @@ final class TenantCreationTest {
     creating.run(
         context -> {
           TenureTemplate template = context.getBean(TenureTemplate.class);
-          assertThatThrownBy(
-                  () -> template.withTenantCreation(false).enqueue(Notes.ALICE, ITEM))
+          assertThatThrownBy(() -> template.withTenantCreation(false).enqueue(Notes.ALICE, ITEM))
               .isInstanceOf(QueueException.class);
         });
   }

@@ -16,17 +16,16 @@ final class HandlerMethods {
 
   /** In the order of their descriptions. */
   static Map<Method, WorkHandler> of(Class<?> type) {
-    Map<Method, WorkHandler> found = new TreeMap<>(
-            Comparator.comparing(HandlerMethods::described)
-                .thenComparing(Method::toGenericString));
+    Map<Method, WorkHandler> found =
+        new TreeMap<>(
+            Comparator.comparing(HandlerMethods::described).thenComparing(Method::toGenericString));
     if (!type.getName().startsWith(SPRING)
         && AnnotationUtils.isCandidateClass(type, WorkHandler.class)) {
       found.putAll(
           MethodIntrospector.selectMethods(
               type,
               (MethodIntrospector.MetadataLookup<WorkHandler>)
-                  method ->
-                      AnnotatedElementUtils.findMergedAnnotation(method, WorkHandler.class)));
+                  method -> AnnotatedElementUtils.findMergedAnnotation(method, WorkHandler.class)));
     }
     return found;
   }

@@ -68,8 +68,7 @@ public record HandlerSettings(
   }
 
   /** The policy's errors begin with the name of the option. */
-  private static WorkPolicy renamed(
-      UnaryOperator<String> names, Supplier<WorkPolicy> change) {
+  private static WorkPolicy renamed(UnaryOperator<String> names, Supplier<WorkPolicy> change) {
     try {
       return change.get();
     } catch (IllegalArgumentException e) {

@@ -10,21 +10,21 @@ import java.lang.annotation.Target;
  * Runs the items of a work type by a method of a bean, as an {@code ItemHandler} would.
  *
  * <p><b>Parameters</b>, in any order: at most one for the payload, and any of {@code WorkContext},
- * {@code WorkItem} and {@code TenantId}. The payload's codec is that of the {@code WorkType} bean of
- * the type, or else follows from the parameter's Java type: {@code byte[]} and {@code String} as
+ * {@code WorkItem} and {@code TenantId}. The payload's codec is that of the {@code WorkType} bean
+ * of the type, or else follows from the parameter's Java type: {@code byte[]} and {@code String} as
  * they are, protobuf messages, and all others as JSON by Jackson.
  *
- * <p><b>Return type</b>: {@code void} and {@code Outcome} for methods that may block; they run on the
- * consumer's worker executor. {@code CompletionStage<Outcome>} and {@code CompletionStage<Void>},
- * subtypes included, for methods that return at once. {@code void} and {@code Void} mean {@code
- * Outcome.done()}. An exception is a failed attempt.
+ * <p><b>Return type</b>: {@code void} and {@code Outcome} for methods that may block; they run on
+ * the consumer's worker executor. {@code CompletionStage<Outcome>} and {@code
+ * CompletionStage<Void>}, subtypes included, for methods that return at once. {@code void} and
+ * {@code Void} mean {@code Outcome.done()}. An exception is a failed attempt.
  *
- * <p><b>Policy</b>: an attribute that is not given leaves the value of the type's {@code WorkPolicy},
- * which explains each one. A property such as {@code tenure.handlers.send.attempts-max} comes before
- * the attribute.
+ * <p><b>Policy</b>: an attribute that is not given leaves the value of the type's {@code
+ * WorkPolicy}, which explains each one. A property such as {@code
+ * tenure.handlers.send.attempts-max} comes before the attribute.
  *
- * <p>The bean's declared type must have the method: a {@code @Bean} method returns the class and not
- * an interface of it. A text may have placeholders, {@code ${mail.type}}.
+ * <p>The bean's declared type must have the method: a {@code @Bean} method returns the class and
+ * not an interface of it. A text may have placeholders, {@code ${mail.type}}.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

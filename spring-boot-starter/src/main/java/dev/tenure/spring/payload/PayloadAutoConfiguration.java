@@ -32,8 +32,7 @@ public final class PayloadAutoConfiguration {
     types.orderedStream().forEach(declared::add);
     boolean jackson = ClassUtils.isPresent(JACKSON, beans.getBeanClassLoader());
     return new PayloadTypes(
-        declared,
-        jackson ? Jackson.codecs(beans) : PayloadAutoConfiguration::refuse);
+        declared, jackson ? Jackson.codecs(beans) : PayloadAutoConfiguration::refuse);
   }
 
   private static PayloadCodec<?> refuse(Type payload) {

@@ -41,7 +41,7 @@ final class HandlerPoliciesTest {
     void send(String text) {}
   }
 
-  private final ApplicationContextRunner process = Process.with().withBean("post", Post.class);
+  private final ApplicationContextRunner process = MailProcess.with().withBean("post", Post.class);
 
   private static WorkPolicy policy(ApplicationContext context) {
     return context.getBean(Handlers.class).policy("send").orElseThrow();
@@ -96,7 +96,7 @@ final class HandlerPoliciesTest {
   @Test
   void propertiesAreForEveryHandler() {
     ItemHandler<String> handler = ItemHandler.blocking((text, work) -> Outcome.done());
-    Process.with()
+    MailProcess.with()
         .withBean(
             "registration",
             HandlerRegistration.class,
@@ -151,8 +151,7 @@ final class HandlerPoliciesTest {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining("tenure.handlers.send.atempts-max")
-                    .hasStackTraceContaining(
-                        "the nearest is tenure.handlers.send.attempts-max"));
+                    .hasStackTraceContaining("the nearest is tenure.handlers.send.attempts-max"));
   }
 
   @Test

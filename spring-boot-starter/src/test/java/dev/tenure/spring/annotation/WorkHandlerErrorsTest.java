@@ -19,8 +19,7 @@ final class WorkHandlerErrorsTest {
         context ->
             assertThat(context)
                 .getFailure()
-                .satisfies(
-                    failure -> assertThat(refusal(failure)).isNotNull())
+                .satisfies(failure -> assertThat(refusal(failure)).isNotNull())
                 .satisfies(failure -> assertThat(refusal(failure)).contains(parts)));
   }
 
@@ -34,7 +33,7 @@ final class WorkHandlerErrorsTest {
   }
 
   private static ApplicationContextRunner process(Class<?> bean) {
-    return Process.with().withBean("post", bean);
+    return MailProcess.with().withBean("post", bean);
   }
 
   static class TwoPayloads {
@@ -133,8 +132,7 @@ final class WorkHandlerErrorsTest {
   @Test
   void jacksonIsAskedForWhereItIsNeeded() {
     assertRefused(
-        process(Plain.class)
-            .withClassLoader(new FilteredClassLoader("tools.jackson.databind")),
+        process(Plain.class).withClassLoader(new FilteredClassLoader("tools.jackson.databind")),
         "a payload of java.lang.Thread$State is written as JSON, which needs Jackson: add the"
             + " dependency org.springframework.boot:spring-boot-starter-jackson");
   }
@@ -158,7 +156,7 @@ final class WorkHandlerErrorsTest {
   @Test
   void aMethodThatTheDeclaredTypeLacksIsTold() {
     assertRefused(
-        Process.with(Hidden.class),
+        MailProcess.with(Hidden.class),
         "HiddenPost.send(String) of bean post has @WorkHandler(\"send\"), but nothing would call"
             + " it: the type by which the bean is declared does not have the method");
   }

@@ -26,7 +26,9 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.autoproxy.BeanNameAutoProxyCreator;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -91,7 +93,7 @@ final class WorkHandlerTest {
 
   private static void run(ApplicationContext context, String type, Object payload) {
     TenureTemplate tenure = context.getBean(TenureTemplate.class);
-    var unused = tenure.enqueue(Process.ALICE, tenure.item(type, payload));
+    var unused = tenure.enqueue(MailProcess.ALICE, tenure.item(type, payload));
   }
 
   private static void eventuallyHeard(ApplicationContext context, String line) {
@@ -106,12 +108,12 @@ final class WorkHandlerTest {
   private static Map<String, Long> counts(ApplicationContext context) {
     return context
         .getBean(TenureTemplate.class)
-        .execute(Process.ALICE, tx -> tx.zone().countByType());
+        .execute(MailProcess.ALICE, tx -> tx.zone().countByType());
   }
 
   @Test
   void aPayloadIsDecodedByTheTypeOfTheParameter() {
-    Process.with(Base.class, Payloads.class)
+    MailProcess.with(Base.class, Payloads.class)
         .run(
             context -> {
               run(context, "record", new Letter("Ahab", 3));
@@ -137,7 +139,7 @@ final class WorkHandlerTest {
 
   @Test
   void theContextIsGivenInAnyOrder() {
-    Process.with(Base.class, Contexts.class)
+    MailProcess.with(Base.class, Contexts.class)
         .run(
             context -> {
               run(context, "send", "hello");
@@ -155,11 +157,7 @@ final class WorkHandlerTest {
     @WorkHandler("effects")
     CompletionStage<Outcome> effects(String text) {
       return CompletableFuture.completedFuture(
-          Outcome.done(
-              tx ->
-                  tx.zone()
-                      .enqueue(NewItem.of(NEXT, text))
-                      .thenApply(done -> null)));
+          Outcome.done(tx -> tx.zone().enqueue(NewItem.of(NEXT, text)).thenApply(done -> null)));
     }
 
     @WorkHandler("next")
@@ -169,13 +167,16 @@ final class WorkHandlerTest {
     }
 
     @WorkHandler("throws")
-    void fails(String text) throws Exception {
-      throw new PermanentException("cannot " + text);
+    void fails(String text) {
+      if (heard.lines.add("called")) {
+        throw new PermanentException("cannot " + text);
+      }
     }
 
-    @WorkHandler("no-stage")
+    @WorkHandler(value = "no-stage", attemptsMax = 1)
+    @SuppressWarnings("NullAway")
     CompletableFuture<Outcome> nothing(String text) {
-      throw new PermanentException("nothing for " + text);
+      return null;
     }
   }
 
@@ -183,7 +184,7 @@ final class WorkHandlerTest {
 
   @Test
   void theResultDecidesWhatBecomesOfTheItem() {
-    Process.with(Base.class, Results.class)
+    MailProcess.with(Base.class, Results.class)
         .run(
             context -> {
               run(context, "effects", "one");
@@ -197,7 +198,10 @@ final class WorkHandlerTest {
                   .hasSize(3)
                   .anyMatch(reason -> reason.contains("it is bad"))
                   .anyMatch(reason -> reason.contains("cannot do it"))
-                  .anyMatch(reason -> reason.contains("nothing for you"));
+                  .anyMatch(
+                      reason ->
+                          reason.contains(
+                              "Results.nothing(String) returned null instead of a stage"));
             });
   }
 
@@ -205,7 +209,7 @@ final class WorkHandlerTest {
     return context
         .getBean(TenureTemplate.class)
         .execute(
-            Process.ALICE,
+            MailProcess.ALICE,
             tx ->
                 tx.zone()
                     .scanDeadLetters(Continuation.START, ScanOptions.defaults())
@@ -242,7 +246,7 @@ final class WorkHandlerTest {
 
   @Test
   void aTypeThatIsABeanHasItsOwnCodecAndVersion() {
-    Process.with(Base.class, OwnType.class)
+    MailProcess.with(Base.class, OwnType.class)
         .run(
             context -> {
               run(context, "shout", "hello");
@@ -269,7 +273,7 @@ final class WorkHandlerTest {
 
   @Test
   void aPrototypeIsMadeForEachItemAndATypeMayBeAPlaceholder() {
-    Process.with(Base.class, Fresh.class)
+    MailProcess.with(Base.class, Fresh.class)
         .withPropertyValues("mail.type=fresh")
         .run(
             context -> {
@@ -280,15 +284,66 @@ final class WorkHandlerTest {
             });
   }
 
+  /** What a proxy stands before. */
+  static class Guarded {
+    private final Heard heard;
+
+    Guarded(Heard heard) {
+      this.heard = heard;
+    }
+
+    @WorkHandler("guarded")
+    public void handle(String text) {
+      heard.add(text);
+    }
+  }
+
+  /** A proxy by class, as for an annotation such as Transactional. */
+  @Configuration(proxyBeanMethods = false)
+  static class Proxies {
+    @Bean
+    static BeanNameAutoProxyCreator proxies() {
+      BeanNameAutoProxyCreator creator = new BeanNameAutoProxyCreator();
+      creator.setBeanNames("guarded");
+      creator.setInterceptorNames("guard");
+      creator.setProxyTargetClass(true);
+      return creator;
+    }
+
+    @Bean
+    MethodInterceptor guard(Heard heard) {
+      return call -> {
+        heard.add("guard of", call.getMethod().getName());
+        return call.proceed();
+      };
+    }
+
+    @Bean
+    Guarded guarded(Heard heard) {
+      return new Guarded(heard);
+    }
+  }
+
+  @Test
+  void aProxyOfTheBeanIsCalled() {
+    MailProcess.with(Base.class, Proxies.class)
+        .run(
+            context -> {
+              run(context, "guarded", "hello");
+              eventuallyHeard(context, "[hello]");
+              eventuallyHeard(context, "[guard of, handle]");
+            });
+  }
+
   @Test
   void nothingIsConsumedWithoutAnAnnotatedMethod() {
-    Process.with(Base.class)
+    MailProcess.with(Base.class)
         .run(context -> assertThat(context).doesNotHaveBean("tenureConsumerLifecycle"));
   }
 
   @Test
   void aRegistrationIsNamedByBeanAndMethod() {
-    Process.with(Base.class, Contexts.class)
+    MailProcess.with(Base.class, Contexts.class)
         .run(
             context ->
                 assertThat(context.getBeansOfType(HandlerRegistration.class).keySet())

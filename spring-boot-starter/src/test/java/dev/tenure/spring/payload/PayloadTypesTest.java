@@ -42,8 +42,7 @@ final class PayloadTypesTest {
 
   @Test
   void aDeclaredTypeIsTakenForItsName() {
-    WorkType<String> declared =
-        WorkType.of("mail", PayloadCodecs.jsonText()).withSchemaVersion(4);
+    WorkType<String> declared = WorkType.of("mail", PayloadCodecs.jsonText()).withSchemaVersion(4);
     PayloadTypes own = new PayloadTypes(List.of(declared), PayloadTypesTest::digits);
     assertThat(own.type("mail", String.class)).isSameAs(declared);
     assertThat(own.item("mail", "{}").schemaVersion()).isEqualTo(4);
@@ -60,8 +59,7 @@ final class PayloadTypesTest {
     WorkType<String> one = WorkType.of("mail", PayloadCodecs.text());
     assertThatThrownBy(
             () ->
-                new PayloadTypes(
-                    List.of(one, one.withSchemaVersion(2)), PayloadTypesTest::digits))
+                new PayloadTypes(List.of(one, one.withSchemaVersion(2)), PayloadTypesTest::digits))
         .isInstanceOf(TenureConfigurationException.class)
         .hasMessage("work type \"mail\" has two WorkType beans, it can have one");
   }

@@ -8,10 +8,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An application with one cluster in memory, whose tenants are created on first use. */
-final class Process {
+final class MailProcess {
   static final TenantId ALICE = new TenantId("mail", "alice");
 
-  private Process() {}
+  private MailProcess() {}
 
   static ApplicationContextRunner with(Class<?>... beans) {
     return new ApplicationContextRunner()
