@@ -1,15 +1,22 @@
 package dev.tenure.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.bench.commandline.OutputPlace;
 import dev.tenure.bench.measure.Clients;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class BenchCommandTest {
@@ -49,6 +56,39 @@ final class BenchCommandTest {
       Ran ran = run(bench, "--report", "/nowhere/report.json");
       assertEquals(2, ran.exitCode());
       assertTrue(ran.errors().contains("--report /nowhere/report.json cannot"), ran.errors());
+    }
+  }
+
+  @Test
+  void directoryThatCannotBeWrittenIsRefusedBeforeTheMeasurements(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "mine");
+    assertRefused("--out " + file, "paper", "--out", file.toString());
+    assertRefused("--out " + file, "paper", "--out", file.resolve("below/it").toString());
+    assertRefused("--data " + file, "peers", "--data", file.toString());
+    Files.writeString(directory.resolve("data"), "mine");
+    assertRefused("--out " + directory, "paper", "--out", directory.toString());
+    assertEquals("mine", Files.readString(file));
+  }
+
+  private static void assertRefused(String named, String... arguments) {
+    Ran ran = run(arguments);
+    assertEquals(2, ran.exitCode());
+    assertTrue(ran.errors().contains(named), ran.errors());
+    assertFalse(ran.errors().contains("\tat "), ran.errors());
+  }
+
+  @Test
+  void placesThatCanBeWrittenAreLeftAloneBeforeTheMeasurements(@TempDir Path directory)
+      throws IOException {
+    Path report = Files.writeString(directory.resolve("report.json"), "of the run before");
+    OutputPlace.requireFile("--report", report, null);
+    assertEquals("of the run before", Files.readString(report));
+    Path absent = directory.resolve("new.json");
+    OutputPlace.requireFile("--report", absent, null);
+    OutputPlace.requireDirectory("--out", directory.resolve("plots/here"), null);
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(report), files.toList());
     }
   }
 

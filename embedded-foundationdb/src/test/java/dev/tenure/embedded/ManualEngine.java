@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Transaction;
+import dev.tenure.late.time.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -18,10 +20,10 @@ public final class ManualEngine implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final byte[] NO_BYTES = {};
 
-  private final ManualTime time;
+  private final VirtualTime time;
   private final EmbeddedDatabase database;
 
-  private ManualEngine(ManualTime time, EmbeddedDatabase database) {
+  private ManualEngine(VirtualTime time, EmbeddedDatabase database) {
     this.time = time;
     this.database = database;
   }
@@ -31,14 +33,24 @@ public final class ManualEngine implements AutoCloseable {
   }
 
   public static ManualEngine memory(UnaryOperator<EmbeddedEnvironment.Builder> settings) {
-    ManualTime time = new ManualTime();
-    EmbeddedEnvironment environment = settings.apply(time.environment()).build();
+    VirtualTime time = new VirtualTime();
+    EmbeddedEnvironment environment = settings.apply(environment(time)).build();
     return new ManualEngine(time, EmbeddedDatabase.memory(environment));
   }
 
   public static ManualEngine open(Path directory) {
-    ManualTime time = new ManualTime();
-    return new ManualEngine(time, EmbeddedDatabase.open(directory, time.environment().build()));
+    VirtualTime time = new VirtualTime();
+    return new ManualEngine(time, EmbeddedDatabase.open(directory, environment(time).build()));
+  }
+
+  /** An environment whose threads and whose clock are the given time. */
+  public static EmbeddedEnvironment.Builder environment(VirtualTime time) {
+    return EmbeddedEnvironment.builder()
+        .clock(time)
+        .random(new SplittableRandom(1))
+        .commitExecutor(time)
+        .executor(time)
+        .timer(time);
   }
 
   public EmbeddedDatabase database() {

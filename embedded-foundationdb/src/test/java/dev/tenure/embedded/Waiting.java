@@ -1,5 +1,6 @@
 package dev.tenure.embedded;
 
+import dev.tenure.late.time.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.Future;
 
@@ -11,4 +12,19 @@ public interface Waiting {
 
   /** Lets time pass. */
   void pass(Duration time);
+
+  /** Moves the time. */
+  static Waiting in(VirtualTime virtual) {
+    return new Waiting() {
+      @Override
+      public boolean await(Future<?> future, Duration patience) {
+        return virtual.await(future, patience);
+      }
+
+      @Override
+      public void pass(Duration time) {
+        virtual.pass(time);
+      }
+    };
+  }
 }

@@ -38,7 +38,7 @@ final class HangTest {
     CompletableFuture<byte[]> read = late.begin().get(bytes("a"));
     late.assertOpen(read);
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertArrayEquals(bytes("1"), read.join());
     assertEquals(1, late.database.counts().withheld());
   }
@@ -51,7 +51,7 @@ final class HangTest {
     late.cluster.answer("get a", bytes("1"));
     late.assertOpen(read);
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertTrue(read.isDone());
   }
 
@@ -76,7 +76,7 @@ final class HangTest {
     assertTrue(late.cluster.wasAsked("commit"));
     late.assertOpen(commit);
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertNull(commit.join());
   }
 
@@ -96,7 +96,7 @@ final class HangTest {
     late.assertOpen(commit);
     assertFalse(late.cluster.wasAsked("commit"));
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertNull(commit.join());
     assertTrue(late.cluster.wasAsked("commit"));
   }
@@ -175,7 +175,7 @@ final class HangTest {
     late.cluster.answer("watch w", null);
     late.assertOpen(watch);
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertTrue(watch.isDone());
   }
 
@@ -186,7 +186,7 @@ final class HangTest {
     CompletableFuture<byte[]> read = late.begin().get(bytes("a"));
     late.assertOpen(read);
     late.database.release();
-    late.time.settle();
+    late.time.runReady();
     assertTrue(read.isDone());
   }
 

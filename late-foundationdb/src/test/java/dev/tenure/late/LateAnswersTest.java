@@ -45,7 +45,7 @@ final class LateAnswersTest {
     LateFixture late = new LateFixture(ALL_DELAYED);
     late.cluster.answerAtOnce("get a", bytes("1"));
     CompletableFuture<byte[]> read = late.begin().get(bytes("a"));
-    late.time.settle();
+    late.time.runReady();
     assertFalse(read.isDone());
     late.time.pass(Duration.ofSeconds(1));
     assertTrue(read.isDone());
@@ -113,7 +113,7 @@ final class LateAnswersTest {
     LateFixture late = new LateFixture(ALL_DELAYED);
     CompletableFuture<byte[]> read = late.begin().get(bytes("a"));
     late.cluster.fail("get a", 1007);
-    late.time.settle();
+    late.time.runReady();
     assertFalse(read.isDone());
     late.passLong();
     assertEquals(1007, late.codeOf(read));

@@ -87,7 +87,7 @@ final class LateCommitTest {
     assertFalse(stamp.isDone());
     late.cluster.answer("commit", null);
     transaction.close();
-    late.time.settle();
+    late.time.runReady();
     assertTrue(commit.isDone());
     assertArrayEquals(bytes("stamp"), stamp.join());
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.Transaction;
+import dev.tenure.late.time.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,12 +16,12 @@ final class LateFixture {
   static final long SEED = 22;
   static final Duration LONG = Duration.ofHours(1);
 
-  final ManualTime time = new ManualTime();
+  final VirtualTime time = new VirtualTime();
   final FakeCluster cluster = new FakeCluster();
   final LateDatabase database;
 
   LateFixture(LateOptions options) {
-    database = LateDatabase.of(cluster.database(), options, time.environment());
+    database = LateDatabase.of(cluster.database(), options, new LateEnvironment(time, time, time));
   }
 
   /** Nothing is late by itself. */
@@ -48,7 +49,7 @@ final class LateFixture {
 
   /** The code that the future has failed with. */
   int codeOf(CompletableFuture<?> future) {
-    time.settle();
+    time.runReady();
     assertTrue(future.isDone(), "it was not answered");
     try {
       Object value = future.join();

@@ -86,7 +86,7 @@ final class LateIteratorTest {
   void closingFailsTheIterator() {
     CompletableFuture<Boolean> next = iterator().onHasNext();
     transaction.close();
-    late.time.settle();
+    late.time.runReady();
     assertThrows(CompletionException.class, next::join);
   }
 }

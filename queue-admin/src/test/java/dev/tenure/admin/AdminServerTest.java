@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 import dev.tenure.queue.inspect.ClusterInspector;
-import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package dev.tenure.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.queue.TenantId;
-import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -272,6 +272,17 @@ final class BrowserTest {
   }
 
   @Test
+  void showsTheStackTraceOfAnItemThatWasParked() {
+    fixture.enqueue(ALICE, "parking", Fixture.mail("m"));
+    fixture.setAside(ALICE, "parking", "m", DeadLetterKind.PARKED, "no mail");
+    open("#/tenants/notes/alice/zones/parking/items/m");
+    browser.text("strong", "Set aside");
+    browser.clickText("summary", "Stack trace");
+    browser.until(() -> browser.css("details[open] pre").getText().contains("Sender.java:7"));
+    assertThat(browser.css(".timeline").getText()).doesNotContain("failed");
+  }
+
+  @Test
   void isUsedWithTheKeyboardAlone() {
     open("");
     browser.text("h3", "a");

@@ -15,10 +15,10 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.StackTrace;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -139,7 +139,16 @@ public final class Fixture implements AutoCloseable {
         id,
         (in, held) ->
             in.moveToDeadLetter(
-                id, held.lease().id(), kind, reason, Optional.of(new Failure(reason, CONSUMER))));
+                id,
+                held.lease().id(),
+                kind,
+                reason,
+                Optional.of(new Failure(reason, CONSUMER, trace(kind)))));
+  }
+
+  /** As a consumer does it that cannot decode the payload. */
+  private static Optional<StackTrace> trace(DeadLetterKind kind) {
+    return kind == DeadLetterKind.PARKED ? StackTrace.compress(STACK_TRACE) : Optional.empty();
   }
 
   private <T> void end(

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.TenantId;
-import dev.tenure.spring.ConsumerLifecycle;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.TenureTemplate;
+import dev.tenure.spring.consumer.ConsumerLifecycle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

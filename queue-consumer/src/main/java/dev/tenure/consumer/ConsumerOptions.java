@@ -3,6 +3,7 @@ package dev.tenure.consumer;
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How a consumer works. Immutable; every value is checked when it is set.
@@ -92,228 +93,115 @@ public record ConsumerOptions(
   }
 
   public ConsumerOptions withId(String newId) {
-    return new ConsumerOptions(
-        newId,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.id = newId);
   }
 
   public ConsumerOptions withSelection(Selection newSelection) {
-    return new ConsumerOptions(
-        id,
-        newSelection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.selection = newSelection);
   }
 
   public ConsumerOptions withPeekMax(int newPeekMax) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        newPeekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.peekMax = newPeekMax);
   }
 
   public ConsumerOptions withSelectionMax(int newSelectionMax) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        newSelectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.selectionMax = newSelectionMax);
   }
 
   public ConsumerOptions withDequeueMax(int newDequeueMax) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        newDequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.dequeueMax = newDequeueMax);
   }
 
   public ConsumerOptions withDequeueMaxAlone(int newDequeueMaxAlone) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        newDequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.dequeueMaxAlone = newDequeueMaxAlone);
   }
 
   public ConsumerOptions withDequeueBytesMax(long newDequeueBytesMax) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        newDequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.dequeueBytesMax = newDequeueBytesMax);
   }
 
   public ConsumerOptions withItemLease(Duration newItemLease) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        newItemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.itemLease = newItemLease);
   }
 
   public ConsumerOptions withManagers(int newManagers) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        newManagers,
-        workers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.managers = newManagers);
   }
 
   public ConsumerOptions withWorkers(int newWorkers) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        newWorkers,
-        pollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.workers = newWorkers);
   }
 
   public ConsumerOptions withPollInterval(Duration newPollInterval) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        newPollInterval,
-        heartbeat,
-        tuning);
+    return with(builder -> builder.pollInterval = newPollInterval);
   }
 
   public ConsumerOptions withHeartbeat(Duration newHeartbeat) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        newHeartbeat,
-        tuning);
+    return with(builder -> builder.heartbeat = newHeartbeat);
   }
 
   public ConsumerOptions withTuning(Tuning newTuning) {
-    return new ConsumerOptions(
-        id,
-        selection,
-        peekMax,
-        selectionMax,
-        dequeueMax,
-        dequeueMaxAlone,
-        dequeueBytesMax,
-        itemLease,
-        managers,
-        workers,
-        pollInterval,
-        heartbeat,
-        newTuning);
+    return with(builder -> builder.tuning = newTuning);
   }
 
   /** As {@link #withSelection} with a fixed fraction. */
   public ConsumerOptions withSelectionFraction(double fraction) {
     return withSelection(new Selection.Fixed(fraction));
+  }
+
+  private ConsumerOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** The values of options while some of them are changed. */
+  private static final class Builder {
+    private String id;
+    private Selection selection;
+    private int peekMax;
+    private int selectionMax;
+    private int dequeueMax;
+    private int dequeueMaxAlone;
+    private long dequeueBytesMax;
+    private Duration itemLease;
+    private int managers;
+    private int workers;
+    private Duration pollInterval;
+    private Duration heartbeat;
+    private Tuning tuning;
+
+    Builder(ConsumerOptions from) {
+      id = from.id;
+      selection = from.selection;
+      peekMax = from.peekMax;
+      selectionMax = from.selectionMax;
+      dequeueMax = from.dequeueMax;
+      dequeueMaxAlone = from.dequeueMaxAlone;
+      dequeueBytesMax = from.dequeueBytesMax;
+      itemLease = from.itemLease;
+      managers = from.managers;
+      workers = from.workers;
+      pollInterval = from.pollInterval;
+      heartbeat = from.heartbeat;
+      tuning = from.tuning;
+    }
+
+    ConsumerOptions build() {
+      return new ConsumerOptions(
+          id,
+          selection,
+          peekMax,
+          selectionMax,
+          dequeueMax,
+          dequeueMaxAlone,
+          dequeueBytesMax,
+          itemLease,
+          managers,
+          workers,
+          pollInterval,
+          heartbeat,
+          tuning);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Options of a consumer that are rarely changed. Immutable; every value is checked.
@@ -71,167 +72,96 @@ public record Tuning(
   }
 
   public Tuning withWaitingMax(int newWaitingMax) {
-    return new Tuning(
-        newWaitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.waitingMax = newWaitingMax);
   }
 
   public Tuning withEndingMax(int newEndingMax) {
-    return new Tuning(
-        waitingMax,
-        newEndingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.endingMax = newEndingMax);
   }
 
   public Tuning withCompletionsMax(int newCompletionsMax) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        newCompletionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.completionsMax = newCompletionsMax);
   }
 
   public Tuning withEffectsMax(int newEffectsMax) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        newEffectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.effectsMax = newEffectsMax);
   }
 
   public Tuning withEffectsBound(Duration newEffectsBound) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        newEffectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.effectsBound = newEffectsBound);
   }
 
   public Tuning withPeekKept(Duration newPeekKept) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        newPeekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.peekKept = newPeekKept);
   }
 
   public Tuning withStaleness(Duration newStaleness) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        newStaleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.staleness = newStaleness);
   }
 
   public Tuning withRankDelay(Duration newRankDelay) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        newRankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.rankDelay = newRankDelay);
   }
 
   public Tuning withSequentialLease(Duration newSequentialLease) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        newSequentialLease,
-        unknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.sequentialLease = newSequentialLease);
   }
 
   public Tuning withUnknownTypeParkedAfter(Duration newUnknownTypeParkedAfter) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        newUnknownTypeParkedAfter,
-        divided);
+    return with(builder -> builder.unknownTypeParkedAfter = newUnknownTypeParkedAfter);
   }
 
   public Tuning withDivided(boolean newDivided) {
-    return new Tuning(
-        waitingMax,
-        endingMax,
-        completionsMax,
-        effectsMax,
-        effectsBound,
-        peekKept,
-        staleness,
-        rankDelay,
-        sequentialLease,
-        unknownTypeParkedAfter,
-        newDivided);
+    return with(builder -> builder.divided = newDivided);
+  }
+
+  private Tuning with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** The values of options while some of them are changed. */
+  private static final class Builder {
+    private int waitingMax;
+    private int endingMax;
+    private int completionsMax;
+    private int effectsMax;
+    private Duration effectsBound;
+    private Duration peekKept;
+    private Duration staleness;
+    private Duration rankDelay;
+    private Duration sequentialLease;
+    private Duration unknownTypeParkedAfter;
+    private boolean divided;
+
+    Builder(Tuning from) {
+      waitingMax = from.waitingMax;
+      endingMax = from.endingMax;
+      completionsMax = from.completionsMax;
+      effectsMax = from.effectsMax;
+      effectsBound = from.effectsBound;
+      peekKept = from.peekKept;
+      staleness = from.staleness;
+      rankDelay = from.rankDelay;
+      sequentialLease = from.sequentialLease;
+      unknownTypeParkedAfter = from.unknownTypeParkedAfter;
+      divided = from.divided;
+    }
+
+    Tuning build() {
+      return new Tuning(
+          waitingMax,
+          endingMax,
+          completionsMax,
+          effectsMax,
+          effectsBound,
+          peekKept,
+          staleness,
+          rankDelay,
+          sequentialLease,
+          unknownTypeParkedAfter,
+          divided);
+    }
   }
 }

@@ -13,6 +13,7 @@ import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.late.LateDatabase;
 import dev.tenure.late.LateEnvironment;
 import dev.tenure.late.LateOptions;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;

@@ -7,6 +7,7 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.late.LateDatabase;
 import dev.tenure.late.LateOptions;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.OpenMode;
@@ -84,8 +85,8 @@ public final class TestDatabase implements AutoCloseable {
         .timer(timer);
   }
 
-  public Subspace lanes() {
-    return new Subspace(Tuple.from("lanes"));
+  public Subspace commitMarkers() {
+    return new Subspace(Tuple.from("commit markers"));
   }
 
   public <T> T run(Function<? super RecordContext, ? extends CompletionStage<T>> body) {

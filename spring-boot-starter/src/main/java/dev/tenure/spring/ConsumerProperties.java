@@ -36,6 +36,10 @@ import org.springframework.util.unit.DataSize;
  * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
  * @param keepAlive whether the process lives as long as the consumer; false lets a process without
  *     a web server end when its {@code main} has returned
+ * @param autoStartup whether the application's start starts the consumer; false leaves it to {@code
+ *     ConsumerLifecycle.start()}
+ * @param paused whether the consumer begins paused and takes nothing until {@code
+ *     ConsumerLifecycle.resume()}
  */
 @ConfigurationProperties(ConsumerProperties.PREFIX)
 public record ConsumerProperties(
@@ -55,9 +59,11 @@ public record ConsumerProperties(
     @DefaultValue("5s") Duration heartbeat,
     @DefaultValue("1h") Duration unknownTypeParkedAfter,
     @DefaultValue("20s") Duration stopTimeout,
-    @DefaultValue("true") boolean keepAlive)
+    @DefaultValue("true") boolean keepAlive,
+    @DefaultValue("true") boolean autoStartup,
+    @DefaultValue("false") boolean paused)
     implements InitializingBean {
-  static final String PREFIX = "tenure.consumer";
+  public static final String PREFIX = "tenure.consumer";
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit
@@ -78,7 +84,7 @@ public record ConsumerProperties(
    * @param drawnId the id when none was given
    * @throws TenureConfigurationException naming the property, its value and the limit
    */
-  ConsumerOptions options(String drawnId) {
+  public ConsumerOptions options(String drawnId) {
     ConsumerOptions options = ConsumerOptions.defaults("any");
     options = set("id", options, it -> it.withId(id == null ? drawnId : id));
     options = set("managers", options, it -> it.withManagers(managers));

@@ -9,4 +9,9 @@ public interface ConsumerStatusSource {
 
   /** Empty while no consumer was started. */
   Optional<ConsumerStatus> status();
+
+  /** Whether nobody wants the consumer to run now: it was paused, or not started by itself. */
+  default boolean isPaused() {
+    return false;
+  }
 }

@@ -21,7 +21,7 @@ public record HandlerRegistration<P>(WorkType<P> type, ItemHandler<P> handler) {
     return new HandlerRegistration<>(type.withPolicy(policy), handler);
   }
 
-  void addTo(Handlers.Builder handlers) {
+  public void addTo(Handlers.Builder handlers) {
     handlers.on(type, handler);
   }
 }

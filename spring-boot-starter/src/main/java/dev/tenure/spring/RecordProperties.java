@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
 public record RecordProperties(@DefaultValue("1s") Duration slowTransaction) {
-  static final String PREFIX = "tenure.record";
+  public static final String PREFIX = "tenure.record";
   private static final Duration SLOW_MOST = Duration.ofHours(1);
 
   /**

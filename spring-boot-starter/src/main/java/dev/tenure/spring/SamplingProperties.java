@@ -19,7 +19,7 @@ public record SamplingProperties(
     @DefaultValue("150") int kept,
     @DefaultValue("100") int zones,
     @DefaultValue("10s") Duration answerMax) {
-  static final String PREFIX = "tenure.sampling";
+  public static final String PREFIX = "tenure.sampling";
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(TemplateProperties.PREFIX)
 public record TemplateProperties(@DefaultValue("20s") Duration timeLimit) {
-  static final String PREFIX = "tenure.template";
+  public static final String PREFIX = "tenure.template";
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit

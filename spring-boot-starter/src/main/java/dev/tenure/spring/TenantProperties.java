@@ -12,5 +12,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(TenantProperties.PREFIX)
 public record TenantProperties(@DefaultValue("false") boolean create) {
-  static final String PREFIX = "tenure.tenants";
+  public static final String PREFIX = "tenure.tenants";
 }

@@ -27,7 +27,7 @@ public final class TenureConfigurationException extends RuntimeException {
     this.action = action;
   }
 
-  String action() {
+  public String action() {
     return action;
   }
 }

@@ -27,8 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(TenureProperties.PREFIX)
 public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clusters) {
-  static final String PREFIX = "tenure";
-  static final String CLUSTERS = PREFIX + ".clusters";
+  public static final String PREFIX = "tenure";
+  public static final String CLUSTERS = PREFIX + ".clusters";
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /**

@@ -129,20 +129,39 @@ public final class TenureTemplate {
   }
 
   /**
-   * The item in the trace of the calling thread, unless it has one of its own: for items that a
-   * body enqueues, which may run on another thread. {@link #enqueue(TenantId, String, NewItem)}
-   * does it by itself.
+   * The item in the trace of the calling thread, unless it has one of its own: for items that are
+   * enqueued elsewhere. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body of this template enqueues
+   * are in the trace of the caller by themselves.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
    */
   public NewItem traced(NewItem item) {
+    return traced(item, traces::current);
+  }
+
+  private static NewItem traced(NewItem item, Supplier<Map<String, String>> trace) {
     Map<String, String> attributes = item.body().attributes();
     if (attributes.containsKey(TraceContext.TRACE_PARENT)) {
       return item;
     }
     Map<String, String> all = new TreeMap<>(attributes);
-    all.putAll(traces.current());
+    all.putAll(trace.get());
     return all.equals(attributes) ? item : item.withAttributes(all);
+  }
+
+  /** The body, whose items are in the trace of the calling thread where they have room for it. */
+  private <T> Function<TenantTransaction, CompletionStage<T>> traced(
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    Supplier<Map<String, String>> trace = traces.capture();
+    return transaction -> body.apply(transaction.preparing(item -> tracedThatFits(item, trace)));
+  }
+
+  private static NewItem tracedThatFits(NewItem item, Supplier<Map<String, String>> trace) {
+    try {
+      return traced(item, trace);
+    } catch (IllegalArgumentException e) {
+      return item;
+    }
   }
 
   /**
@@ -213,7 +232,32 @@ public final class TenureTemplate {
    */
   public <T> CompletableFuture<T> executeAsync(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
-    return run(options, tenant, body);
+    return run(options, tenant, traced(body));
+  }
+
+  /**
+   * Enqueues one item when the Spring transaction of the calling thread has committed, in the trace
+   * of this call; at once when there is none. The commit waits for the enqueue, and an error of the
+   * enqueue reaches the caller of the transaction, whose writes are kept. The item is lost when the
+   * process ends between the two commits.
+   *
+   * @return what became of the item; cancelled when the transaction does not commit
+   * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
+   *     transaction of a template
+   */
+  public CompletableFuture<EnqueueResult> enqueueAfterCommit(
+      TenantId tenant, String zone, NewItem item) {
+    BlockingGuard.refuse("enqueueAfterCommit", "the zone of its transaction");
+    NewItem traced = traced(item);
+    return AfterCommit.call(() -> enqueue(tenant, zone, traced));
+  }
+
+  /** As {@link #enqueueAfterCommit}, of a transaction as {@link #execute} runs it. */
+  public <T> CompletableFuture<T> executeAfterCommit(
+      TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    BlockingGuard.refuse("executeAfterCommit", "its transaction");
+    Function<TenantTransaction, CompletionStage<T>> traced = traced(body);
+    return AfterCommit.call(() -> await(run(options, tenant, traced)));
   }
 
   private <T> CompletableFuture<T> run(

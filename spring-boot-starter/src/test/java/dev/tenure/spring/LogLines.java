@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What the loggers below a name log until it is closed, each as level and message. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
   private final Logger logger;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Handler handler =
@@ -29,13 +29,13 @@ final class LogLines implements AutoCloseable {
     this.logger = logger;
   }
 
-  static LogLines of(String name) {
+  public static LogLines of(String name) {
     LogLines lines = new LogLines(Logger.getLogger(name));
     lines.logger.addHandler(lines.handler);
     return lines;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

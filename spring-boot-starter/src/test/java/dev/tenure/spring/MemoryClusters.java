@@ -4,14 +4,15 @@ import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.util.Arrays;
 
 /** Clusters for tests, in memory unless a test says where. */
-final class MemoryClusters {
+public final class MemoryClusters {
 
   private MemoryClusters() {}
 
-  static OpenedClusters open(TenureRuntime runtime, String... names) {
+  public static OpenedClusters open(TenureRuntime runtime, String... names) {
     return open(
         runtime,
         TenureProperties.of(
@@ -21,7 +22,7 @@ final class MemoryClusters {
   }
 
   /** One cluster. */
-  static OpenedClusters openAt(TenureRuntime runtime, String name, String url) {
+  public static OpenedClusters openAt(TenureRuntime runtime, String name, String url) {
     return open(runtime, TenureProperties.of(ClusterProperties.of(name, url)));
   }
 

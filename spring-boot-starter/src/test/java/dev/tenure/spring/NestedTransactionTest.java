@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.spring.cluster.OpenedClusters;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;

@@ -2,6 +2,8 @@ package dev.tenure.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
+import dev.tenure.spring.autoconfigure.TenureConsumerAutoConfiguration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

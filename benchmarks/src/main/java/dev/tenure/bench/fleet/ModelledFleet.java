@@ -59,7 +59,6 @@ public final class ModelledFleet implements AutoCloseable {
   private static EngineLimits limits() {
     EngineLimits usual = EngineLimits.DEFAULTS;
     return new EngineLimits(
-        usual.watchesMax(),
         SNAPSHOTS_MAX,
         usual.groupTransactionsMax(),
         usual.groupBytesMax(),
@@ -95,7 +94,8 @@ public final class ModelledFleet implements AutoCloseable {
             .timer(process.timer())
             .joiner(scheduler)
             .meters(meters)
-            .lanes(CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), name))
+            .commitMarkers(
+                CommitMarkerOptions.of(new ClusterKeys(options.root()).commitMarkers(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster =

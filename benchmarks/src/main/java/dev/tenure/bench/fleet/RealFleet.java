@@ -44,7 +44,8 @@ public final class RealFleet implements AutoCloseable {
             .executor(threads)
             .timer(threads)
             .meters(meters)
-            .lanes(CommitMarkerOptions.of(new ClusterKeys(options.root()).lanes(), name))
+            .commitMarkers(
+                CommitMarkerOptions.of(new ClusterKeys(options.root()).commitMarkers(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster = QueueCluster.open(database, options, TenantSchemas.same(schema)).join();

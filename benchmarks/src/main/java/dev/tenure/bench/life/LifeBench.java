@@ -1,6 +1,6 @@
 package dev.tenure.bench.life;
 
-import dev.tenure.bench.commandline.ReportFile;
+import dev.tenure.bench.commandline.OutputPlace;
 import dev.tenure.bench.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ public final class LifeBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.requireWritable(report, spec);
+    OutputPlace.requireFile("--report", report, spec);
     Table costs = new LifeCosts(seed, ITEMS).measure();
     System.out.println("Per item; docs/queue-protocol.md explains the steps.");
     System.out.print(costs.aligned());

@@ -1,6 +1,6 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.commandline.ReportFile;
+import dev.tenure.bench.commandline.OutputPlace;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
 import dev.tenure.bench.report.Table;
@@ -29,6 +29,9 @@ public final class PaperBench implements Callable<Integer> {
   private static final int TENANTS_MAX = 1_000_000;
   private static final int SECONDS_MAX = 600;
   private static final int CONSUMERS_MAX = 64;
+
+  /** The directory of the numbers, below that of the plots. */
+  private static final String DATA = "data";
 
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
@@ -89,7 +92,11 @@ public final class PaperBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    ReportFile.requireWritable(report, spec);
+    OutputPlace.requireFile("--report", report, spec);
+    OutputPlace.requireDirectory("--out", directory, spec);
+    if (directory != null) {
+      OutputPlace.requireDirectory("--out", directory.resolve(DATA), spec);
+    }
     if (real) {
       // The first run of a process is the slowest: it is not counted.
       new Throughput(plan(1), List.of(1)).measure();
@@ -160,7 +167,7 @@ public final class PaperBench implements Callable<Integer> {
     }
     String name = result.table().name();
     Plots.write(target, name, result.panels());
-    Path data = Files.createDirectories(target.resolve("data"));
+    Path data = Files.createDirectories(target.resolve(DATA));
     Files.writeString(data.resolve(name + ".csv"), result.table().csv());
   }
 }

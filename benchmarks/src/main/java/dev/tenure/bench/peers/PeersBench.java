@@ -2,7 +2,7 @@ package dev.tenure.bench.peers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.tenure.bench.commandline.ReportFile;
+import dev.tenure.bench.commandline.OutputPlace;
 import dev.tenure.bench.measure.ScratchDirectories;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -94,7 +94,8 @@ public final class PeersBench implements Callable<Integer> {
     Scale scale = scale();
     List<String> shapeNames = chosen("--shapes", shapes, new ArrayList<>(Shapes.all().keySet()));
     List<String> systemNames = chosen("--systems", systems, SystemsUnderTest.NAMES);
-    ReportFile.requireWritable(report, spec);
+    OutputPlace.requireFile("--report", report, spec);
+    OutputPlace.requireDirectory("--data", data, spec);
     quietLogs();
     Path directory = directory();
     try {

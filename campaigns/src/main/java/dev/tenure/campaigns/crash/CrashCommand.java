@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -42,36 +41,43 @@ public final class CrashCommand {
   static int run(String[] arguments, PrintStream out, PrintStream err)
       throws IOException, InterruptedException {
     CrashArguments parsed;
+    Path directory;
     try {
       parsed = CrashArguments.parse(arguments);
-      requireEmpty(parsed.data());
+      if (parsed.help()) {
+        out.print(CrashArguments.USAGE);
+        return 0;
+      }
+      directory =
+          parsed.data().isPresent()
+              ? empty(parsed.data().get())
+              : Files.createTempDirectory("tenure-crash");
     } catch (IllegalArgumentException e) {
       err.println("tenure crash: " + e.getMessage());
       return 2;
     }
-    if (parsed.help()) {
-      out.print(CrashArguments.USAGE);
-      return 0;
-    }
-    return new CrashCommand(parsed, out, InstantSource.system()).run();
+    return new CrashCommand(parsed, out, InstantSource.system()).run(directory);
   }
 
-  private static void requireEmpty(Optional<Path> data) throws IOException {
-    if (data.isPresent() && Files.exists(data.get())) {
-      try (Stream<Path> files = Files.list(data.get())) {
+  /** The directory, which is made unless it is there, holds nothing and can be written. */
+  private static Path empty(Path data) {
+    try {
+      Files.createDirectories(data);
+      try (Stream<Path> files = Files.list(data)) {
         if (files.findAny().isPresent()) {
-          throw new IllegalArgumentException("--data is " + data.get() + ", which is not empty.");
+          throw new IllegalArgumentException("--data is " + data + ", which is not empty.");
         }
       }
+      Files.delete(Files.createTempFile(data, "", ""));
+      return data;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--data is " + data + ", which cannot be written: " + e + ".", e);
     }
   }
 
-  private int run() throws IOException, InterruptedException {
+  private int run(Path directory) throws IOException, InterruptedException {
     Instant started = clock.instant();
-    Path directory =
-        arguments.data().isPresent()
-            ? Files.createDirectories(arguments.data().get())
-            : Files.createTempDirectory("tenure-crash");
     runCycles(directory);
     boolean missed = arguments.cycles() >= EVENTS_EXPECTED_FROM && !counts.missing().isEmpty();
     out.println("events: " + counts);

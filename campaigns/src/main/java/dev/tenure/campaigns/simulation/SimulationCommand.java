@@ -1,5 +1,8 @@
 package dev.tenure.campaigns.simulation;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.SimulationReport;
@@ -69,16 +72,16 @@ public final class SimulationCommand {
       return 0;
     }
     Optional<Path> trace = parsed.trace();
-    if (trace.isPresent() && !isWritable(trace.get())) {
-      err.println("tenure sim: --trace is " + trace.get() + ", which cannot be written.");
-      return 2;
+    if (trace.isPresent()) {
+      try {
+        Files.newOutputStream(trace.get(), CREATE, APPEND).close();
+      } catch (IOException e) {
+        err.println(
+            "tenure sim: --trace is " + trace.get() + ", which cannot be written: " + e + ".");
+        return 2;
+      }
     }
     return new SimulationCommand(parsed, out, InstantSource.system()).run();
-  }
-
-  private static boolean isWritable(Path file) {
-    Path parent = file.toAbsolutePath().getParent();
-    return parent != null && Files.isWritable(parent) && !Files.isDirectory(file);
   }
 
   private int run() throws IOException, InterruptedException {

@@ -23,9 +23,7 @@ final class SourceRules {
   private static final Map<String, Integer> LARGER =
       Map.of(
           "dev/tenure/record/cursor types", 41,
-          "dev/tenure/record/store types", 59,
-          "dev/tenure/spring types", 49,
-          "dev/tenure/spring public types", 24);
+          "dev/tenure/record/store types", 59);
 
   private static final Set<String> MEANINGLESS =
       Set.of("util", "utils", "common", "impl", "helper", "helpers", "base", "model", "misc");

@@ -49,6 +49,15 @@ class CrashCommandTest {
   }
 
   @Test
+  void aDirectoryThatCannotBeWrittenIsRefused() throws Exception {
+    Path file = Files.writeString(parent.resolve("precious"), "mine");
+    requireRefused("--data", file.toString());
+    err.reset();
+    requireRefused("--data", file.resolve("below").toString());
+    assertEquals("mine", Files.readString(file));
+  }
+
+  @Test
   void helpListsTheOptions() throws Exception {
     assertEquals(0, run("--help"));
     assertTrue(out.toString(UTF_8).contains("--cycles N"), out.toString(UTF_8));

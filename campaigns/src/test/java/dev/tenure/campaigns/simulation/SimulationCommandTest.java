@@ -42,7 +42,9 @@ class SimulationCommandTest {
         "--world moon",
         "--schedule kind",
         "--trace a --seeds 2",
-        "--trace /nowhere/trace"
+        "--trace /nowhere/trace",
+        "--trace /",
+        "--trace /proc/trace"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)
       throws IOException, InterruptedException {

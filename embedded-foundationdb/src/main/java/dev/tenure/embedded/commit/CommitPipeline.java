@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * anyway.
  */
 final class CommitPipeline {
+  /** Between two looks whether the engine is idle: a clock that stands still brings neither on. */
+  private static final long EXPIRY_MICROS_MIN = 1_000_000;
+
   private final EngineEnvironment environment;
   private final VersionWindow window;
   private final GroupWriter writer;
@@ -273,7 +276,7 @@ final class CommitPipeline {
       long floor = window.floorNow();
       long untilIdle = window.newestVersion() - floor;
       if (untilIdle > 0) {
-        scheduleExpiry(untilIdle);
+        scheduleExpiry(Math.max(untilIdle, EXPIRY_MICROS_MIN));
       } else {
         window.expire(floor);
         order.expire(floor);

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * Sizes of the engine that are not FoundationDB's contract.
  *
- * @param watchesMax watches open at a time; one more fails with 1032
  * @param snapshotsMax versions kept readable at a time; above half of it, versions that were never
  *     handed out as read versions are let go at once and answer 1007
  * @param groupTransactionsMax transactions that share a commit version, at most 65,536
@@ -13,18 +12,11 @@ import java.time.Duration;
  * @param futureVersionWait how long a read waits for a version no commit has reached, before 1009
  */
 public record EngineLimits(
-    int watchesMax,
-    int snapshotsMax,
-    int groupTransactionsMax,
-    long groupBytesMax,
-    Duration futureVersionWait) {
+    int snapshotsMax, int groupTransactionsMax, long groupBytesMax, Duration futureVersionWait) {
   public static final EngineLimits DEFAULTS =
-      new EngineLimits(10_000, 32_768, 65_536, 16L << 20, Duration.ofSeconds(1));
+      new EngineLimits(32_768, 65_536, 16L << 20, Duration.ofSeconds(1));
 
   public EngineLimits {
-    if (watchesMax < 0) {
-      throw new IllegalArgumentException("watchesMax is " + watchesMax + ", must be 0 or more");
-    }
     if (snapshotsMax < 2) {
       throw new IllegalArgumentException("snapshotsMax is " + snapshotsMax + ", must be 2 or more");
     }

@@ -30,7 +30,7 @@ public final class EngineServer implements TransactionServer, AutoCloseable {
     this.storage = storage;
     this.window = new VersionWindow(storage, clock, reservation, limits.snapshotsMax());
     this.completions = new CompletionQueue(environment.completionExecutor());
-    this.watches = new WatchTable(limits.watchesMax(), completions);
+    this.watches = new WatchTable(completions);
     this.futureVersions =
         new FutureVersions(window, environment.timer(), limits.futureVersionWait(), completions);
     this.pipeline =
@@ -91,9 +91,6 @@ public final class EngineServer implements TransactionServer, AutoCloseable {
       return refused();
     }
     WatchTable.Watch watch = watches.add(key, seen);
-    if (watch == null) {
-      return CompletableFuture.failedFuture(FdbErrors.exception(FdbErrors.TOO_MANY_WATCHES));
-    }
     HeldSnapshot newest = window.acquireNewest();
     if (newest == null) {
       watch.future().completeExceptionally(FdbErrors.exception(FdbErrors.OPERATION_CANCELLED));

@@ -31,8 +31,7 @@ public interface TransactionServer {
 
   /**
    * A future that completes once the key's value differs from {@code seen} at a version after
-   * {@code version}; at once when it already does. Cancelling it frees its place. Fails with 1032
-   * when the database has too many watches.
+   * {@code version}; at once when it already does. Cancelling it ends the watch.
    */
   CompletableFuture<Void> watch(byte[] key, byte @Nullable [] seen, long version);
 }

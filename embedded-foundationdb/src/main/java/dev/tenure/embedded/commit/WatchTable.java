@@ -6,7 +6,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,23 +34,16 @@ final class WatchTable {
     }
   }
 
-  private final int watchesMax;
   private final CompletionQueue completions;
-  private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentSkipListMap<byte[], Queue<Watch>> watches =
       new ConcurrentSkipListMap<>(KeyBytes.ORDER);
 
-  WatchTable(int watchesMax, CompletionQueue completions) {
-    this.watchesMax = watchesMax;
+  WatchTable(CompletionQueue completions) {
     this.completions = completions;
   }
 
-  /** A new watch, which frees its place however its future ends; null when there are too many. */
-  @Nullable Watch add(byte[] key, byte @Nullable [] seen) {
-    if (count.incrementAndGet() > watchesMax) {
-      count.decrementAndGet();
-      return null;
-    }
+  /** A new watch, which leaves the table however its future ends. */
+  Watch add(byte[] key, byte @Nullable [] seen) {
     Watch watch = new Watch(key, seen);
     watches.compute(
         key,
@@ -66,7 +58,7 @@ final class WatchTable {
 
   /** Fires the watches whose keys the group gave another value. */
   void changed(GroupWrites writes) {
-    if (count.get() == 0) {
+    if (watches.isEmpty()) {
       return;
     }
     if (writes.hasClearedRanges() || watches.size() < writes.rows().size()) {
@@ -109,7 +101,6 @@ final class WatchTable {
   }
 
   private void remove(Watch watch) {
-    count.decrementAndGet();
     Queue<Watch> unused =
         watches.computeIfPresent(
             watch.key,

@@ -135,7 +135,11 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
       boolean reverse,
       StreamingMode mode,
       boolean asSnapshot) {
-    RangeQuery.Batches batches = new TransactionBatches(this, reverse, asSnapshot);
+    RangeQuery.Batches batches =
+        new TransactionBatches(
+            this,
+            (attempt, from, to, limits) ->
+                new ReadPath(attempt).getRange(from, to, limits, asSnapshot, reverse));
     RangeQuery.Asked asked = new RangeQuery.Asked(begin, end, limit, reverse, mode);
     return new RangeQuery<>(batches, asked, KeyValue.class, events);
   }
@@ -151,7 +155,12 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
     if (mapper == null) {
       throw new IllegalArgumentException("mapper is null");
     }
-    RangeQuery.Batches batches = new MappedBatches(this, mapper.clone(), reverse);
+    byte[] own = mapper.clone();
+    RangeQuery.Batches batches =
+        new TransactionBatches(
+            this,
+            (attempt, from, to, limits) ->
+                new MappedReads(attempt, own).read(from, to, limits, reverse));
     RangeQuery.Asked asked = new RangeQuery.Asked(begin, end, limit, reverse, mode);
     return new RangeQuery<>(batches, asked, MappedKeyValue.class, events);
   }

@@ -7,9 +7,16 @@ import dev.tenure.embedded.range.RangeBatch;
 import dev.tenure.embedded.range.RangeLimits;
 import java.util.concurrent.CompletableFuture;
 
-/** The batches of a range as a transaction, or its snapshot, reads them. */
-record TransactionBatches(EmbeddedTransaction transaction, boolean reverse, boolean snapshot)
+/** The batches of a range as a transaction reads them. */
+record TransactionBatches(EmbeddedTransaction transaction, Reads reads)
     implements RangeQuery.Batches {
+
+  /** How one batch is read. */
+  @FunctionalInterface
+  interface Reads {
+    CompletableFuture<RangeBatch> read(
+        TransactionAttempt attempt, KeySelector begin, KeySelector end, RangeLimits limits);
+  }
 
   @Override
   public CompletableFuture<RangeBatch> read(
@@ -18,8 +25,7 @@ record TransactionBatches(EmbeddedTransaction transaction, boolean reverse, bool
     if (RangeLimits.isBoundless(rows, mode)) {
       return TransactionAttempt.failed(FdbErrors.EXACT_MODE_WITHOUT_LIMITS);
     }
-    RangeLimits limits = RangeLimits.ofBatch(rows, mode, iteration);
-    return new ReadPath(attempt).getRange(begin, end, limits, snapshot, reverse);
+    return reads.read(attempt, begin, end, RangeLimits.ofBatch(rows, mode, iteration));
   }
 
   @Override

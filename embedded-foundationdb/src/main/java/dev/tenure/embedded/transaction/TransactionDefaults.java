@@ -1,5 +1,7 @@
 package dev.tenure.embedded.transaction;
 
+import java.util.function.Consumer;
+
 /**
  * What a database's options give every transaction made after them.
  *
@@ -25,86 +27,75 @@ record TransactionDefaults(
       new TransactionDefaults(0, -1, 1000, 10_000_000, 1, 10_000, false, false);
 
   TransactionDefaults withTimeoutMillis(int millis) {
-    return new TransactionDefaults(
-        millis,
-        retryLimit,
-        retryDelayMillisMax,
-        sizeLimit,
-        snapshotReadsOwnWrites,
-        watchesMax,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.timeoutMillis = millis);
   }
 
   TransactionDefaults withRetryLimit(int limit) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        limit,
-        retryDelayMillisMax,
-        sizeLimit,
-        snapshotReadsOwnWrites,
-        watchesMax,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.retryLimit = limit);
   }
 
   TransactionDefaults withRetryDelayMillisMax(int millis) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        retryLimit,
-        millis,
-        sizeLimit,
-        snapshotReadsOwnWrites,
-        watchesMax,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.retryDelayMillisMax = millis);
   }
 
   TransactionDefaults withSizeLimit(int bytes) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        retryLimit,
-        retryDelayMillisMax,
-        bytes,
-        snapshotReadsOwnWrites,
-        watchesMax,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.sizeLimit = bytes);
   }
 
   TransactionDefaults withSnapshotReads(int count) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        retryLimit,
-        retryDelayMillisMax,
-        sizeLimit,
-        count,
-        watchesMax,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.snapshotReadsOwnWrites = count);
   }
 
   TransactionDefaults withWatchesMax(int count) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        retryLimit,
-        retryDelayMillisMax,
-        sizeLimit,
-        snapshotReadsOwnWrites,
-        count,
-        bypassUnreadable,
-        reportConflictingKeys);
+    return with(builder -> builder.watchesMax = count);
   }
 
   TransactionDefaults withFlags(boolean bypass, boolean report) {
-    return new TransactionDefaults(
-        timeoutMillis,
-        retryLimit,
-        retryDelayMillisMax,
-        sizeLimit,
-        snapshotReadsOwnWrites,
-        watchesMax,
-        bypass,
-        report);
+    return with(
+        builder -> {
+          builder.bypassUnreadable = bypass;
+          builder.reportConflictingKeys = report;
+        });
+  }
+
+  private TransactionDefaults with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** The values of defaults while some of them are changed. */
+  private static final class Builder {
+    private int timeoutMillis;
+    private int retryLimit;
+    private int retryDelayMillisMax;
+    private int sizeLimit;
+    private int snapshotReadsOwnWrites;
+    private int watchesMax;
+    private boolean bypassUnreadable;
+    private boolean reportConflictingKeys;
+
+    Builder(TransactionDefaults from) {
+      timeoutMillis = from.timeoutMillis;
+      retryLimit = from.retryLimit;
+      retryDelayMillisMax = from.retryDelayMillisMax;
+      sizeLimit = from.sizeLimit;
+      snapshotReadsOwnWrites = from.snapshotReadsOwnWrites;
+      watchesMax = from.watchesMax;
+      bypassUnreadable = from.bypassUnreadable;
+      reportConflictingKeys = from.reportConflictingKeys;
+    }
+
+    TransactionDefaults build() {
+      return new TransactionDefaults(
+          timeoutMillis,
+          retryLimit,
+          retryDelayMillisMax,
+          sizeLimit,
+          snapshotReadsOwnWrites,
+          watchesMax,
+          bypassUnreadable,
+          reportConflictingKeys);
+    }
   }
 }

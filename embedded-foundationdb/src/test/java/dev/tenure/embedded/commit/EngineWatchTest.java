@@ -19,15 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EngineWatchTest {
-  private static final int WATCHES_MAX = 100;
   private final VirtualEnvironment environment = new VirtualEnvironment();
   private final EngineServer server =
       EngineServer.open(
           new MemoryStorage(),
           Durability.SYNC,
           environment.engine(
-              FaultInjector.NONE,
-              new EngineLimits(WATCHES_MAX, 100, 100, 1 << 20, Duration.ofSeconds(1))));
+              FaultInjector.NONE, new EngineLimits(100, 100, 1 << 20, Duration.ofSeconds(1))));
 
   @AfterEach
   void closeServer() {
@@ -108,20 +106,6 @@ class EngineWatchTest {
     }
     commit(many);
     assertEquals(50, watches.stream().filter(CompletableFuture::isDone).count());
-  }
-
-  @Test
-  void oneMoreThanTheLimitIsRefused() {
-    List<CompletableFuture<Void>> watches = new ArrayList<>();
-    for (int i = 0; i < WATCHES_MAX; i++) {
-      watches.add(server.watch(bytes("k" + i), null, 1));
-    }
-    assertEquals(1032, errorOf(server.watch(bytes("k"), null, 1)));
-    watches.get(0).cancel(true);
-    assertFalse(server.watch(bytes("k"), null, 1).isDone());
-    assertEquals(1032, errorOf(server.watch(bytes("k"), null, 1)));
-    commit(request().set("k1", "1"));
-    assertFalse(server.watch(bytes("k"), null, 1).isDone());
   }
 
   @Test

@@ -113,9 +113,19 @@ class MemoryEngineTest extends MetadataVersionContract {
   }
 
   @Test
+  void idleEngineIsNotBusyWhileTheClockStandsStill() {
+    commit(request().set("k", "v"));
+    for (int times = 0; times < 3; times++) {
+      environment.runNextTimerAtThisTime();
+      Duration next = environment.nextTimer();
+      assertTrue(next.compareTo(Duration.ofMillis(500)) > 0, "next look in " + next);
+    }
+  }
+
+  @Test
   void windowHoldsNoMoreSnapshotsThanItsLimitAndAllThatWereHandedOut() {
     StorageProbe probe = new StorageProbe(storage);
-    EngineLimits limits = new EngineLimits(10, 20, 100, 1000, Duration.ofSeconds(1));
+    EngineLimits limits = new EngineLimits(20, 100, 1000, Duration.ofSeconds(1));
     server.close();
     server =
         EngineServer.open(probe, Durability.SYNC, environment.engine(FaultInjector.NONE, limits));
@@ -138,7 +148,7 @@ class MemoryEngineTest extends MetadataVersionContract {
 
   @Test
   void groupsEndAtTheirLimits() {
-    EngineLimits limits = new EngineLimits(10, 20, 3, 100, Duration.ofSeconds(1));
+    EngineLimits limits = new EngineLimits(20, 3, 100, Duration.ofSeconds(1));
     server.close();
     server =
         EngineServer.open(storage, Durability.SYNC, environment.engine(FaultInjector.NONE, limits));

@@ -2,14 +2,16 @@ package dev.tenure.embedded.transaction;
 
 import com.apple.foundationdb.Database;
 import dev.tenure.embedded.EmbeddedDatabase;
-import dev.tenure.embedded.ManualTime;
+import dev.tenure.embedded.ManualEngine;
 import dev.tenure.embedded.Waiting;
+import dev.tenure.late.time.VirtualTime;
 import org.junit.jupiter.api.AfterEach;
 
 /** The engine behaves as stated. */
 class BehaviourTest implements BehaviourContract {
-  private final ManualTime time = new ManualTime();
-  private final EmbeddedDatabase database = EmbeddedDatabase.memory(time.environment().build());
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedDatabase database =
+      EmbeddedDatabase.memory(ManualEngine.environment(time).build());
 
   @AfterEach
   void close() {
@@ -23,6 +25,6 @@ class BehaviourTest implements BehaviourContract {
 
   @Override
   public Waiting waiting() {
-    return time;
+    return Waiting.in(time);
   }
 }

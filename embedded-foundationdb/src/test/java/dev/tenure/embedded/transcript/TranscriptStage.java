@@ -3,9 +3,10 @@ package dev.tenure.embedded.transcript;
 import com.apple.foundationdb.Database;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.embedded.ManualTime;
+import dev.tenure.embedded.ManualEngine;
 import dev.tenure.embedded.RealWaiting;
 import dev.tenure.embedded.Waiting;
+import dev.tenure.late.time.VirtualTime;
 import java.nio.file.Path;
 
 /** The database a transcript is played on, and how its player waits. */
@@ -37,7 +38,7 @@ interface TranscriptStage extends AutoCloseable {
   final class Engine implements TranscriptStage {
     private final Kind kind;
     private final Path directory;
-    private final ManualTime time = new ManualTime();
+    private final VirtualTime time = new VirtualTime();
     private final boolean realTime;
     private EmbeddedDatabase database;
 
@@ -50,7 +51,7 @@ interface TranscriptStage extends AutoCloseable {
 
     private EmbeddedDatabase open() {
       EmbeddedEnvironment environment =
-          realTime ? EmbeddedEnvironment.realTime() : time.environment().build();
+          realTime ? EmbeddedEnvironment.realTime() : ManualEngine.environment(time).build();
       return kind == Kind.MEMORY
           ? EmbeddedDatabase.memory(environment)
           : EmbeddedDatabase.open(directory, environment);
@@ -63,7 +64,7 @@ interface TranscriptStage extends AutoCloseable {
 
     @Override
     public Waiting waiting() {
-      return realTime ? new RealWaiting() : time;
+      return realTime ? new RealWaiting() : Waiting.in(time);
     }
 
     @Override

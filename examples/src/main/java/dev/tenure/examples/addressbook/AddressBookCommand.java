@@ -58,13 +58,13 @@ public final class AddressBookCommand {
   }
 
   private RecordDatabase open(Database engine, ScheduledExecutorService threads) {
-    Subspace lanes = new Subspace(Tuple.from("lanes"));
+    Subspace markers = new Subspace(Tuple.from("commit markers"));
     return RecordDatabase.builder(engine)
         .clock(clock)
         .random(new SplittableRandom(1))
         .executor(threads)
         .timer(threads)
-        .lanes(CommitMarkerOptions.of(lanes, "tutorial"))
+        .commitMarkers(CommitMarkerOptions.of(markers, "tutorial"))
         .listener(new SlowTransactionLog(Duration.ofSeconds(1), clock, new ListLogger(log)))
         .build();
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** What consumers do with the school's work. */
-record ClassHandlers(MailServer server) {
+record ClassHandlers(MailSender server) {
 
   Handlers handlers() {
     return Handlers.builder()
@@ -18,12 +18,12 @@ record ClassHandlers(MailServer server) {
         .build();
   }
 
-  private static CompletionStage<Outcome> seat(String className, WorkContext context) {
+  static CompletionStage<Outcome> seat(String className, WorkContext context) {
     return CompletableFuture.completedFuture(
         Outcome.done(tx -> Enrolment.in(tx).seatFirst(className)));
   }
 
-  private CompletionStage<Outcome> mail(Mail mail, WorkContext context) {
+  CompletionStage<Outcome> mail(Mail mail, WorkContext context) {
     server.send(context.item().id(), mail);
     return CompletableFuture.completedFuture(
         Outcome.done(tx -> tx.store().save(mail, SaveMode.INSERT).thenAccept(saved -> {})));

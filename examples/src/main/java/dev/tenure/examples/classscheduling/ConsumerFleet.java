@@ -51,13 +51,18 @@ final class ConsumerFleet implements AutoCloseable {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /** As {@link #awaitQuiet(Registrar)}, for the consumers of this fleet. */
+  void awaitQuiet() {
+    awaitQuiet(registrar);
+  }
+
   /**
    * Waits until no item is left. An item's effects enqueue in the transaction that ends the item,
    * so that nothing is under way then.
    *
    * @throws IllegalStateException when a minute was not enough
    */
-  void awaitQuiet() {
+  static void awaitQuiet(Registrar registrar) {
     QueueCluster cluster = registrar.cluster();
     for (int look = 0; look < LOOKS_MAX; look++) {
       if (registrar.run(ConsumerFleet::itemsIn) == 0) {

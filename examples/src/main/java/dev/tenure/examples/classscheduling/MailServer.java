@@ -10,11 +10,12 @@ import java.util.Set;
  * Stands for the mail server outside of the database. A mail that is handed over again under the
  * same id is not sent again. Thread-safe.
  */
-final class MailServer {
+final class MailServer implements MailSender {
   private final Set<String> ids = new HashSet<>();
   private final List<Mail> sent = new ArrayList<>();
 
-  synchronized void send(String id, Mail mail) {
+  @Override
+  public synchronized void send(String id, Mail mail) {
     if (ids.add(id)) {
       sent.add(mail);
     }

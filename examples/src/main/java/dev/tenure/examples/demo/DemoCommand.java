@@ -1,7 +1,7 @@
 package dev.tenure.examples.demo;
 
 import dev.tenure.admin.PortTakenException;
-import dev.tenure.spring.ClusterUnavailableException;
+import dev.tenure.spring.cluster.ClusterUnavailableException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

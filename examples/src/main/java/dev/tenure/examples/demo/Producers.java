@@ -15,11 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Saves the paragraphs, each with its item in one transaction, some lanes at a time. A paragraph
- * that is there already, from before a crash, is passed over: its item was enqueued with it.
+ * Saves the paragraphs, each with its item in one transaction, by some producers at a time. A
+ * paragraph that is there already, from before a crash, is passed over: its item was enqueued with
+ * it.
  */
 final class Producers {
-  private static final int LANES = 32;
+  private static final int PRODUCERS = 32;
 
   /** With more items than this waiting for a handler producers hold back: see {@link #hold}. */
   private static final int OUTSTANDING_MAX = 64;
@@ -65,7 +66,8 @@ final class Producers {
 
   /** Makes the tenants, then saves everything; completes when all is saved. */
   CompletableFuture<Void> start() {
-    return lanes(run.tenants(), this::make).thenCompose(done -> lanes(run.items(), this::save));
+    return producers(run.tenants(), this::make)
+        .thenCompose(done -> producers(run.items(), this::save));
   }
 
   /** Begins nothing more; what was begun goes on. */
@@ -97,24 +99,24 @@ final class Producers {
     CompletableFuture<?> run(long number);
   }
 
-  private CompletableFuture<Void> lanes(long count, Step step) {
+  private CompletableFuture<Void> producers(long count, Step step) {
     next.set(0);
-    CompletableFuture<?>[] lanes = new CompletableFuture<?>[LANES];
-    for (int i = 0; i < LANES; i++) {
-      lanes[i] = lane(count, step);
+    CompletableFuture<?>[] producers = new CompletableFuture<?>[PRODUCERS];
+    for (int i = 0; i < PRODUCERS; i++) {
+      producers[i] = produce(count, step);
     }
-    return CompletableFuture.allOf(lanes);
+    return CompletableFuture.allOf(producers);
   }
 
-  private CompletableFuture<Void> lane(long count, Step step) {
+  private CompletableFuture<Void> produce(long count, Step step) {
     if (pickups.outstanding() >= OUTSTANDING_MAX) {
-      return hold().thenComposeAsync(done -> lane(count, step), executor);
+      return hold().thenComposeAsync(done -> produce(count, step), executor);
     }
     long number = next.getAndIncrement();
     if (number >= count || stopped) {
       return CompletableFuture.completedFuture(null);
     }
-    return step.run(number).thenComposeAsync(done -> lane(count, step), executor);
+    return step.run(number).thenComposeAsync(done -> produce(count, step), executor);
   }
 
   /**

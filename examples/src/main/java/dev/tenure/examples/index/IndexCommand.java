@@ -1,7 +1,7 @@
 package dev.tenure.examples.index;
 
 import dev.tenure.record.error.RecordLayerException;
-import dev.tenure.spring.ClusterUnavailableException;
+import dev.tenure.spring.cluster.ClusterUnavailableException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

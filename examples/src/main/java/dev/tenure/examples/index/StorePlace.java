@@ -6,7 +6,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.evolution.MetaDataStore;
 import dev.tenure.record.store.StoreOptions;
-import dev.tenure.spring.ClusterOpener;
+import dev.tenure.spring.cluster.ClusterOpener;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;

@@ -63,7 +63,7 @@ public final class SyncCommand {
         .random(new SplittableRandom(1))
         .executor(threads)
         .timer(threads)
-        .lanes(CommitMarkerOptions.of(new Subspace(Tuple.from("lanes")), "sync"))
+        .commitMarkers(CommitMarkerOptions.of(new Subspace(Tuple.from("commit markers")), "sync"))
         .build();
   }
 }

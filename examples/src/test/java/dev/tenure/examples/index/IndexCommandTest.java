@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.record.build.BuildProgress;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +114,18 @@ final class IndexCommandTest {
         execute("status", "--cluster", "memory:a", "--store", "a//b", "--metadata-store", "b"),
         2,
         "is no path");
+  }
+
+  @Test
+  void directoryThatCannotBeWrittenIsOneSentence() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "mine");
+    for (String place : List.of(file.toString(), file.resolve("below").toString())) {
+      List<String> arguments = List.of("--store", "a", "--metadata-store", "b");
+      List<String> all = new ArrayList<>(List.of("demo-store", "--cluster", "embedded:" + place));
+      all.addAll(arguments);
+      assertSays(execute(all.toArray(new String[0])), 1, file.toString());
+    }
+    assertEquals("mine", Files.readString(file));
   }
 
   @Test

@@ -13,10 +13,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -25,8 +23,9 @@ import org.springframework.web.util.WebUtils;
  * <ol>
  *   <li>A body is taken in without a thread that waits for it; one that is not whole in {@link
  *       #BODY_TIME_MAX} is answered with 408.
- *   <li>The request is served, unless as many as may be are served already: 503. Health and metrics
- *       are always served.
+ *   <li>The request is served in its {@link Lane}: few at a time of those for metrics, whose
+ *       answers are dear, of those for health, and of the probes of an orchestrator; they wait for
+ *       one another, and none of them for any other request.
  *   <li>The answer is kept until it is whole, then given out without a thread that waits for the
  *       client; a client that has not taken it in {@link #ANSWER_TIME_MAX} loses its connection.
  * </ol>
@@ -35,28 +34,35 @@ final class ClientExchange implements Filter {
   static final Duration BODY_TIME_MAX = Duration.ofSeconds(10);
   static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(30);
 
-  /** Requests served at a time, fewer than there are threads (defaults.properties). */
+  /** Requests served at a time, all lanes together fewer than threads (defaults.properties). */
   static final int SERVED_MAX = 48;
 
+  static final int HEALTH_MAX = 6;
+  static final int PROBES_MAX = 4;
+  static final int METRICS_MAX = 2;
+
+  /**
+   * Requests of a lane that wait. All lanes together, served and waiting, have fewer than the
+   * connections from which on {@link ConnectionRelief} closes those that wait for their clients.
+   */
+  static final int WAITING_MAX = 200;
+
   private static final String BODY = ClientExchange.class.getName() + ".body";
-  private static final String PLACE = ClientExchange.class.getName() + ".place";
-  private static final String OBSERVERS = "/actuator/";
 
-  private final Semaphore places = new Semaphore(SERVED_MAX);
+  private final Lane rest = new Lane("requests", SERVED_MAX, 0, true);
+  private final Lane health = new Lane("requests for health", HEALTH_MAX, WAITING_MAX, false);
+  private final Lane probes = new Lane("probes", PROBES_MAX, WAITING_MAX, false);
+  private final Lane metrics = new Lane("requests for metrics", METRICS_MAX, WAITING_MAX, false);
 
-  /** A request's place among those that are served; given back once. */
-  private final class Place {
-    private final AtomicBoolean held;
-
-    Place(boolean counted) {
-      held = new AtomicBoolean(counted);
-    }
-
-    void giveBack() {
-      if (held.compareAndSet(true, false)) {
-        places.release();
-      }
-    }
+  /** By the path that is served, which the web server has decoded and normalized. */
+  private Lane lane(HttpServletRequest request) {
+    String path = request.getServletPath();
+    return switch (path) {
+      case "/actuator/prometheus" -> metrics;
+      case "/actuator/health" -> health;
+      case "/actuator/health/liveness", "/actuator/health/readiness" -> probes;
+      default -> path.startsWith("/actuator/health/") ? health : rest;
+    };
   }
 
   @Override
@@ -64,8 +70,9 @@ final class ClientExchange implements Filter {
       throws IOException, ServletException {
     HttpServletRequest request = (HttpServletRequest) plain;
     HttpServletResponse response = (HttpServletResponse) to;
-    if (request.getAttribute(PLACE) instanceof Place place) {
-      serve(request, response, chain, place);
+    Optional<Lane.Place> given = Lane.placeOf(request);
+    if (given.isPresent()) {
+      serve(request, response, chain, given.get());
     } else if (request.getContentLength() > 0 && !(request.getAttribute(BODY) instanceof byte[])) {
       takeIn(request, response);
     } else {
@@ -99,24 +106,15 @@ final class ClientExchange implements Filter {
   private void serveIfThereIsPlace(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    boolean counted = !request.getRequestURI().startsWith(OBSERVERS);
-    if (counted && !places.tryAcquire()) {
-      response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-      ProblemDetails.write(
-          response,
-          ProblemKind.BUSY,
-          SERVED_MAX + " requests are served already, which is the limit",
-          request.getRequestURI());
-      return;
+    Optional<Lane.Place> place = lane(request).enter(request, response);
+    if (place.isPresent()) {
+      serve(request, response, chain, place.get());
     }
-    Place place = new Place(counted);
-    request.setAttribute(PLACE, place);
-    serve(request, response, chain, place);
   }
 
   /** Serves, or goes on to: the second time when what the first time waited for has come. */
   private void serve(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain, Place place)
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain, Lane.Place place)
       throws IOException, ServletException {
     HeldAnswer known = WebUtils.getNativeResponse(response, HeldAnswer.class);
     HeldAnswer answer = known == null ? new HeldAnswer(response) : known;
@@ -142,9 +140,10 @@ final class ClientExchange implements Filter {
   }
 
   /** False when there is nothing to give out. */
-  private static boolean giveOut(HttpServletRequest request, HeldAnswer answer, Place place)
+  private static boolean giveOut(HttpServletRequest request, HeldAnswer answer, Lane.Place place)
       throws IOException {
     byte[] bytes = answer.bytes();
+    place.answerMade();
     if (answer.isHandedOn() || bytes.length == 0) {
       return false;
     }
@@ -171,7 +170,7 @@ final class ClientExchange implements Filter {
   }
 
   /** However a request ends, its place is free then. */
-  private record GivesBack(Place place) implements AsyncListener {
+  private record GivesBack(Lane.Place place) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
       place.giveBack();

@@ -93,7 +93,8 @@ function why(item) {
 
 function timeline(item, shown) {
   const events = [{ at: item.enqueuedAt, title: "Enqueued", kind: "" }];
-  for (const failure of item.failures) {
+  const unreadable = item.failures.find((failure) => parkedWith(failure, item));
+  for (const failure of item.failures.filter((each) => each !== unreadable)) {
     events.push({
       at: failure.at,
       title: `Attempt ${failure.attempt} failed`,
@@ -107,7 +108,9 @@ function timeline(item, shown) {
     events.push({
       at: item.setAsideAt,
       title: "Set aside",
+      by: unreadable?.consumer,
       error: item.deadLetterReason,
+      trace: unreadable && traceOf(unreadable, item.stackTrace),
       kind: "bad",
     });
   }
@@ -144,6 +147,11 @@ function step(event, index, shown) {
     event.error && errorText(event.error, key, shown),
     event.trace && foldedText("Stack trace", event.trace, `trace ${key}`, shown, "faint"),
   );
+}
+
+/** Whether it is why the item was parked, and not a failed attempt. */
+function parkedWith(failure, item) {
+  return item.state === "PARKED" && failure.at === item.setAsideAt;
 }
 
 /** The item keeps one stack trace, of one of its failures. */

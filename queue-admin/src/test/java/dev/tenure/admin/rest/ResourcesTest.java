@@ -242,6 +242,12 @@ final class ResourcesTest {
     assertThat(Instant.parse(dead.get("setAsideAt").asString())).isBefore(Instant.now());
     assertThat(reason(dead)).isEqualTo("SET_ASIDE");
 
+    JsonNode parked = item("told", "parked");
+    assertThat(parked.get("errors").asInt()).isZero();
+    assertThat(parked.get("stackTrace").get("text").asString()).isEqualTo(Fixture.STACK_TRACE);
+    assertThat(parked.get("stackTrace").get("at")).isEqualTo(parked.get("setAsideAt"));
+    assertThat(why("told", "parked").get("stackTrace")).isEqualTo(parked.get("stackTrace"));
+
     JsonNode blocked = item("told", "blocked");
     assertThat(blocked.get("state").asString()).isEqualTo("BLOCKED");
     assertThat(blocked.get("group").asString()).isEqualTo("alphabet");
@@ -268,6 +274,10 @@ final class ResourcesTest {
 
   private JsonNode item(String user, String id) {
     return http.get(path(ITEMS + "/%s", "resources", user, "z", id)).json();
+  }
+
+  private JsonNode why(String user, String id) {
+    return http.get(path(ITEMS + "/%s/why", "resources", user, "z", id)).json();
   }
 
   private static String reason(JsonNode item) {

@@ -7,7 +7,6 @@ import dev.tenure.consumer.batch.BoundedRun;
 import dev.tenure.consumer.batch.BoundedRun.UnansweredException;
 import dev.tenure.consumer.batch.CulpritException;
 import dev.tenure.consumer.end.Completion.Applied;
-import dev.tenure.consumer.environment.Backoff;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.ForeignErrors;
@@ -15,6 +14,7 @@ import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.error.RecordLayerException;
@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * transaction of its own, which decides whether its effects have failed. Thread-safe.
  */
 public final class Completer implements Batches.Committer<CompletionQueue, Completion> {
-  private static final Duration POSTPONE_LEAST = Duration.ofMillis(50);
-  private static final Duration POSTPONE_MOST = Duration.ofSeconds(1);
+  private static final ExponentialBackoff POSTPONED =
+      new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(1));
   private static final int ATTEMPTS_TOGETHER = 5;
 
   /** The first and ten repetitions. */
@@ -252,7 +252,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
       completion.result().completeExceptionally(error);
       return;
     }
-    Duration capped = Backoff.doubled(POSTPONE_LEAST, completion.postpone(), POSTPONE_MOST);
+    Duration capped = POSTPONED.after(completion.postpone());
     environment.time().after(capped, () -> add(completion));
   }
 

@@ -56,7 +56,7 @@ final class Completion {
 
   /** How often it was put off because the database did not take it; counts this time. */
   int postpone() {
-    return postponed++;
+    return ++postponed;
   }
 
   /** How often it failed alone though the database was well; counts this time. */

@@ -107,7 +107,10 @@ public final class CompletionTransaction {
                         done -> new Applied(outcome, isDoubtful() || completion.isDoubtful())));
   }
 
-  /** With lanes the runner knows of every attempt what became of it before the next one begins. */
+  /**
+   * With commit markers the runner knows of every attempt what became of it before the next one
+   * begins.
+   */
   private boolean isDoubtful() {
     RecordContext context = batch.context();
     return context.mayFollowAppliedAttempt();

@@ -150,6 +150,9 @@ public sealed interface Ending {
     public void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran) {}
   }
 
+  /**
+   * @param failure what the item's history keeps; of an item that is parked it is no failed attempt
+   */
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
@@ -172,7 +175,7 @@ public sealed interface Ending {
 
     @Override
     public Optional<Failure> failed() {
-      return failure;
+      return kind == DeadLetterKind.PARKED ? Optional.empty() : failure;
     }
   }
 }

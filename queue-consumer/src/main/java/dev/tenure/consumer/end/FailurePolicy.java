@@ -1,13 +1,16 @@
 package dev.tenure.consumer.end;
 
+import dev.tenure.consumer.ItemErrorHandler;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
 import dev.tenure.consumer.environment.Scheduler;
+import dev.tenure.consumer.environment.ThrottledLog;
 import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.failure.StackTraceText;
 import dev.tenure.consumer.failure.ThrownChain;
 import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.queue.PayloadException;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.zone.DeadLetterKind;
@@ -20,11 +23,20 @@ public final class FailurePolicy {
   private final String consumer;
   private final RetryDelays delays;
   private final Scheduler scheduler;
+  private final ItemErrorHandler errors;
+  private final ThrottledLog log;
 
-  public FailurePolicy(String consumer, RetryDelays delays, Scheduler scheduler) {
+  public FailurePolicy(
+      String consumer,
+      RetryDelays delays,
+      Scheduler scheduler,
+      ItemErrorHandler errors,
+      ThrottledLog log) {
     this.consumer = consumer;
     this.delays = delays;
     this.scheduler = scheduler;
+    this.errors = errors;
+    this.log = log;
   }
 
   public Ending of(Outcome outcome, InFlightItem inFlight, WorkPolicy policy) {
@@ -104,17 +116,90 @@ public final class FailurePolicy {
 
   /** After a failed attempt, its in-line retries included. */
   public Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
-    Failure failure =
-        new Failure(
-            FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
-    return permanent(error, policy)
-        ? exhausted(failure, policy)
-        : retry(delays.delay(policy, inFlight.item().errors()), failure, inFlight, policy);
+    Failure failure = failure(error);
+    return chosen(error, new Choice(failure, inFlight, policy))
+        .orElseGet(() -> byPolicy(error, failure, inFlight, policy));
   }
 
-  /** The item cannot be read by this code. */
+  private Ending byPolicy(
+      Throwable error, Failure failure, InFlightItem inFlight, WorkPolicy policy) {
+    return permanent(error, policy)
+        ? exhausted(failure, policy)
+        : retry(delays.delay(policy, inFlight.item().errors() + 1), failure, inFlight, policy);
+  }
+
+  private Failure failure(Throwable error) {
+    return new Failure(
+        FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
+  }
+
+  private Optional<Ending> chosen(Throwable error, Choice choice) {
+    try {
+      return errors
+          .onError(ForeignErrors.unwrap(error), choice.inFlight.item(), choice.inFlight.tenant())
+          .map(outcome -> outcome.match(choice));
+    } catch (Throwable e) { // code of the application may throw anything
+      log.failed("the error handler", errors.getClass().getName(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** What an outcome means that the error handler chose for a failed attempt. */
+  private final class Choice implements Outcome.Cases<Ending> {
+    private final Failure failure;
+    private final InFlightItem inFlight;
+    private final WorkPolicy policy;
+
+    Choice(Failure failure, InFlightItem inFlight, WorkPolicy policy) {
+      this.failure = failure;
+      this.inFlight = inFlight;
+      this.policy = policy;
+    }
+
+    @Override
+    public Ending done(Outcome.Done done) {
+      if (done.effects().isPresent()) {
+        throw new IllegalArgumentException(
+            "an error handler chose done with effects: it may choose done without");
+      }
+      return new Ending.Done(Optional.empty());
+    }
+
+    @Override
+    public Ending retryAfter(Outcome.RetryAfter retry) {
+      return FailurePolicy.this.retry(retry.delay(), because(retry.reason()), inFlight, policy);
+    }
+
+    @Override
+    public Ending snooze(Outcome.Snooze snooze) {
+      return new Ending.Snooze(snooze.delay());
+    }
+
+    @Override
+    public Ending discard(Outcome.Discard discard) {
+      return new Ending.Discarded(discard.reason(), Optional.of(because(discard.reason())));
+    }
+
+    @Override
+    public Ending deadLetter(Outcome.DeadLetter deadLetter) {
+      return new Ending.SetAside(
+          DeadLetterKind.FAILED, deadLetter.reason(), Optional.of(because(deadLetter.reason())));
+    }
+
+    private Failure because(String reason) {
+      return new Failure(reason, consumer, failure.stackTrace());
+    }
+  }
+
+  /** Nobody can run the item: its type has no handler. */
   public Ending parked(String reason) {
     return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
+  }
+
+  /** The item cannot be read by this code, which threw the exception. */
+  public Ending unreadable(PayloadException error) {
+    Failure failure = failure(error);
+    return new Ending.SetAside(DeadLetterKind.PARKED, failure.error(), Optional.of(failure));
   }
 
   public static boolean permanent(Throwable error, WorkPolicy policy) {

@@ -2,15 +2,13 @@ package dev.tenure.consumer.end;
 
 import dev.tenure.consumer.environment.RandomSource;
 import dev.tenure.queue.WorkPolicy;
+import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 
 /** Algorithm 3, line 4: exponential back-off, spread by a quarter so that failures do not march. */
 public final class RetryDelays {
   static final double JITTER_LEAST = 0.75;
   static final double JITTER_MOST = 1.25;
-
-  /** 2^62 of anything that a policy allows is longer than any longest delay. */
-  private static final int DOUBLINGS_MAX = 62;
 
   private final RandomSource random;
 
@@ -19,18 +17,13 @@ public final class RetryDelays {
   }
 
   /**
-   * @param failuresBefore of this item, not counting the present one
+   * @param failures of this item, the present one among them
    */
-  Duration delay(WorkPolicy policy, int failuresBefore) {
-    Duration jittered = random.jitter(doubled(policy, failuresBefore), JITTER_LEAST, JITTER_MOST);
+  Duration delay(WorkPolicy policy, int failures) {
+    ExponentialBackoff backoff =
+        new ExponentialBackoff(policy.backoffInitial(), policy.backoffMax());
+    Duration plain = backoff.after(failures);
+    Duration jittered = random.jitter(plain, JITTER_LEAST, JITTER_MOST);
     return jittered.compareTo(policy.backoffMax()) < 0 ? jittered : policy.backoffMax();
-  }
-
-  private static Duration doubled(WorkPolicy policy, int failuresBefore) {
-    double factor = Math.pow(2, Math.min(failuresBefore, DOUBLINGS_MAX));
-    double millis = policy.backoffInitial().toMillis() * factor;
-    return millis < policy.backoffMax().toMillis()
-        ? Duration.ofMillis((long) millis)
-        : policy.backoffMax();
   }
 }

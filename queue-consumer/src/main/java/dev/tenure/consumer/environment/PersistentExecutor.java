@@ -1,5 +1,6 @@
 package dev.tenure.consumer.environment;
 
+import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * what waits is dropped, and the action of {@link #whenOver} is called once.
  */
 public final class PersistentExecutor implements Executor {
-  private static final Duration DELAY_LEAST = Duration.ofMillis(10);
-  private static final Duration DELAY_MOST = Duration.ofSeconds(1);
+  private static final ExponentialBackoff DELAYS =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
 
   private final Executor executor;
   private final ScheduledExecutorService timer;
@@ -29,7 +30,7 @@ public final class PersistentExecutor implements Executor {
   private final Deque<OnceTask> refused = new ArrayDeque<>();
   private volatile boolean waiting;
   private volatile boolean over;
-  private Duration delay = DELAY_LEAST;
+  private int refusals;
   private boolean armed;
   private boolean offering;
   private @Nullable Consumer<Throwable> whenOver;
@@ -97,9 +98,8 @@ public final class PersistentExecutor implements Executor {
   private void arm() {
     Duration next;
     synchronized (this) {
-      next = delay;
-      Duration doubled = delay.multipliedBy(2);
-      delay = doubled.compareTo(DELAY_MOST) < 0 ? doubled : DELAY_MOST;
+      refusals++;
+      next = DELAYS.after(refusals);
     }
     try {
       var unused = timer.schedule(this::timeHasCome, next.toMillis(), TimeUnit.MILLISECONDS);
@@ -133,7 +133,7 @@ public final class PersistentExecutor implements Executor {
       }
       synchronized (this) {
         refused.remove(next);
-        delay = DELAY_LEAST;
+        refusals = 0;
       }
     }
     synchronized (this) {

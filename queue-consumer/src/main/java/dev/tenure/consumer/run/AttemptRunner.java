@@ -10,7 +10,6 @@ import dev.tenure.consumer.end.ItemEnds;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.environment.Scheduler;
-import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.RunningHandler;
 import dev.tenure.queue.PayloadException;
@@ -106,7 +105,7 @@ public final class AttemptRunner {
     try {
       call = registration.decode(item.schemaVersion(), item.body().orElseThrow());
     } catch (PayloadException e) {
-      finish(inFlight, () -> ends.endFailed(inFlight, failurePolicy.parked(FailureText.of(e)), e));
+      finish(inFlight, () -> ends.endFailed(inFlight, failurePolicy.unreadable(e), e));
       return;
     }
     tellStarted(inFlight);
@@ -202,7 +201,9 @@ public final class AttemptRunner {
   private void judge(RunningAttempt running, Outcome outcome) {
     Ending ending;
     try {
-      ending = failurePolicy.of(outcome, running.inFlight(), running.policy());
+      ending =
+          failurePolicy.of(
+              tracing.traced(outcome, running.inFlight()), running.inFlight(), running.policy());
     } catch (Throwable e) { // a stage may hold what is no outcome
       fail(running.inFlight(), e, running.policy());
       return;

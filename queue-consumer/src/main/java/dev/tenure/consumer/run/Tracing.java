@@ -1,5 +1,8 @@
 package dev.tenure.consumer.run;
 
+import dev.tenure.consumer.Effects;
+import dev.tenure.consumer.ItemScope;
+import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.environment.ThrottledLog;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.ItemBody;
@@ -8,16 +11,19 @@ import dev.tenure.queue.trace.TraceContext;
 import dev.tenure.queue.trace.TracePropagation;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the tracer, and goes on without it when it fails. Thread-safe. */
 public final class Tracing {
   private final TracePropagation tracer;
+  private final ItemScope items;
   private final ThrottledLog log;
 
-  public Tracing(TracePropagation tracer, ThrottledLog log) {
+  public Tracing(TracePropagation tracer, ItemScope items, ThrottledLog log) {
     this.tracer = tracer;
+    this.items = items;
     this.log = log;
   }
 
@@ -33,14 +39,22 @@ public final class Tracing {
     }
 
     TracePropagation.Scope open() {
+      TracePropagation.Scope item =
+          guarded(() -> items.open(inFlight.item(), inFlight.tenant()), () -> () -> {});
       TracePropagation.Scope scope = guarded(run::open, () -> () -> {});
-      return () ->
-          guarded(
-              () -> {
-                scope.close();
-                return true;
-              },
-              () -> false);
+      return () -> {
+        close(scope);
+        close(item);
+      };
+    }
+
+    private void close(TracePropagation.Scope scope) {
+      guarded(
+          () -> {
+            scope.close();
+            return true;
+          },
+          () -> false);
     }
 
     /** The first call counts. */
@@ -57,6 +71,15 @@ public final class Tracing {
             return true;
           },
           () -> false);
+    }
+
+    /** As {@link #child}; the item as it is when its attributes are too large with the trace. */
+    NewItem childThatFits(NewItem item) {
+      try {
+        return child(item);
+      } catch (IllegalArgumentException e) {
+        return item;
+      }
     }
 
     /** The item in the trace of this run, unless it has one of its own. */
@@ -82,6 +105,47 @@ public final class Tracing {
             () -> tracer.begin(inFlight.item().type(), attributes(inFlight)),
             () -> TracePropagation.none().begin(inFlight.item().type(), Map.of()));
     return new Traced(inFlight, run);
+  }
+
+  /**
+   * The outcome of an item's handler, whose effects run in the item's context and trace. Items that
+   * they enqueue are in that trace, unless they have one of their own or have no room for it.
+   */
+  Outcome traced(Outcome outcome, InFlightItem inFlight) {
+    return outcome instanceof Outcome.Done done
+        ? new Outcome.Done(done.effects().map(effects -> traced(effects, inFlight)))
+        : outcome;
+  }
+
+  private Effects traced(Effects effects, InFlightItem inFlight) {
+    return transaction -> {
+      Traced traced = new Traced(inFlight, beginEffects(inFlight));
+      TracePropagation.Scope scope = traced.open();
+      try {
+        return ended(effects.apply(transaction.preparing(traced::childThatFits)), traced);
+      } catch (Throwable e) {
+        traced.end(e);
+        throw e;
+      } finally {
+        scope.close();
+      }
+    };
+  }
+
+  @SuppressWarnings("NullAway") // code of the application may return null though it must not
+  private static CompletionStage<Void> ended(CompletionStage<Void> stage, Traced traced) {
+    if (stage == null) {
+      traced.end(new NullPointerException("the effects returned no stage"));
+      return stage;
+    }
+    var unused = stage.whenComplete((done, error) -> traced.end(error));
+    return stage;
+  }
+
+  private TracePropagation.Run beginEffects(InFlightItem inFlight) {
+    return guarded(
+        () -> tracer.beginEffects(inFlight.item().type(), attributes(inFlight)),
+        () -> TracePropagation.none().begin(inFlight.item().type(), Map.of()));
   }
 
   private static Map<String, String> attributes(InFlightItem inFlight) {

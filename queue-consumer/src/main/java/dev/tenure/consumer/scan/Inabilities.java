@@ -1,8 +1,8 @@
 package dev.tenure.consumer.scan;
 
-import dev.tenure.consumer.environment.Backoff;
 import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.queue.QueueException;
+import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Inabilities {
   static final Duration PROBED_EVERY = Duration.ofSeconds(1);
-  private static final Duration LEFT_LEAST = Duration.ofSeconds(1);
-  private static final Duration LEFT_MOST = Duration.ofMinutes(1);
+  private static final ExponentialBackoff LEFT =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   /** A zone that was not tried for that long is not held against the application. */
-  private static final Duration REMEMBERED = LEFT_MOST.multipliedBy(2);
+  private static final Duration REMEMBERED = LEFT.longest().multipliedBy(2);
 
   private static final int ZONES_MAX = 20_000;
 
@@ -60,7 +60,7 @@ public final class Inabilities {
             key(zone), absent -> new UnreadApplication(zone.ref().tenant().application()));
     LeftAlone before = application.zones.get(zone);
     int failures = before == null ? 0 : before.failures();
-    Duration left = Backoff.doubled(LEFT_LEAST, failures, LEFT_MOST);
+    Duration left = LEFT.after(failures + 1);
     application.zones.put(zone, new LeftAlone(now.plus(left), failures + 1));
     application.unknown = isApplicationUnknown(cause);
     application.probeAt = now.plus(PROBED_EVERY);

@@ -1,6 +1,6 @@
 package dev.tenure.consumer.scan;
 
-import dev.tenure.consumer.environment.Backoff;
+import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -57,14 +57,14 @@ sealed interface PeekResult {
    * @param failuresBefore how many peeks at fresh versions had failed in a row
    */
   record PeekFailed(int failuresBefore) implements PeekResult {
-    private static final Duration LEAST = Duration.ofMillis(100);
-    private static final Duration MOST = Duration.ofSeconds(5);
+    private static final ExponentialBackoff DELAYS =
+        new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
     @Override
     public ScanStep next(Facts facts) {
       return facts.weak()
           ? new ScanStep.PeekAgain()
-          : new ScanStep.BackOff(Backoff.doubled(LEAST, failuresBefore, MOST));
+          : new ScanStep.BackOff(DELAYS.after(failuresBefore + 1));
     }
   }
 

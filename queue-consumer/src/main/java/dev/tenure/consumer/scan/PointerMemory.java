@@ -1,9 +1,9 @@
 package dev.tenure.consumer.scan;
 
 import dev.tenure.consumer.ConsumerOptions;
-import dev.tenure.consumer.environment.Backoff;
 import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.consumer.visit.VisitReport;
+import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -14,14 +14,15 @@ import java.util.Map;
  * advice. Used on the scanner's serial executor.
  */
 final class PointerMemory {
-  static final Duration UNKNOWN_LEAST = Duration.ofSeconds(2);
-  static final Duration UNKNOWN_MOST = Duration.ofSeconds(60);
-  static final Duration UNCONFIRMED_MOST = Duration.ofSeconds(5);
-  static final Duration THROTTLED_LEAST = Duration.ofMillis(100);
-  static final Duration THROTTLED_MOST = Duration.ofSeconds(1);
-  static final Duration AFTER_FAILURE_MOST = Duration.ofSeconds(5);
+  static final ExponentialBackoff UNKNOWN =
+      new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
+  static final ExponentialBackoff UNCONFIRMED =
+      new ExponentialBackoff(UNKNOWN.first(), Duration.ofSeconds(5));
+  static final ExponentialBackoff THROTTLED =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(1));
+  static final ExponentialBackoff AFTER_FAILURE =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5));
   private static final Duration AFTER_CONFLICT = Duration.ofMillis(5);
-  private static final Duration AFTER_FAILURE_LEAST = Duration.ofMillis(100);
   private static final int KEPT_MAX = 20_000;
 
   private final ConsumerOptions options;
@@ -109,17 +110,16 @@ final class PointerMemory {
   /** What is full may have room again soon, and is not waited for as long as what is unknown. */
   private static Duration left(ZoneMemory entry, boolean confirmed) {
     if (entry.throttled > 0) {
-      return Backoff.doubled(THROTTLED_LEAST, entry.throttled, THROTTLED_MOST);
+      return THROTTLED.after(entry.throttled + 1);
     }
     return entry.unknown > 0
-        ? Backoff.doubled(
-            UNKNOWN_LEAST, entry.unknown - 1, confirmed ? UNKNOWN_MOST : UNCONFIRMED_MOST)
+        ? (confirmed ? UNKNOWN : UNCONFIRMED).after(entry.unknown)
         : Duration.ZERO;
   }
 
   private static Instant notBefore(ZoneMemory entry, VisitReport report, Instant now) {
     if (report.failed()) {
-      return now.plus(Backoff.doubled(AFTER_FAILURE_LEAST, entry.failures - 1, AFTER_FAILURE_MOST));
+      return now.plus(AFTER_FAILURE.after(entry.failures));
     }
     return report.collided() ? now.plus(AFTER_CONFLICT) : Instant.MIN;
   }

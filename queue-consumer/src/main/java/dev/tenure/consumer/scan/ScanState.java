@@ -4,23 +4,17 @@ package dev.tenure.consumer.scan;
 sealed interface ScanState {
 
   /** Whether a producer's hint changes what the scan does; if not, the next peek finds the work. */
-  boolean isAttentive();
+  default boolean isAttentive() {
+    return false;
+  }
 
   /** Whether the scan has nothing to do before something wakes it. */
-  boolean isWaiting();
+  default boolean isWaiting() {
+    return false;
+  }
 
   /** The shard is to be peeked as soon as a manager is free. */
-  record Due() implements ScanState {
-    @Override
-    public boolean isAttentive() {
-      return false;
-    }
-
-    @Override
-    public boolean isWaiting() {
-      return false;
-    }
-  }
+  record Due() implements ScanState {}
 
   /**
    * A peek is under way, or the watch is being set before the next one.
@@ -32,25 +26,10 @@ sealed interface ScanState {
     public boolean isAttentive() {
       return true;
     }
-
-    @Override
-    public boolean isWaiting() {
-      return false;
-    }
   }
 
   /** Candidates of the last peek can be drawn. */
-  record Ready() implements ScanState {
-    @Override
-    public boolean isAttentive() {
-      return false;
-    }
-
-    @Override
-    public boolean isWaiting() {
-      return false;
-    }
-  }
+  record Ready() implements ScanState {}
 
   /**
    * Everything vested is being visited or left alone. The next peek follows when a visit ends, when
@@ -85,11 +64,6 @@ sealed interface ScanState {
 
   /** For good. */
   record Stopped() implements ScanState {
-    @Override
-    public boolean isAttentive() {
-      return false;
-    }
-
     @Override
     public boolean isWaiting() {
       return true;

@@ -5,6 +5,8 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.ConsumerStatus.Phase;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.ItemErrorHandler;
+import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.end.Completer;
 import dev.tenure.consumer.end.FailurePolicy;
 import dev.tenure.consumer.end.Health;
@@ -65,7 +67,11 @@ public final class Consumer {
   private final Shutdown shutdown;
 
   private Consumer(
-      Environment environment, Deployment deployment, Handlers handlers, Tracing tracing) {
+      Environment environment,
+      Deployment deployment,
+      Handlers handlers,
+      Tracing tracing,
+      ItemErrorHandler errors) {
     ConsumerOptions options = environment.options();
     this.environment = environment;
     this.clusters = deployment.clusters();
@@ -80,7 +86,12 @@ public final class Consumer {
     this.capacity = new Capacity(options, environment.time(), serial);
     Health health = new Health(serial);
     FailurePolicy failurePolicy =
-        new FailurePolicy(options.id(), new RetryDelays(environment.random()), environment.time());
+        new FailurePolicy(
+            options.id(),
+            new RetryDelays(environment.random()),
+            environment.time(),
+            errors,
+            environment.log());
     ItemEnds ends =
         new ItemEnds(
             environment,
@@ -232,6 +243,8 @@ public final class Consumer {
     private @Nullable Executor workerExecutor;
     private ConsumerListener listener = new ConsumerListener() {};
     private TracePropagation tracer = TracePropagation.none();
+    private ItemScope scope = ItemScope.none();
+    private ItemErrorHandler errors = ItemErrorHandler.none();
 
     private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
       RecordDatabase database = deployment.clusters().get(0).database();
@@ -286,6 +299,18 @@ public final class Consumer {
       return this;
     }
 
+    /** Opened while a handler or its effects run; none by default. */
+    public Builder itemScope(ItemScope opened) {
+      scope = opened;
+      return this;
+    }
+
+    /** Asked what becomes of an item whose attempt threw; the type's policy decides by default. */
+    public Builder errorHandler(ItemErrorHandler handler) {
+      errors = handler;
+      return this;
+    }
+
     /** A consumer that is not started yet. */
     public Consumer build() {
       InstantSource corrected = deployment.clusters().get(0).time().corrected(clock);
@@ -304,7 +329,8 @@ public final class Consumer {
               new Meters(),
               new ListenerDispatch(listener, log),
               log);
-      return new Consumer(environment, deployment, handlers, new Tracing(tracer, log));
+      return new Consumer(
+          environment, deployment, handlers, new Tracing(tracer, scope, log), errors);
     }
   }
 }

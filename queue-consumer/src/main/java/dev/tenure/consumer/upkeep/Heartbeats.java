@@ -5,6 +5,7 @@ import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.inflight.Throttle;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class Heartbeats {
   private final BiFunction<String, Instant, Set<String>> unread;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
+  private final ExponentialBackoff intervals;
   private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
 
   /**
@@ -52,18 +54,17 @@ public final class Heartbeats {
     this.unread = unread;
     this.told = told;
     this.startedAt = environment.time().now();
+    this.intervals = new ExponentialBackoff(FIRST, environment.options().heartbeat());
   }
 
   public void start() {
     Instant now = environment.time().now();
     clusters.forEach(cluster -> answeredAt.put(cluster.name(), now));
-    clusters.forEach(cluster -> beat(cluster, FIRST));
+    clusters.forEach(cluster -> beat(cluster, 1));
   }
 
-  /**
-   * @param wait until the next; twice as long each time, up to the interval
-   */
-  private void beat(QueueCluster cluster, Duration wait) {
+  /** The time until the next heartbeat doubles with the number of this one, up to the interval. */
+  private void beat(QueueCluster cluster, int number) {
     if (!environment.lifeCycle().running()) {
       return;
     }
@@ -79,12 +80,12 @@ public final class Heartbeats {
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),
-        (live, error) -> beaten(cluster, wait, live, error));
+        (live, error) -> beaten(cluster, number, live, error));
   }
 
   private void beaten(
       QueueCluster cluster,
-      Duration wait,
+      int number,
       @Nullable List<ConsumerInfo> live,
       @Nullable Throwable error) {
     if (live != null) {
@@ -94,9 +95,7 @@ public final class Heartbeats {
     if (error != null) {
       environment.report("a heartbeat", cluster.name(), error);
     }
-    Duration most = environment.options().heartbeat();
-    Duration capped = wait.compareTo(most) < 0 ? wait : most;
-    environment.time().after(capped, () -> beat(cluster, capped.multipliedBy(2)));
+    environment.time().after(intervals.after(number), () -> beat(cluster, number + 1));
   }
 
   /** Since when the cluster has answered no heartbeat, or since the start; zero before it. */

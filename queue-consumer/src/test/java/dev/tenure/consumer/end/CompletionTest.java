@@ -55,7 +55,7 @@ class CompletionTest {
   void effectsCommitWithTheCompletion() {
     send(100);
     Consumer consumer = consume((payload, context) -> done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(100, consumer.status().items().completed());
     assertEquals(100, process.counter(Fleet.AHAB, "effects"));
     assertEquals(0, process.left(Fleet.AHAB));
@@ -65,7 +65,7 @@ class CompletionTest {
   void effectsThatReadWhatOthersWriteSeeOneAnother() {
     send(100);
     consume((payload, context) -> done(Counters.readAndAdd("effects")));
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(100, process.counter(Fleet.AHAB, "effects"));
   }
 
@@ -76,7 +76,7 @@ class CompletionTest {
   void anExtensionDoesNotMeetTheCommitOfTheSameItem() {
     AtomicInteger runs = new AtomicInteger();
     Consumer consumer = endSlowly(Duration.ofMillis(1_200), runs);
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(1, runs.get());
   }
@@ -84,7 +84,7 @@ class CompletionTest {
   @Test
   void theLeaseOfAnEndThatTakesVeryLongIsExtended() {
     Consumer consumer = endSlowly(Duration.ofMillis(1_900), new AtomicInteger());
-    fleet.time.runFor(Duration.ofMillis(2_100));
+    fleet.time.pass(Duration.ofMillis(2_100));
     assertEquals(1, consumer.status().leases().extended());
     assertEquals(0, consumer.status().leases().lost());
   }
@@ -122,7 +122,7 @@ class CompletionTest {
             .build();
     process.start(ConsumerOptions.defaults("c"), handlers, journal);
     send(20);
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(20, process.counter(Fleet.AHAB, "printed"));
   }
 
@@ -136,9 +136,9 @@ class CompletionTest {
       process.enqueue(Fleet.AHAB, NewItem.of(Fleet.SEND, "letter").withId("item " + i));
     }
     Consumer consumer = consume((payload, context) -> done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     assertEquals(0, process.left(Fleet.AHAB));
     assertEquals(60, process.counter(Fleet.AHAB, "effects"));
     assertEquals(60, consumer.status().items().completed());
@@ -176,7 +176,7 @@ class CompletionTest {
                     })
             .build(),
         journal);
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(18, process.counter(Fleet.AHAB, "effects"));
     assertEquals(18, journal.completed.size());
     assertTrue(
@@ -197,7 +197,7 @@ class CompletionTest {
                     payload.equals("stuck")
                         ? transaction -> new CompletableFuture<>()
                         : Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     assertEquals(3, process.counter(Fleet.AHAB, "effects"));
     assertEquals(3, consumer.status().items().completed());
     assertTrue(journal.failures.get(0).contains("took longer than PT4S"), journal.failures + "");
@@ -215,10 +215,10 @@ class CompletionTest {
             });
     send(4);
     String id = process.send(Fleet.AHAB, "cancelled");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(id));
     results.forEach(result -> result.complete(Outcome.done(Counters.add("effects"))));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(4, process.counter(Fleet.AHAB, "effects"));
     assertEquals(4, consumer.status().items().completed());
     assertEquals(1, consumer.status().items().gone());
@@ -230,13 +230,13 @@ class CompletionTest {
     CompletableFuture<Outcome> result = new CompletableFuture<>();
     Consumer consumer = consume((payload, context) -> result);
     String id = process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     int[] commits = new int[1];
     fleet.faults.plant(request -> commits[0]++ == 0 ? CommitFault.NOT_COMMITTED : CommitFault.NONE);
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ZERO);
+    fleet.time.pass(Duration.ZERO);
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(id));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(0, consumer.status().items().completed());
     assertEquals(1, consumer.status().items().gone());
     assertTrue(journal.completed.isEmpty());
@@ -250,7 +250,7 @@ class CompletionTest {
             .cluster()
             .topLevel()
             .runLocal(0, zone -> zone.enqueue(NewItem.of(Fleet.SEND, "sweep"))));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(1, journal.deadLetters.size());
     assertTrue(journal.deadLetters.get(0).contains("local items belong to no tenant"));
   }
@@ -265,7 +265,7 @@ class CompletionTest {
     }
     CompletableFuture<Outcome> together = new CompletableFuture<>();
     Consumer consumer = consume((payload, context) -> together);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     int[] commits = new int[1];
     fleet.faults.plant(
         request -> {
@@ -273,7 +273,7 @@ class CompletionTest {
           return CommitFault.NONE;
         });
     together.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofMillis(10));
+    fleet.time.pass(Duration.ofMillis(10));
     assertEquals(30, consumer.status().items().completed());
     assertTrue(commits[0] <= 3, commits[0] + " commits for 30 completions");
   }
@@ -283,14 +283,14 @@ class CompletionTest {
     CompletableFuture<Outcome> result = new CompletableFuture<>();
     Consumer consumer = consume((payload, context) -> result);
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
     result.complete(Outcome.done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     assertEquals(0, consumer.status().items().completed());
     assertEquals(1, consumer.status().load().ending());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(1, process.counter(Fleet.AHAB, "effects"));
   }
@@ -300,14 +300,14 @@ class CompletionTest {
     CompletableFuture<Outcome> result = new CompletableFuture<>();
     Consumer consumer = consume((payload, context) -> result);
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
     result.complete(Outcome.done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     assertEquals(1, consumer.status().leases().lost());
     assertEquals(0, consumer.status().load().items());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     assertEquals(1, process.counter(Fleet.AHAB, "effects"));
     assertEquals(1, consumer.status().items().completed());
   }
@@ -322,20 +322,20 @@ class CompletionTest {
                     ? result
                     : CompletableFuture.completedFuture(Outcome.done()));
     process.send(Fleet.AHAB, "first");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
     result.complete(Outcome.done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     fleet.faults.none();
     send(5);
     fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
     long visits = consumer.status().visits().visits();
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     assertEquals(visits, consumer.status().visits().visits());
     assertEquals(1, consumer.status().items().started());
     assertEquals(0, consumer.status().items().failed());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(6, consumer.status().items().completed());
     assertEquals(1, process.counter(Fleet.AHAB, "effects"));
   }
@@ -356,7 +356,7 @@ class CompletionTest {
                       }
                       return Counters.add("effects").apply(transaction);
                     }));
-    fleet.time.runFor(Duration.ofMillis(700));
+    fleet.time.pass(Duration.ofMillis(700));
     assertEquals(3, process.counter(Fleet.AHAB, "effects"));
     assertEquals(3, consumer.status().items().completed());
     assertEquals(1, consumer.status().items().requeued());

@@ -97,7 +97,7 @@ final class EffectsFailuresTest {
     sendBad();
     sendBad();
     Consumer consumer = start(taking(Duration.ofMillis(2_600)));
-    fleet.time.runFor(Duration.ofMillis(500));
+    fleet.time.pass(Duration.ofMillis(500));
     sendGood(100);
     runUntilCompleted(consumer, Duration.ofSeconds(1), 100);
     runUntilCompleted(consumer, Duration.ofSeconds(10), 102);
@@ -143,10 +143,10 @@ final class EffectsFailuresTest {
               return CompletableFuture.failedFuture(new FDBException("planted", code));
             });
     String bad = sendBad();
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     sendGood(100);
     runUntilCompleted(consumer, Duration.ofSeconds(1), 100);
-    fleet.time.runFor(Duration.ofSeconds(25));
+    fleet.time.pass(Duration.ofSeconds(25));
     DeadLetter letter = process.deadLetter(Fleet.AHAB, bad).orElseThrow();
     assertEquals(3, letter.failures().size());
     assertTrue(letter.reason().contains(code + ""), letter.reason());
@@ -167,7 +167,7 @@ final class EffectsFailuresTest {
     Consumer consumer =
         start(transaction -> CompletableFuture.failedFuture(new FDBException("planted", code)));
     runUntilCompleted(consumer, Duration.ofSeconds(1), 16);
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     assertEquals(4, consumer.status().items().deadLettered());
     assertEquals(16, process.counter(Fleet.AHAB, "good"));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
@@ -182,12 +182,12 @@ final class EffectsFailuresTest {
     Consumer consumer = process.start("c", (payload, context) -> result, journal);
     process.send(Fleet.AHAB, "letter");
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     fleet.faults.plant(request -> fault);
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(2, consumer.status().items().completed());
     assertEquals(0, consumer.status().items().failed());
   }
@@ -210,7 +210,7 @@ final class EffectsFailuresTest {
     String bad = sendBad();
     sendGood(100);
     runUntilCompleted(consumer, Duration.ofSeconds(2), 100);
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     assertEquals(3, process.deadLetter(Fleet.AHAB, bad).orElseThrow().failures().size());
     assertEquals(0, process.counter(Fleet.AHAB, "bad"));
   }
@@ -230,7 +230,7 @@ final class EffectsFailuresTest {
     }
     Consumer consumer = start(Counters.add("bad"));
     runUntilCompleted(consumer, Duration.ofSeconds(5), 20);
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     assertEquals(20, process.counter(Fleet.AHAB, "good"));
     assertEquals(20, consumer.status().items().completed());
     assertEquals(3, process.deadLetter(Fleet.AHAB, bad).orElseThrow().failures().size());
@@ -244,12 +244,12 @@ final class EffectsFailuresTest {
     CompletableFuture<Outcome> result = new CompletableFuture<>();
     Consumer consumer = process.start("c", (payload, context) -> result, journal);
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     fleet.faults.plant(request -> fault);
     result.complete(Outcome.done(Counters.add("effects")));
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(1, process.counter(Fleet.AHAB, "effects"));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(0, consumer.status().items().failed());
@@ -275,7 +275,7 @@ final class EffectsFailuresTest {
                                   "a planted duplicate")));
               return CompletableFuture.completedFuture(null);
             });
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(10, consumer.status().items().completed());
     DeadLetter letter = process.deadLetter(Fleet.AHAB, bad).orElseThrow();
     assertEquals(3, letter.failures().size());
@@ -288,11 +288,11 @@ final class EffectsFailuresTest {
     Consumer consumer = start(Counters.add("bad"));
     fleet.faults.slow(EffectsFailuresTest::isOfEffects, Duration.ofDays(1));
     sendBad();
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(1, consumer.status().load().ending());
-    fleet.time.runFor(Duration.ofSeconds(40));
+    fleet.time.pass(Duration.ofSeconds(40));
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     assertEquals(1, process.counter(Fleet.AHAB, "bad"));
     assertEquals(0, process.left(Fleet.AHAB));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");

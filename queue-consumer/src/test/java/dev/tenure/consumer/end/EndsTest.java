@@ -57,7 +57,7 @@ final class EndsTest {
                             : CompletableFuture.completedFuture(Outcome.done()))
                 .build(),
             journal);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     return consumer;
   }
 
@@ -110,9 +110,9 @@ final class EndsTest {
     Consumer consumer = startWithItem();
     refuseEnds(CommitFault.TRANSACTION_TOO_OLD);
     // Half the lease is over while the end waits for its next run.
-    fleet.time.runFor(Duration.ofMillis(300));
+    fleet.time.pass(Duration.ofMillis(300));
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofMillis(1_200));
+    fleet.time.pass(Duration.ofMillis(1_200));
     assertEquals(1, consumer.status().leases().extended());
     assertWrittenOnceTheDatabaseIsWell(consumer);
   }
@@ -122,14 +122,14 @@ final class EndsTest {
     Consumer consumer = startWithLocalItem();
     refuseEnds(CommitFault.TRANSACTION_TOO_OLD);
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     assertWrittenOnceTheDatabaseIsWell(consumer);
   }
 
   private void assertWrittenOnceTheDatabaseIsWell(Consumer consumer) {
     assertEquals(0, consumer.status().items().completed());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(0, consumer.status().leases().lost());
     assertTrue(consumer.status().load().isAtRest());
@@ -140,7 +140,7 @@ final class EndsTest {
     Consumer consumer = startWithLocalItem();
     fleet.faults.slow(EndsTest::ends, Duration.ofMillis(1_200));
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofMillis(1_250));
+    fleet.time.pass(Duration.ofMillis(1_250));
     assertEquals(0, consumer.status().leases().extended());
     assertEquals(1, consumer.status().items().completed());
   }
@@ -152,24 +152,24 @@ final class EndsTest {
     result.complete(Outcome.done());
     fleet.time.runUntil(Duration.ofSeconds(1), () -> commits == 5);
     process.send(Fleet.AHAB, "second");
-    fleet.time.runFor(Duration.ofMillis(30));
+    fleet.time.pass(Duration.ofMillis(30));
     assertEquals(5, commits);
     assertEquals(1, consumer.status().items().started());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(2, consumer.status().items().completed());
   }
 
-  /** Without lanes nobody knows what became of a commit whose answer was lost. */
+  /** Without commit markers nobody knows what became of a commit whose answer was lost. */
   @Test
   void anItemFoundGoneAfterARunWhoseCommitIsUnknownCountsAsCompleted() {
-    process = fleet.processWithoutLanes("without lanes").withTenant(Fleet.AHAB);
+    process = fleet.processWithoutCommitMarkers("without commit markers").withTenant(Fleet.AHAB);
     assertGoneAfterFailedRun(CommitFault.UNKNOWN_RESULT_NOT_APPLIED, 1, 0);
   }
 
   @Test
   void anItemFoundGoneAfterARunThatConflictedIsGone() {
-    process = fleet.processWithoutLanes("without lanes").withTenant(Fleet.AHAB);
+    process = fleet.processWithoutCommitMarkers("without commit markers").withTenant(Fleet.AHAB);
     assertGoneAfterFailedRun(CommitFault.NOT_COMMITTED, 0, 1);
   }
 
@@ -180,7 +180,7 @@ final class EndsTest {
     fleet.time.runUntil(Duration.ofSeconds(1), () -> commits == 5);
     fleet.faults.none();
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(ID));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(completed, consumer.status().items().completed());
     assertEquals(gone, consumer.status().items().gone());
   }
@@ -196,7 +196,7 @@ final class EndsTest {
               runs[0]++;
               return failure;
             }));
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(1, consumer.status().items().deadLettered());
     return runs[0];
   }
@@ -215,7 +215,7 @@ final class EndsTest {
   void theLeaseOfAnItemThatHasEndedIsNotLookedAtAgain() {
     startWithItem();
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     assertEquals(1, journal.completed.size());
     assertEquals(0, fleet.meters.count(RecordCounter.TRANSACTIONS_OPENED, "extend-lease"));
   }
@@ -223,7 +223,7 @@ final class EndsTest {
   @Test
   void aListenerIsToldHowLongAnItemWaited() {
     process.enqueue(Fleet.AHAB, NewItem.of(Fleet.SEND, "first").withId(ID));
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     start();
     assertEquals(5, journal.longestWait().toSeconds());
   }
@@ -231,9 +231,9 @@ final class EndsTest {
   @Test
   void aListenerIsToldHowLongAHandlerRan() {
     startWithItem();
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     result.complete(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(Duration.ofSeconds(5)), journal.runs);
   }
 
@@ -241,7 +241,7 @@ final class EndsTest {
   void aListenerIsToldOfASnooze() {
     startWithItem();
     result.complete(Outcome.snooze(Duration.ofMinutes(3)));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(Duration.ofMinutes(3)), journal.requeues);
   }
 
@@ -253,7 +253,7 @@ final class EndsTest {
     fleet
         .process("two")
         .start("other", (payload, context) -> new CompletableFuture<>(), new Journal());
-    fleet.time.runFor(Duration.ofSeconds(21));
+    fleet.time.pass(Duration.ofSeconds(21));
     assertEquals(List.of(ID), journal.lost);
     assertEquals(1, consumer.status().leases().lost());
     assertEquals(0, consumer.status().items().gone());
@@ -269,7 +269,7 @@ final class EndsTest {
     first.halt();
     policy = policy.withAttemptsMax(2);
     Consumer second = start();
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     assertEquals(1, second.status().items().started());
     assertEquals(1, second.status().items().deadLettered());
   }

@@ -93,7 +93,7 @@ final class FailureLogTest {
     start(ItemHandler.blocking((payload, context) -> refuse()));
     deadLetter(send());
     deadLetter(send());
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     deadLetter(send());
     assertEquals(2, log.lines().size(), log.lines().toString());
     String line = log.lines().get(1);

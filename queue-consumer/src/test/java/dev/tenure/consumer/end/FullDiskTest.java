@@ -43,7 +43,7 @@ class FullDiskTest {
       assertEquals(1, answer(new ClusterInspector(site.cluster()).summary()).pointers());
       ZoneSummary zone = answer(new ClusterInspector(site.cluster()).zone(Fleet.AHAB, "default"));
       assertEquals(1, zone.itemsByType().get("send"));
-      fleet.time.runFor(Duration.ofSeconds(9));
+      fleet.time.pass(Duration.ofSeconds(9));
     }
     fleet.setDiskFull(false);
     site.send(Fleet.AHAB, "after");
@@ -53,17 +53,17 @@ class FullDiskTest {
   @Test
   void consumersGoOnOnceThereIsRoom() {
     Consumer consumer = site.start("one", (payload, context) -> fleet.takes(AT_ONCE, done()));
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     for (int item = 0; item < 20; item++) {
       site.send(Fleet.AHAB, "item " + item);
     }
     fleet.setDiskFull(true);
-    fleet.time.runFor(Duration.ofMinutes(5));
+    fleet.time.pass(Duration.ofMinutes(5));
     assertEquals(20, site.left(Fleet.AHAB));
     fleet.setDiskFull(false);
     fleet.time.runUntil(Duration.ofSeconds(40), () -> site.left(Fleet.AHAB) == 0);
     assertEquals(20, site.counter(Fleet.AHAB, "done"));
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     site.send(Fleet.AHAB, "woken by a watch or a signal");
     fleet.time.runUntil(Duration.ofSeconds(3), () -> site.left(Fleet.AHAB) == 0);
     fleet.time.join(consumer.stop(Duration.ofSeconds(10)));

@@ -18,8 +18,8 @@ class RetryDelaysTest {
 
   @Test
   void eachFailureDoublesTheDelayWithinTheJitter() {
-    for (int failures = 0; failures < 9; failures++) {
-      double plain = 1_000 * Math.pow(2, failures);
+    for (int failures = 1; failures <= 9; failures++) {
+      double plain = 1_000 * Math.pow(2, failures - 1);
       for (int i = 0; i < 200; i++) {
         long millis = delays.delay(POLICY, failures).toMillis();
         assertTrue(millis >= Math.floor(plain * 0.75), failures + " failures: " + millis);
@@ -33,7 +33,7 @@ class RetryDelaysTest {
     long least = Long.MAX_VALUE;
     long most = 0;
     for (int i = 0; i < 1_000; i++) {
-      long millis = delays.delay(POLICY, 0).toMillis();
+      long millis = delays.delay(POLICY, 1).toMillis();
       least = Math.min(least, millis);
       most = Math.max(most, millis);
     }
@@ -43,7 +43,7 @@ class RetryDelaysTest {
 
   @Test
   void noDelayIsLongerThanTheLongest() {
-    for (int failures : new int[] {10, 62, 63, 1_000, Integer.MAX_VALUE}) {
+    for (int failures : new int[] {11, 63, 64, 1_000, Integer.MAX_VALUE}) {
       for (int i = 0; i < 100; i++) {
         Duration delay = delays.delay(POLICY, failures);
         assertTrue(delay.compareTo(Duration.ofMinutes(10)) <= 0, failures + ": " + delay);

@@ -91,7 +91,7 @@ final class SharedCommitsTest {
                     })
                 .build(),
             journal);
-    fleet.time.runFor(Duration.ofMillis(500));
+    fleet.time.pass(Duration.ofMillis(500));
     assertEquals(items, results.size());
     fleet.faults.plant(this::counted);
     return consumer;
@@ -109,7 +109,7 @@ final class SharedCommitsTest {
   void effectsThatTakeNoTimeShareATransaction() {
     Consumer consumer = held(20);
     completeAll(Outcome.done(Counters.add(COUNTER)));
-    fleet.time.runFor(Duration.ofMillis(50));
+    fleet.time.pass(Duration.ofMillis(50));
     assertEquals(20, consumer.status().items().completed());
     assertTrue(effects.size() <= 2, effects + " effects in transactions");
   }
@@ -120,7 +120,7 @@ final class SharedCommitsTest {
     for (int i = 0; i < 20; i++) {
       results.get(i).complete(Outcome.done(Counters.add(COUNTER + i)));
     }
-    fleet.time.runFor(Duration.ofMillis(50));
+    fleet.time.pass(Duration.ofMillis(50));
     assertEquals(List.of(5L, 5L, 5L, 5L), effects);
   }
 
@@ -136,7 +136,7 @@ final class SharedCommitsTest {
                   .takes(Duration.ofMillis(10), Outcome.done())
                   .thenAccept(done -> under[0]--);
             }));
-    fleet.time.runFor(Duration.ofMillis(500));
+    fleet.time.pass(Duration.ofMillis(500));
     assertEquals(5, consumer.status().items().completed());
     assertEquals(1, under[1]);
   }
@@ -147,9 +147,9 @@ final class SharedCommitsTest {
     fleet.faults.slow(SharedCommitsTest::ends, Duration.ofMillis(100));
     for (CompletableFuture<Outcome> result : results) {
       result.complete(Outcome.done());
-      fleet.time.runFor(Duration.ofMillis(1));
+      fleet.time.pass(Duration.ofMillis(1));
     }
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(11, consumer.status().items().completed());
     assertEquals(2, commits);
   }
@@ -158,7 +158,7 @@ final class SharedCommitsTest {
   void endsThatAreWrittenAreNotWrittenAgain() {
     held(2);
     completeAll(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(2, journal.completed.size());
     assertEquals(1, fleet.meters.count(RecordCounter.TRANSACTIONS_OPENED, "complete"));
   }
@@ -177,7 +177,7 @@ final class SharedCommitsTest {
               : commits <= 10 ? CommitFault.TRANSACTION_TOO_OLD : CommitFault.NONE;
         });
     completeAll(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(4, consumer.status().items().completed());
     assertEquals(12, commits);
   }
@@ -189,7 +189,7 @@ final class SharedCommitsTest {
         request ->
             ends(request) && commits++ == 0 ? CommitFault.TRANSACTION_TOO_OLD : CommitFault.NONE);
     completeAll(Outcome.done());
-    fleet.time.runFor(Duration.ofMillis(40));
+    fleet.time.pass(Duration.ofMillis(40));
     assertEquals(2, consumer.status().items().completed());
   }
 
@@ -203,33 +203,33 @@ final class SharedCommitsTest {
           return effects.size() > before ? CommitFault.TRANSACTION_TOO_OLD : CommitFault.NONE;
         });
     completeAll(Outcome.done(Counters.add(COUNTER)));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(1, consumer.status().items().deadLettered());
     assertEquals(2, effects.size());
   }
 
   /** Only the next attempt of the transaction could tell, and it finds the item gone. */
   @Test
-  void withoutLanesAnItemFoundGoneAfterAnUnknownCommitCountsAsCompleted() {
-    Consumer consumer = held(fleet.processWithoutLanes("one"), 1, Tuning.defaults());
+  void withoutCommitMarkersAnItemFoundGoneAfterAnUnknownCommitCountsAsCompleted() {
+    Consumer consumer = held(fleet.processWithoutCommitMarkers("one"), 1, Tuning.defaults());
     fleet.faults.plant(
         request ->
             ends(request) && commits++ == 0
                 ? CommitFault.UNKNOWN_RESULT_APPLIED
                 : CommitFault.NONE);
     completeAll(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(1, consumer.status().items().completed());
     assertEquals(0, consumer.status().items().gone());
   }
 
   @Test
-  void withoutLanesAnItemFoundGoneAtTheFirstAttemptIsGone() {
-    Fleet.Site process = fleet.processWithoutLanes("one");
+  void withoutCommitMarkersAnItemFoundGoneAtTheFirstAttemptIsGone() {
+    Fleet.Site process = fleet.processWithoutCommitMarkers("one");
     Consumer consumer = held(process, 1, Tuning.defaults());
     process.run(Fleet.AHAB, transaction -> transaction.zone().cancel(ID + 0));
     completeAll(Outcome.done());
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(0, consumer.status().items().completed());
     assertEquals(1, consumer.status().items().gone());
   }

@@ -3,7 +3,7 @@ package dev.tenure.consumer.environment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.consumer.fixture.VirtualTime;
+import dev.tenure.late.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +53,9 @@ class PersistentExecutorTest {
     PersistentExecutor executor = over(this::refusing);
     refusals = 3;
     execute(executor, 1_000);
-    time.runFor(Duration.ZERO);
+    time.pass(Duration.ZERO);
     assertEquals(List.of(), ran);
-    time.runFor(Duration.ofMillis(70));
+    time.pass(Duration.ofMillis(70));
     assertEquals(1_000, ran.size());
     for (int i = 0; i < 1_000; i++) {
       assertEquals(i, ran.get(i));
@@ -67,10 +67,10 @@ class PersistentExecutorTest {
     PersistentExecutor executor = over(this::refusing);
     refusals = Integer.MAX_VALUE;
     execute(executor, 100);
-    time.runFor(Duration.ofMinutes(1));
+    time.pass(Duration.ofMinutes(1));
     assertTrue(offers < 70, offers + " offers in a minute");
     refusals = 0;
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(100, ran.size());
   }
 
@@ -89,7 +89,7 @@ class PersistentExecutorTest {
               });
         };
     execute(over(oneAtATime), 500);
-    time.runFor(Duration.ofMillis(10));
+    time.pass(Duration.ofMillis(10));
     assertEquals(500, ran.size());
   }
 
@@ -103,7 +103,7 @@ class PersistentExecutorTest {
               throw new OutOfMemoryError("planted");
             }),
         3);
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(0, 1, 2, 0, 1, 2), ran);
   }
 
@@ -115,7 +115,7 @@ class PersistentExecutorTest {
           throw new StackOverflowError("planted");
         });
     execute(executor, 1);
-    time.runFor(Duration.ZERO);
+    time.pass(Duration.ZERO);
     assertEquals("planted", failures.get(0).getMessage());
     assertEquals(List.of(0), ran);
   }

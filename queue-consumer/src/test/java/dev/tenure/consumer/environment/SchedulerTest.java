@@ -3,7 +3,7 @@ package dev.tenure.consumer.environment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.tenure.consumer.fixture.VirtualTime;
+import dev.tenure.late.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ class SchedulerTest {
     after(10, "first");
     after(20, "second");
     after(20, "second, later asked for");
-    time.runFor(Duration.ofMillis(25));
+    time.pass(Duration.ofMillis(25));
     assertEquals(List.of("first", "second", "second, later asked for"), done);
-    time.runFor(Duration.ofMillis(5));
+    time.pass(Duration.ofMillis(5));
     assertEquals("third", done.get(3));
   }
 
@@ -36,7 +36,7 @@ class SchedulerTest {
     Instant due = time.instant().plusNanos(1_500_001);
     List<Instant> at = new ArrayList<>();
     scheduler.at(due, () -> at.add(time.instant()));
-    time.runFor(Duration.ofMillis(5));
+    time.pass(Duration.ofMillis(5));
     assertEquals(1, at.size());
     assertFalse(at.get(0).isBefore(due));
   }
@@ -46,14 +46,14 @@ class SchedulerTest {
     Scheduler.Scheduled cancelled = after(10, "cancelled");
     after(20, "kept");
     cancelled.cancel();
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(List.of("kept"), done);
   }
 
   @Test
   void whatIsLongDueIsDoneAtOnce() {
     scheduler.at(Instant.MIN, () -> done.add("long due"));
-    time.runFor(Duration.ZERO);
+    time.pass(Duration.ZERO);
     assertEquals(List.of("long due"), done);
   }
 
@@ -61,9 +61,9 @@ class SchedulerTest {
   void whatIsFarOffIsDoneThen() {
     scheduler.at(Instant.MAX, () -> done.add("never"));
     scheduler.after(Duration.ofHours(5), () -> done.add("far"));
-    time.runFor(Duration.ofHours(5).minusMillis(1));
+    time.pass(Duration.ofHours(5).minusMillis(1));
     assertEquals(List.of(), done);
-    time.runFor(Duration.ofMillis(1));
+    time.pass(Duration.ofMillis(1));
     assertEquals(List.of("far"), done);
   }
 
@@ -72,7 +72,7 @@ class SchedulerTest {
     after(10, "before");
     scheduler.close();
     after(10, "afterwards");
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(), done);
   }
 }

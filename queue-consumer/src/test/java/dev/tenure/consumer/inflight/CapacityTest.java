@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.environment.Scheduler;
-import dev.tenure.consumer.fixture.VirtualTime;
+import dev.tenure.late.time.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -68,10 +68,10 @@ class CapacityTest {
     for (int i = 0; i < 800; i++) {
       capacity.started();
     }
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(110, capacity.take(1_000));
     capacity.free(110);
-    time.runFor(Duration.ofSeconds(2));
+    time.pass(Duration.ofSeconds(2));
     assertEquals(10, capacity.take(1_000));
   }
 
@@ -124,13 +124,13 @@ class CapacityTest {
     Capacity capacity = capacity(workers(10));
     start(capacity, 5_000);
     assertEquals(25, capacity.visitMax());
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(25, capacity.visitMax(), "by the second before");
     start(capacity, 2_000);
     assertEquals(25, capacity.visitMax());
-    time.runFor(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(1));
     assertEquals(10, capacity.visitMax());
-    time.runFor(Duration.ofSeconds(2));
+    time.pass(Duration.ofSeconds(2));
     assertEquals(8, capacity.visitMax());
   }
 

@@ -12,6 +12,7 @@ import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.ContentType;
+import dev.tenure.queue.EncodedPayload;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodec;
@@ -54,7 +55,7 @@ class DecodedPayloadsTest {
     Consumer consumer = consume((payload, context) -> done());
     WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
     String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
     assertEquals(DeadLetterKind.PARKED, letter.kind());
     assertTrue(letter.reason().contains("payload of 2 bytes is not UTF-8"), letter.reason());
@@ -63,6 +64,49 @@ class DecodedPayloadsTest {
     assertEquals(List.of(letter.reason()), journal.parked);
     assertEquals(0, items.started());
     assertEquals(0, items.failed());
+    assertEquals(0, letter.item().attempts());
+  }
+
+  private static String trace(DeadLetter letter) {
+    return letter.failures().get(0).stackTrace().orElseThrow().text();
+  }
+
+  @Test
+  void aParkedItemKeepsTheStackTraceOfItsCodec() {
+    var unused = consume((payload, context) -> done());
+    WorkType<byte[]> raw = WorkType.of(Fleet.SEND.name(), PayloadCodecs.bytes());
+    String id = process.enqueue(Fleet.AHAB, NewItem.of(raw, new byte[] {(byte) 0xff, (byte) 0xfe}));
+    fleet.time.pass(Duration.ofSeconds(1));
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertEquals(1, letter.failures().size());
+    assertEquals(letter.reason(), letter.failures().get(0).error());
+    assertEquals("c", letter.failures().get(0).consumer());
+    assertTrue(trace(letter).contains("MalformedInputException"), trace(letter));
+    assertTrue(trace(letter).contains("\tat dev.tenure.queue.PayloadCodecs"), trace(letter));
+  }
+
+  @Test
+  void aParkedItemKeepsTheStackTraceOfItsUpgrader() {
+    WorkType<String> type =
+        WorkType.of(Fleet.SEND.name(), PayloadCodecs.text())
+            .withSchemaVersion(2)
+            .withUpgrader(1, DecodedPayloadsTest::refuse);
+    var unused =
+        process.start(
+            ConsumerOptions.defaults("c"),
+            Handlers.builder().on(type, (payload, context) -> done()).build(),
+            journal);
+    String id = process.send(Fleet.AHAB, "letter");
+    fleet.time.pass(Duration.ofSeconds(1));
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertEquals(DeadLetterKind.PARKED, letter.kind());
+    assertTrue(
+        trace(letter).contains("\tat " + DecodedPayloadsTest.class.getName() + ".refuse("),
+        trace(letter));
+  }
+
+  private static EncodedPayload refuse(EncodedPayload older) {
+    throw new IllegalStateException("a letter of version 1: " + older.contentType());
   }
 
   @Test
@@ -94,7 +138,7 @@ class DecodedPayloadsTest {
             .build(),
         journal);
     String id = process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     String reason = process.deadLetter(Fleet.AHAB, id).orElseThrow().reason();
     assertTrue(reason.contains("NoClassDefFoundError"), reason);
   }
@@ -120,7 +164,7 @@ class DecodedPayloadsTest {
             Duration.ZERO,
             Optional.empty(),
             Optional.empty()));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(300_000), lengths);
   }
 }

@@ -104,7 +104,7 @@ final class MisbehavingHandlersTest {
     for (int i = 0; i < WORKERS; i++) {
       bad.add(process.send(Fleet.AHAB, "bad"));
     }
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
   }
 
   private void sendGood() {

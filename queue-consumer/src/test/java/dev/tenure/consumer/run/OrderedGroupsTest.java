@@ -93,7 +93,7 @@ class OrderedGroupsTest {
         producer.run(Fleet.AHAB, transaction -> transaction.zone().enqueueAll(items));
       }
       fleet.time.runUntil(Duration.ofMinutes(5), () -> journal.doneCount() >= GROUPS * ITEMS);
-      fleet.time.runFor(Duration.ofSeconds(5));
+      fleet.time.pass(Duration.ofSeconds(5));
 
       List<Integer> inOrder = IntStream.range(0, ITEMS).boxed().toList();
       assertEquals(List.of(), journal.overlaps);

@@ -44,7 +44,7 @@ final class PolicyLimitsTest {
   }
 
   private void run(Duration duration) {
-    fleet.time.runFor(duration);
+    fleet.time.pass(duration);
   }
 
   @Test

@@ -73,7 +73,7 @@ class RunningItemsTest {
   }
 
   private void run(Duration duration) {
-    fleet.time.runFor(duration);
+    fleet.time.pass(duration);
   }
 
   private ConsumerStatus.Items items() {

@@ -93,7 +93,7 @@ class TracesTest {
   }
 
   private void run() {
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
   }
 
   @Test
@@ -194,6 +194,50 @@ class TracesTest {
             "begin send null",
             "end the handler ran longer than its bound of PT1S"),
         tracer.told);
+  }
+
+  @Test
+  void effectsRunInTheContextAndTraceOfTheirItemAndSoDoTheItemsThatTheyEnqueue() {
+    List<String> scopes = new ArrayList<>();
+    List<String> opened = new ArrayList<>();
+    List<Optional<String>> spans = new ArrayList<>();
+    Consumer.builder(
+            process.deployment(),
+            Handlers.builder()
+                .on(
+                    Fleet.SEND,
+                    (payload, context) -> {
+                      spans.add(context.trace().map(TraceContext::traceParent));
+                      return CompletableFuture.completedFuture(
+                          payload.equals("parent")
+                              ? Outcome.done(
+                                  tx -> {
+                                    scopes.add("effects in " + opened);
+                                    return tx.zone()
+                                        .enqueue(NewItem.of(Fleet.SEND, "child"))
+                                        .thenApply(done -> null);
+                                  })
+                              : Outcome.done());
+                    })
+                .build(),
+            ConsumerOptions.defaults("c"))
+        .tracer(tracer)
+        .itemScope(
+            (item, tenant) -> {
+              opened.add(tenant + " " + item.type());
+              return () -> opened.remove(opened.size() - 1);
+            })
+        .build()
+        .start();
+    process.enqueue(Fleet.AHAB, NewItem.of(Fleet.SEND, "parent").withTrace(TRACE));
+    run();
+    assertEquals(List.of("effects in [" + Fleet.AHAB + " send]"), scopes);
+    String ofEffects = PARENT.replace("00f067aa0ba902b7", "0000000000000003");
+    assertEquals(List.of(Optional.of(PARENT), Optional.of(ofEffects)), spans);
+    assertEquals(
+        List.of("begin send " + PARENT, "end well", "begin send " + PARENT, "end well"),
+        tracer.told.subList(0, 4));
+    assertTrue(tracer.open.isEmpty() && opened.isEmpty(), "a scope was left open");
   }
 
   @Test

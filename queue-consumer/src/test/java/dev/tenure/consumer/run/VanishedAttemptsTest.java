@@ -70,14 +70,14 @@ final class VanishedAttemptsTest {
                 calls++;
                 return new CompletableFuture<>();
               });
-      fleet.time.runFor(LEASE.dividedBy(4));
+      fleet.time.pass(LEASE.dividedBy(4));
       dying.halt();
-      fleet.time.runFor(LEASE.multipliedBy(2));
+      fleet.time.pass(LEASE.multipliedBy(2));
     }
   }
 
   private void run() {
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
   }
 
   @Test
@@ -114,7 +114,7 @@ final class VanishedAttemptsTest {
       process.run(
           Fleet.AHAB,
           transaction -> transaction.zone().dequeue(DequeueRequest.of(1, LEASE, "dying")));
-      fleet.time.runFor(LEASE.multipliedBy(2));
+      fleet.time.pass(LEASE.multipliedBy(2));
     }
     consume(POLICY.withVanishedMax(2));
     run();
@@ -160,7 +160,7 @@ final class VanishedAttemptsTest {
             };
     process.send(Fleet.AHAB, "letter");
     Consumer stopped = consume(policy, handler);
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(3, calls);
     fleet.time.join(stopped.stop(Duration.ofMillis(400)));
     assertEquals(1, stopped.status().items().released());
@@ -183,7 +183,7 @@ final class VanishedAttemptsTest {
                 ? CompletableFuture.failedFuture(new IllegalStateException("planted"))
                 : new CompletableFuture<>();
     Consumer dying = consume(policy, failing);
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(3, calls);
     dying.halt();
     consume(policy);
@@ -231,7 +231,7 @@ final class VanishedAttemptsTest {
     run();
     fleet.faults.slow(request -> true, LEASE.multipliedBy(2));
     String id = process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(LEASE.multipliedBy(3));
+    fleet.time.pass(LEASE.multipliedBy(3));
     fleet.faults.none();
     run();
     assertEquals(1, consumer.status().items().completed());

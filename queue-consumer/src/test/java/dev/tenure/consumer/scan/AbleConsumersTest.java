@@ -73,13 +73,13 @@ class AbleConsumersTest {
       start(knowing("mail-" + number, "mail"), "c" + seed + number, sends(), journal);
       start(knowing("photos-" + number, "photos"), "d" + (9 - seed) + number, sends(), journal);
     }
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     enqueue(knowing("mail-producer", "mail"), "mail");
     enqueue(knowing("photos-producer", "photos"), "photos");
-    fleet.time.runFor(BOUND);
+    fleet.time.pass(BOUND);
     assertEquals(2 * TENANTS, journal.completed.size());
     enqueue(knowing("mail-producer", "mail"), "mail");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(3 * TENANTS, journal.completed.size(), "each fleet knows what is the other's");
   }
 
@@ -90,7 +90,7 @@ class AbleConsumersTest {
     enqueue(upgraded, "mail");
     Consumer unable = start(fleet.process("old"), old, sends(), new Journal());
     start(upgraded, "dd", sends(), journal);
-    fleet.time.runFor(BOUND);
+    fleet.time.pass(BOUND);
     assertEquals(TENANTS, journal.completed.size());
     assertTrue(unable.status().visits().unable() < 10 * TENANTS);
   }
@@ -107,10 +107,10 @@ class AbleConsumersTest {
         };
     enqueue(fleet.process("producer"), "mail");
     start(fleet.processKnowing("learning", learning), "c", sends(), journal);
-    fleet.time.runFor(Duration.ofMinutes(30));
+    fleet.time.pass(Duration.ofMinutes(30));
     assertEquals(0, journal.completed.size());
     known[0] = true;
-    fleet.time.runFor(Duration.ofSeconds(6));
+    fleet.time.pass(Duration.ofSeconds(6));
     assertEquals(TENANTS, journal.completed.size());
   }
 
@@ -125,13 +125,13 @@ class AbleConsumersTest {
     Handlers prints = Handlers.builder().on(Fleet.PRINT, atOnce()).build();
     Fleet.Site unable = fleet.processWithClock("unable", clock);
     start(unable, "a", prints, new Journal());
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     Fleet.Site able = fleet.processWithClock("able", () -> fleet.time.instant().minus(SKEW));
     start(able, "b", sends(), journal);
-    fleet.time.runFor(BOUND);
+    fleet.time.pass(BOUND);
     assertEquals(TENANTS, journal.completed.size());
     enqueue(producer, "mail");
-    fleet.time.runFor(BOUND);
+    fleet.time.pass(BOUND);
     assertEquals(2 * TENANTS, journal.completed.size());
   }
 
@@ -141,13 +141,13 @@ class AbleConsumersTest {
     for (int zone = 0; zone < 300; zone++) {
       String name = "zone-" + zone;
       producer.run(Fleet.AHAB, tx -> tx.zone(name).enqueue(NewItem.of(Fleet.PRINT, "page")));
-      fleet.time.runFor(Duration.ofMillis(1));
+      fleet.time.pass(Duration.ofMillis(1));
     }
     ConsumerOptions narrow = ConsumerOptions.defaults("c").withPeekMax(50).withManagers(1);
     producer.start(narrow, sends(), journal);
-    fleet.time.runFor(Duration.ofMinutes(10));
+    fleet.time.pass(Duration.ofMinutes(10));
     producer.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(6));
+    fleet.time.pass(Duration.ofSeconds(6));
     assertEquals(1, journal.completed.size());
   }
 }

@@ -96,7 +96,7 @@ class DividedWorkTest {
     for (int i = 0; i < 3; i++) {
       start(options(divided), handlers());
     }
-    fleet.time.runFor(DUE.plusSeconds(5));
+    fleet.time.pass(DUE.plusSeconds(5));
     assertEquals(TENANTS, done);
     return collisionsOfMost;
   }
@@ -121,7 +121,7 @@ class DividedWorkTest {
     for (int i = 0; i < 3; i++) {
       start(options(true), i < hanging ? hanging() : handlers());
     }
-    fleet.time.runFor(DUE.plusSeconds(4));
+    fleet.time.pass(DUE.plusSeconds(4));
     long inFlight =
         consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
     assertTrue(inFlight <= 4L * hanging, inFlight + " items are held");
@@ -139,7 +139,7 @@ class DividedWorkTest {
                 (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
             .build());
     start(options(true), handlers());
-    fleet.time.runFor(DUE.plusSeconds(20));
+    fleet.time.pass(DUE.plusSeconds(20));
     assertEquals(TENANTS, done);
   }
 }

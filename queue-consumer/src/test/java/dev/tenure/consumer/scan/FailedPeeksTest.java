@@ -90,7 +90,7 @@ final class FailedPeeksTest {
                         (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
                     .build(),
                 journal);
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
   }
 
   /** Of peeks and visits. */

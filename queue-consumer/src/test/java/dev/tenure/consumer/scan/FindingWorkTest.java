@@ -66,17 +66,17 @@ class FindingWorkTest {
   @Test
   void aConsumerLearnsOfShardsThatAreAddedWhileItRuns() {
     Consumer consumer = process().start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     Fleet.Site producer = fleet.process("producer", options -> options.withShards(8));
     List<TenantId> tenants = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       tenants.add(new TenantId("mail", "user " + i));
       producer.withTenant(tenants.get(i)).send(tenants.get(i), "letter");
     }
-    fleet.time.runFor(ConsumerOptions.defaults("c").heartbeat().plusSeconds(1));
+    fleet.time.pass(ConsumerOptions.defaults("c").heartbeat().plusSeconds(1));
     assertEquals(20, consumer.status().items().completed());
     tenants.forEach(tenant -> producer.send(tenant, "another letter"));
-    fleet.time.runFor(Duration.ofMillis(500));
+    fleet.time.pass(Duration.ofMillis(500));
     assertEquals(40, consumer.status().items().completed());
   }
 
@@ -93,7 +93,7 @@ class FindingWorkTest {
       }
     }
     process.start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(100, journal.completed.size());
     assertTrue(journal.completed.values().stream().allMatch(times -> times == 1));
     for (int i = 0; i < 40; i++) {
@@ -106,9 +106,9 @@ class FindingWorkTest {
     Fleet.Site process = process();
     process.start("c", AT_ONCE, journal);
     for (int i = 0; i < 20; i++) {
-      fleet.time.runFor(Duration.ofMillis(1_234));
+      fleet.time.pass(Duration.ofMillis(1_234));
       process.send(Fleet.AHAB, "letter " + i);
-      fleet.time.runFor(Duration.ofMillis(20));
+      fleet.time.pass(Duration.ofMillis(20));
       assertEquals(i + 1, journal.completed.size());
     }
     assertTrue(journal.longestWait().toMillis() <= 1, "waited " + journal.longestWait());
@@ -119,9 +119,9 @@ class FindingWorkTest {
     Fleet.Site process = process();
     fleet.process("two").start("c", AT_ONCE, journal);
     for (int i = 0; i < 20; i++) {
-      fleet.time.runFor(Duration.ofMillis(1_234));
+      fleet.time.pass(Duration.ofMillis(1_234));
       process.send(Fleet.AHAB, "letter " + i);
-      fleet.time.runFor(Duration.ofMillis(20));
+      fleet.time.pass(Duration.ofMillis(20));
       assertEquals(i + 1, journal.completed.size());
     }
     assertTrue(journal.longestWait().toMillis() <= 1, "waited " + journal.longestWait());
@@ -135,7 +135,7 @@ class FindingWorkTest {
       process.enqueue(
           Fleet.AHAB, NewItem.of(Fleet.SEND, "late").withDelay(Duration.ofSeconds(seconds)));
     }
-    fleet.time.runFor(Duration.ofSeconds(601));
+    fleet.time.pass(Duration.ofSeconds(601));
     assertEquals(3, journal.completed.size());
     assertTrue(journal.longestWait().toMillis() <= 2, "waited " + journal.longestWait());
   }
@@ -147,10 +147,10 @@ class FindingWorkTest {
     for (int i = 0; i < 5; i++) {
       consumers.add(fleet.process("of " + i).start("c" + i, AT_ONCE, journal));
     }
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     for (int i = 0; i < 20; i++) {
       process.send(Fleet.AHAB, "letter " + i);
-      fleet.time.runFor(Duration.ofSeconds(1));
+      fleet.time.pass(Duration.ofSeconds(1));
     }
     assertEquals(20, journal.completed.size());
     assertTrue(journal.longestWait().toMillis() <= 1, "waited " + journal.longestWait());
@@ -166,14 +166,14 @@ class FindingWorkTest {
       process.withTenant(tenant(i)).send(tenant(i), "letter");
     }
     Consumer first = process.start("first", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     first.halt();
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     journal.visits.clear();
     List<Fleet.Site> processes = List.of(process, fleet.process("two"), fleet.process("three"));
     List<Consumer> consumers =
         processes.stream().map(each -> each.start("one of three", AT_ONCE, journal)).toList();
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     long gone = journal.visits.stream().filter(VisitResult.Gone.class::isInstance).count();
     long rested = journal.visits.stream().filter(VisitResult.NotVested.class::isInstance).count();
     assertTrue(gone > 0, "no pointer was gone in " + journal.visits.size() + " visits");
@@ -188,9 +188,9 @@ class FindingWorkTest {
   @Test
   void anIdleConsumerCostsNextToNothing() {
     Consumer consumer = process().start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     long before = consumer.status().visits().peeks();
-    fleet.time.runFor(Duration.ofMinutes(10));
+    fleet.time.pass(Duration.ofMinutes(10));
     long peeks = consumer.status().visits().peeks() - before;
     assertTrue(peeks >= 600 / 6 - 1 && peeks <= 600 / 4 + 1, peeks + " peeks");
     assertEquals(0, consumer.status().visits().visits());
@@ -201,7 +201,7 @@ class FindingWorkTest {
     Fleet.Site process = process();
     Consumer consumer = process.start("c", AT_ONCE, journal);
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     Visits visits = consumer.status().visits();
     assertEquals(1, visits.pointersCollected());
     assertTrue(visits.visits() <= 12, visits + "");
@@ -212,7 +212,7 @@ class FindingWorkTest {
     Fleet.Site process = process();
     Consumer consumer = process.start("c", AT_ONCE, journal);
     String id = process.enqueue(Fleet.AHAB, NewItem.of(Fleet.PRINT, "poster"));
-    fleet.time.runFor(Duration.ofMinutes(10));
+    fleet.time.pass(Duration.ofMinutes(10));
     long visits = consumer.status().visits().visits();
     // 1 + 2 + 4 + ... + 32 s, then a minute each.
     assertTrue(visits >= 12 && visits <= 20, visits + " visits");
@@ -228,7 +228,7 @@ class FindingWorkTest {
       process.send(Fleet.AHAB, "letter");
     }
     process.start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(30, journal.completed.size());
     assertEquals(30, process.left(Fleet.AHAB));
   }
@@ -255,9 +255,9 @@ class FindingWorkTest {
       process.send(Fleet.AHAB, "letter");
     }
     process.enqueue(Fleet.AHAB, NewItem.of(Fleet.PRINT, "poster"));
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertTrue(journal.completed.size() >= 4, journal.completed + "");
-    fleet.time.runFor(Duration.ofSeconds(28));
+    fleet.time.pass(Duration.ofSeconds(28));
     assertEquals(31, journal.completed.size());
     assertEquals(3, runningAndMost[1]);
   }
@@ -270,7 +270,7 @@ class FindingWorkTest {
     }
     ConsumerOptions options = ConsumerOptions.defaults("c").withWorkers(1_000);
     process.start(options, Handlers.builder().on(Fleet.SEND, AT_ONCE).build(), journal);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(500, journal.completed.size());
     assertEquals(List.of(8, 16, 32, 64, 128, 128, 124), journal.taken());
   }
@@ -304,9 +304,9 @@ class FindingWorkTest {
             .on(Fleet.SEND, (payload, context) -> fleet.takes(item, Outcome.done()))
             .build(),
         journal);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     int before = journal.taken().size();
-    fleet.time.runFor(Duration.ofMillis(200));
+    fleet.time.pass(Duration.ofMillis(200));
     assertTrue(process.left(Fleet.AHAB) > 0 && process.left(Fleet.QUEEQUEG) > 0, "all is done");
     return List.copyOf(journal.taken().subList(before, journal.taken().size()));
   }
@@ -342,11 +342,11 @@ class FindingWorkTest {
           return fleet.takes(Duration.ofMillis(10), Outcome.done());
         });
     for (int i = 0; i < 10; i++) {
-      fleet.time.runFor(Duration.ofMillis(30));
+      fleet.time.pass(Duration.ofMillis(30));
       sentAt[0] = fleet.time.instant();
       process.send(Fleet.QUEEQUEG, "quiet");
     }
-    fleet.time.runFor(Duration.ofMillis(50));
+    fleet.time.pass(Duration.ofMillis(50));
     assertEquals(10, quiet.size());
     assertTrue(process.left(Fleet.AHAB) > 500, "the flood was over before the test");
     quiet.forEach(wait -> assertTrue(wait.toMillis() <= 50, quiet + ""));
@@ -369,10 +369,10 @@ class FindingWorkTest {
         fleet
             .process("two")
             .start(ConsumerOptions.defaults("c2").withWorkers(4), slow(slow), journal);
-    fleet.time.runFor(Duration.ofSeconds(3));
+    fleet.time.pass(Duration.ofSeconds(3));
     assertEquals(
         1, one.status().load().sequentialShards() + two.status().load().sequentialShards());
-    fleet.time.runFor(Duration.ofSeconds(60));
+    fleet.time.pass(Duration.ofSeconds(60));
     assertEquals(900, journal.completed.size());
     assertEquals(
         0, one.status().load().sequentialShards() + two.status().load().sequentialShards());
@@ -397,13 +397,13 @@ class FindingWorkTest {
         Duration.ofSeconds(2));
     Fleet.Site process = process();
     Consumer consumer = process.start("c", AT_ONCE, journal);
-    fleet.time.runFor(ConsumerOptions.defaults("c").heartbeat().multipliedBy(3));
+    fleet.time.pass(ConsumerOptions.defaults("c").heartbeat().multipliedBy(3));
     process.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(1, journal.completed.size());
     assertEquals(1, asked.size());
     assertEquals(0, consumer.status().load().sequentialShards());
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertEquals(0, consumer.status().load().sequentialShards());
     assertTrue(
         fleet.time.join(
@@ -425,7 +425,7 @@ class FindingWorkTest {
     process.send(Fleet.AHAB, "letter");
     changeStore(process, RecordStore::clear);
     Consumer consumer = process.start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofHours(1));
+    fleet.time.pass(Duration.ofHours(1));
     assertEquals(1, consumer.status().visits().visits());
     assertEquals(1, consumer.status().visits().pointersCollected());
   }
@@ -451,7 +451,7 @@ class FindingWorkTest {
         });
     process.send(Fleet.QUEEQUEG, "letter");
     Consumer consumer = process.start("c", AT_ONCE, journal);
-    fleet.time.runFor(Duration.ofMinutes(5));
+    fleet.time.pass(Duration.ofMinutes(5));
     assertEquals(1, journal.completed.size());
     long failed = consumer.status().visits().failed();
     assertTrue(failed >= 5 && failed <= 15, failed + " failed visits");
@@ -475,7 +475,7 @@ class FindingWorkTest {
             .cluster()
             .topLevel()
             .runLocal(0, zone -> zone.enqueue(NewItem.of(Fleet.SEND, "sweep"))));
-    fleet.time.runFor(Duration.ofMillis(100));
+    fleet.time.pass(Duration.ofMillis(100));
     assertEquals(
         List.of("letter of mail/ahab, local false", "sweep of tenure.local/a, local true"), seen);
     assertEquals(2, journal.completed.size());

@@ -40,10 +40,10 @@ final class IdleFleetTest {
         startConsumers((payload, context) -> CompletableFuture.completedFuture(Outcome.done()));
     Site producer = fleet.process("producer").withTenant(Fleet.AHAB);
     producer.send(Fleet.AHAB, "x");
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     assertEquals(0, producer.left(Fleet.AHAB));
     long before = fleet.meters.count(RecordCounter.TRANSACTIONS_OPENED);
-    fleet.time.runFor(Duration.ofSeconds(SECONDS));
+    fleet.time.pass(Duration.ofSeconds(SECONDS));
     long opened = fleet.meters.count(RecordCounter.TRANSACTIONS_OPENED) - before;
     assertTrue(opened < 5 * SECONDS, opened + " transactions in " + SECONDS + " s");
     assertEquals(CONSUMERS, sites.size());
@@ -59,9 +59,9 @@ final class IdleFleetTest {
           waited.add(Duration.between(context.item().enqueuedAt(), fleet.time.instant()));
           return CompletableFuture.completedFuture(Outcome.done());
         });
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     producer.send(Fleet.AHAB, "x");
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(1, waited.size());
     assertTrue(waited.get(0).compareTo(Duration.ofMillis(50)) < 0, "waited for " + waited);
     fleet.close();

@@ -43,42 +43,42 @@ class LostWatchTest {
   private void assertHearsOfWork() {
     int before = journal.completed.size();
     producer.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(SOON);
+    fleet.time.pass(SOON);
     assertEquals(before + 1, journal.completed.size());
   }
 
   @Test
   void lostWhileTheScannerSleeps() {
     start(AT_ONCE);
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     watches.lose();
-    fleet.time.runFor(SOON);
+    fleet.time.pass(SOON);
     assertHearsOfWork();
   }
 
   @Test
   void lostWhileTheScannerIsAwake() {
     start(AT_ONCE);
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     producer.send(Fleet.AHAB, "letter");
     fleet.time.runUntil(SOON, () -> journal.completed.size() == 1);
     watches.lose();
-    fleet.time.runFor(Duration.ofMinutes(2));
+    fleet.time.pass(Duration.ofMinutes(2));
     assertHearsOfWork();
   }
 
   @Test
   void lostAgainAndAgainItIsSetOnceASecond() {
     start(AT_ONCE);
-    fleet.time.runFor(Duration.ofMinutes(1));
+    fleet.time.pass(Duration.ofMinutes(1));
     int before = watches.set();
     for (int i = 0; i < 1_000; i++) {
       watches.lose();
-      fleet.time.runFor(Duration.ofMillis(10));
+      fleet.time.pass(Duration.ofMillis(10));
     }
     int set = watches.set() - before;
     assertTrue(set >= 5 && set <= 25, set + " watches in ten seconds");
-    fleet.time.runFor(Duration.ofSeconds(2));
+    fleet.time.pass(Duration.ofSeconds(2));
     assertHearsOfWork();
   }
 
@@ -86,9 +86,9 @@ class LostWatchTest {
   void aWatchThatIsCancelledWithItsConnectionIsNoWarning() {
     try (LoggedLines log = new LoggedLines("dev.tenure.consumer")) {
       start(AT_ONCE);
-      fleet.time.runFor(Duration.ofMinutes(1));
+      fleet.time.pass(Duration.ofMinutes(1));
       watches.lose();
-      fleet.time.runFor(SOON);
+      fleet.time.pass(SOON);
       assertEquals(List.of(), log.lines());
     }
     assertHearsOfWork();

@@ -34,7 +34,7 @@ class PointerMemoryTest {
     assertEquals(Duration.ofMillis(200), left(VisitReport.throttled()));
     assertEquals(Duration.ofMillis(400), left(VisitReport.throttled()));
     assertEquals(Duration.ofMillis(800), left(VisitReport.throttled()));
-    assertEquals(PointerMemory.THROTTLED_MOST, left(VisitReport.throttled()));
+    assertEquals(PointerMemory.THROTTLED.longest(), left(VisitReport.throttled()));
     left(VisitReport.uneventful());
     assertEquals(Duration.ofMillis(200), left(VisitReport.throttled()));
   }
@@ -46,7 +46,7 @@ class PointerMemoryTest {
     for (int i = 0; i < 4; i++) {
       left(VisitReport.metUnknown(STRANGE));
     }
-    assertEquals(PointerMemory.UNKNOWN_MOST, left(VisitReport.metUnknown(STRANGE)));
+    assertEquals(PointerMemory.UNKNOWN.longest(), left(VisitReport.metUnknown(STRANGE)));
   }
 
   @Test
@@ -55,7 +55,8 @@ class PointerMemoryTest {
       left(VisitReport.metUnknown(STRANGE).whenConfirmed(false));
     }
     assertEquals(
-        PointerMemory.UNCONFIRMED_MOST, left(VisitReport.metUnknown(STRANGE).whenConfirmed(false)));
+        PointerMemory.UNCONFIRMED.longest(),
+        left(VisitReport.metUnknown(STRANGE).whenConfirmed(false)));
   }
 
   @Test
@@ -72,7 +73,7 @@ class PointerMemoryTest {
     for (int i = 0; i < 20; i++) {
       memory.visited(ZONE, VisitReport.failed(VisitReport.ErrorKind.REFUSED), true, now);
     }
-    assertEquals(now.plus(PointerMemory.AFTER_FAILURE_MOST), memory.notBefore(ZONE));
+    assertEquals(now.plus(PointerMemory.AFTER_FAILURE.longest()), memory.notBefore(ZONE));
     memory.visited(ZONE, VisitReport.uneventful(), true, now);
     assertEquals(Instant.MIN, memory.notBefore(ZONE));
   }
@@ -125,14 +126,14 @@ class PointerMemoryTest {
     left(VisitReport.metUnknown(STRANGE));
     left(VisitReport.metUnknown(STRANGE));
     assertEquals(Duration.ZERO, left(VisitReport.uneventful()));
-    assertEquals(PointerMemory.UNKNOWN_LEAST, left(VisitReport.metUnknown(STRANGE)));
+    assertEquals(PointerMemory.UNKNOWN.first(), left(VisitReport.metUnknown(STRANGE)));
   }
 
   @Test
   void localItemOfUnknownTypeIsNotVisitedWhileItIsLeft() {
     VisitKey item = new VisitKey.OfLocalItem("cluster", 0, "sweep");
     memory.visited(item, VisitReport.metUnknown(STRANGE), true, now);
-    assertEquals(now.plus(PointerMemory.UNKNOWN_LEAST), memory.notBefore(item));
+    assertEquals(now.plus(PointerMemory.UNKNOWN.first()), memory.notBefore(item));
     memory.visited(item, VisitReport.throttled(), true, now);
     assertEquals(Instant.MIN, memory.notBefore(item));
     memory.visited(ZONE, VisitReport.metUnknown(STRANGE), true, now);

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.environment.Scheduler;
-import dev.tenure.consumer.fixture.VirtualTime;
 import dev.tenure.consumer.inflight.Capacity;
 import dev.tenure.consumer.inflight.VisitKey;
+import dev.tenure.late.time.VirtualTime;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerRef;
 import java.time.Duration;

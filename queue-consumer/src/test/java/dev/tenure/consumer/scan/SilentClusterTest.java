@@ -64,23 +64,23 @@ class SilentClusterTest {
         (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
     Consumer consumer =
         process.start(options, Handlers.builder().on(Fleet.SEND, atOnce).build(), journal);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
 
     Fleet.late(process, "west").hangCommits();
     enqueue(producer, hung);
-    fleet.time.runFor(Duration.ofMillis(100));
+    fleet.time.pass(Duration.ofMillis(100));
     assertEquals(managers, consumer.status().load().pointers(), "all managers are held");
     Fleet.late(process, "west").hang();
     for (int round = 1; round <= 5; round++) {
       enqueue(producer, well);
-      fleet.time.runFor(BOUND);
+      fleet.time.pass(BOUND);
       assertEquals(round * ZONES, journal.completed.size(), "round " + round);
     }
 
     Fleet.late(process, "west").release();
-    fleet.time.runFor(Duration.ofSeconds(40));
+    fleet.time.pass(Duration.ofSeconds(40));
     assertEquals(6 * ZONES, journal.completed.size());
-    fleet.time.runFor(Duration.ofSeconds(40));
+    fleet.time.pass(Duration.ofSeconds(40));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
   }
 }

@@ -63,9 +63,9 @@ class ThrottledTypesTest {
             .build(),
         new ConsumerListener() {});
     String first = process.send(Fleet.AHAB, "first");
-    fleet.time.runFor(Duration.ofMillis(100));
+    fleet.time.pass(Duration.ofMillis(100));
     String second = process.send(Fleet.AHAB, "second");
-    fleet.time.runFor(TWO_HEARTBEATS);
+    fleet.time.pass(TWO_HEARTBEATS);
     assertEquals(1, running.size());
     assertEquals(Set.of("send"), saturated());
     assertEquals(Cause.Leased.class, firstCause(first));
@@ -74,7 +74,7 @@ class ThrottledTypesTest {
     running.get(0).complete(Outcome.done());
     fleet.time.runUntil(TWO_HEARTBEATS, () -> running.size() == 2);
     running.get(1).complete(Outcome.done());
-    fleet.time.runFor(TWO_HEARTBEATS);
+    fleet.time.pass(TWO_HEARTBEATS);
     assertEquals(Set.of(), saturated());
     assertEquals(Cause.Gone.class, firstCause(second));
   }

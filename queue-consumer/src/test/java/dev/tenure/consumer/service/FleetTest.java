@@ -180,7 +180,7 @@ class FleetTest {
                 .withPriority(random.nextInt(16))
                 .withDelay(Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(9_000) : 0));
         producers.enqueue(tenant(random.nextInt(TENANTS) * random.nextInt(2)), item);
-        fleet.time.runFor(Duration.ofMillis(random.nextInt(200)));
+        fleet.time.pass(Duration.ofMillis(random.nextInt(200)));
         if (random.nextInt(25) == 0) {
           replace(random.nextInt(3));
         }
@@ -188,7 +188,7 @@ class FleetTest {
           site(random.nextInt(3)).executor().stallFor(Duration.ofMillis(random.nextInt(5_000)));
         }
       }
-      fleet.time.runFor(Duration.ofSeconds(10));
+      fleet.time.pass(Duration.ofSeconds(10));
       fleet.faults.none();
     }
 
@@ -213,7 +213,7 @@ class FleetTest {
     }
 
     void calmTime() {
-      fleet.time.runFor(Duration.ofMinutes(3));
+      fleet.time.pass(Duration.ofMinutes(3));
       consumers.values().forEach(this::count);
     }
 

@@ -60,7 +60,7 @@ final class PromisesTest {
   void atRestNothingIsBusyAndEveryClusterAnswers() {
     Consumer consumer = start(producer, WorkPolicy.defaults(), atOnce());
     producer.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(MINUTE);
+    fleet.time.pass(MINUTE);
     int endings = ConsumerOptions.defaults("c").tuning().endingMax();
     assertEquals(new Slots(3, endings, 2, 0), promises(consumer).slots());
     assertEquals(Duration.ofSeconds(30 + 6 + 20), promises(consumer).beginsWithin());
@@ -81,9 +81,9 @@ final class PromisesTest {
             WorkPolicy.defaults().withExecutionBound(MINUTE),
             (payload, context) -> fleet.takes(Duration.ofSeconds(50), Outcome.done()));
     producer.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     producer.send(Fleet.AHAB, "another");
-    fleet.time.runFor(Duration.ofSeconds(10));
+    fleet.time.pass(Duration.ofSeconds(10));
     long seconds = promises(consumer).longestAttempt().toSeconds();
     assertTrue(seconds >= 38 && seconds <= 40, seconds + " s");
     assertEquals(Duration.ZERO, promises(consumer).overrun());
@@ -103,7 +103,7 @@ final class PromisesTest {
               return CompletableFuture.completedFuture(Outcome.done());
             });
     producer.send(Fleet.AHAB, "letter");
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     Duration ran = promises(consumer).longestAttempt();
     assertTrue(ran.toSeconds() >= 10, "ran for " + ran);
     assertEquals(ran.minusSeconds(4), promises(consumer).overrun());
@@ -116,17 +116,17 @@ final class PromisesTest {
             fleet.withLateAnswers(LateOptions.seeded(1)).process("late"),
             WorkPolicy.defaults(),
             atOnce());
-    fleet.time.runFor(MINUTE);
+    fleet.time.pass(MINUTE);
     producer.send(Fleet.AHAB, "letter");
     fleet.time.runUntil(MINUTE, () -> consumer.status().load().pointers() > 0);
     assertEquals(1, promises(consumer).slots().managersBusy());
     fleet.hang();
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     assertTrue(answers(consumer).silent());
     assertTrue(answers(consumer).sinceHeartbeat().toSeconds() >= 25);
     assertEquals(0, promises(consumer).slots().managersBusy());
     fleet.release();
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     assertFalse(answers(consumer).silent());
     assertTrue(answers(consumer).sinceHeartbeat().toSeconds() <= 5);
     assertEquals(0, producer.left(Fleet.AHAB));
@@ -138,7 +138,7 @@ final class PromisesTest {
     TenantSchemas others = TenantSchemas.of(Map.of("photos", Fleet.schema(1)));
     Consumer consumer =
         start(fleet.processKnowing("unable", others), WorkPolicy.defaults(), atOnce());
-    fleet.time.runFor(MINUTE);
+    fleet.time.pass(MINUTE);
     assertEquals(Set.of("mail"), answers(consumer).unreadApplications());
   }
 }

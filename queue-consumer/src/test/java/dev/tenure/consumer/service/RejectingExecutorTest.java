@@ -69,12 +69,12 @@ final class RejectingExecutorTest {
     Consumer consumer = start(this::refusing);
     for (int burst = 0; burst < 20; burst++) {
       send(10);
-      fleet.time.runFor(Duration.ofMillis(3L * burst));
+      fleet.time.pass(Duration.ofMillis(3L * burst));
       refuses = true;
-      fleet.time.runFor(Duration.ofMillis(500));
+      fleet.time.pass(Duration.ofMillis(500));
       refuses = false;
     }
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(200, process.counter(Fleet.AHAB, "done"));
     assertEquals(200, consumer.status().items().completed());
     assertEquals(0, consumer.status().leases().lost());
@@ -93,7 +93,7 @@ final class RejectingExecutorTest {
               fleet.time.execute(task);
             });
     send(300);
-    fleet.time.runFor(Duration.ofSeconds(20));
+    fleet.time.pass(Duration.ofSeconds(20));
     assertEquals(300, process.counter(Fleet.AHAB, "done"));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
     fleet.time.join(consumer.stop(Duration.ofSeconds(5)));
@@ -118,10 +118,10 @@ final class RejectingExecutorTest {
             .build();
     consumer.start();
     send(3);
-    fleet.time.runFor(Duration.ofSeconds(5));
+    fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(3, consumer.status().items().completed());
     refuses = true;
-    fleet.time.runFor(Duration.ofSeconds(30));
+    fleet.time.pass(Duration.ofSeconds(30));
     assertEquals(Phase.HALTED, consumer.status().phase());
     assertTrue(consumer.stop(Duration.ofSeconds(1)).isDone());
     timer.shutdownNow();

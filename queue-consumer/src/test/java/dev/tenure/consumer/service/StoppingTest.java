@@ -55,7 +55,7 @@ class StoppingTest {
   }
 
   private void run(Duration duration) {
-    fleet.time.runFor(duration);
+    fleet.time.pass(duration);
   }
 
   private List<WorkItem> items(List<String> ids) {

@@ -52,7 +52,7 @@ class LeaseExtensionTest {
                     (payload, context) -> fleet.takes(Duration.ofSeconds(5), Outcome.done()))
                 .build(),
             journal);
-    fleet.time.runFor(Duration.ofMillis(500));
+    fleet.time.pass(Duration.ofMillis(500));
     assertEquals(ITEMS, consumer.status().load().running());
   }
 
@@ -82,10 +82,10 @@ class LeaseExtensionTest {
   @Test
   void manyShareATransaction() {
     fleet.faults.plant(this::counted);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(ITEMS, leases().extended());
     assertTrue(commits <= 4, commits + " commits for " + ITEMS + " extensions");
-    fleet.time.runFor(Duration.ofSeconds(6));
+    fleet.time.pass(Duration.ofSeconds(6));
     assertEquals(ITEMS, journal.started.size());
     assertEquals(ITEMS, consumer.status().items().completed());
   }
@@ -93,7 +93,7 @@ class LeaseExtensionTest {
   @Test
   void oneThatWasCancelledIsLostAndTheOthersAreExtended() {
     process.run(tenant(3), transaction -> transaction.zone().cancel(id(3)));
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(List.of(id(3)), journal.lost);
     assertEquals(ITEMS - 1, leases().extended());
   }
@@ -105,10 +105,10 @@ class LeaseExtensionTest {
             request.mutations().stream().anyMatch(mutation -> concerns(mutation, id(3)))
                 ? CommitFault.NOT_COMMITTED
                 : CommitFault.NONE);
-    fleet.time.runFor(Duration.ofMillis(2_500));
+    fleet.time.pass(Duration.ofMillis(2_500));
     assertEquals(List.of(id(3)), journal.lost);
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(4));
+    fleet.time.pass(Duration.ofSeconds(4));
     assertEquals(ITEMS - 1, consumer.status().items().completed());
   }
 
@@ -134,20 +134,20 @@ class LeaseExtensionTest {
           RecordStore.clear(transaction.context(), transaction.store().subspace());
           return fleet.takes(Duration.ZERO, Outcome.done());
         });
-    fleet.time.runFor(Duration.ofMillis(2_500));
+    fleet.time.pass(Duration.ofMillis(2_500));
     assertEquals(ITEMS / TENANTS, leases().lost());
-    fleet.time.runFor(Duration.ofSeconds(4));
+    fleet.time.pass(Duration.ofSeconds(4));
     assertEquals(ITEMS - ITEMS / TENANTS, consumer.status().items().completed());
   }
 
   @Test
   void whileTheDatabaseRefusesTheyAreTriedAgainAsLongAsTheLeasesLast() {
     fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
-    fleet.time.runFor(Duration.ofSeconds(1));
+    fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(0, leases().extended());
     assertEquals(0, leases().lost());
     fleet.faults.none();
-    fleet.time.runFor(Duration.ofSeconds(6));
+    fleet.time.pass(Duration.ofSeconds(6));
     assertEquals(0, leases().lost());
     assertEquals(ITEMS, journal.started.size());
     assertEquals(ITEMS, consumer.status().items().completed());

@@ -58,7 +58,7 @@ class UnknownTypesTest {
   }
 
   private void run(Duration duration) {
-    fleet.time.runFor(duration);
+    fleet.time.pass(duration);
   }
 
   private Optional<DeadLetter> letter(String id) {

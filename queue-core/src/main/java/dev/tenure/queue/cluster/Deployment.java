@@ -109,6 +109,16 @@ public final class Deployment {
   }
 
   /**
+   * As {@link #agree}, of some clusters only, and nothing is stored: for a process that begins
+   * while other clusters do not answer.
+   *
+   * @param asked clusters of this deployment
+   */
+  public CompletableFuture<Void> compareLists(List<QueueCluster> asked) {
+    return agreement.compare(asked);
+  }
+
+  /**
    * Changes the stored list of clusters, as docs/rolling-upgrades.md lays out. While the change is
    * under way no tenant can be created; existing tenants are served. To finish a change that was
    * interrupted, call this again with the same arguments.

@@ -57,6 +57,23 @@ final class ListAgreement {
             });
   }
 
+  /** Fails when one of these clusters has another list; clusters without a list agree. */
+  CompletableFuture<Void> compare(List<QueueCluster> asked) {
+    List<StoredList> some = asked.stream().map(StoredList::new).toList();
+    return AsyncLoop.all(some.stream().map(StoredList::read).toList())
+        .thenAccept(
+            found -> {
+              long version = highestVersion(found);
+              for (int i = 0; i < some.size(); i++) {
+                refuseOther(some.get(i), found.get(i), ClusterList.settled(version, names));
+              }
+            });
+  }
+
+  private static long highestVersion(List<Optional<ClusterList>> found) {
+    return found.stream().flatMap(Optional::stream).mapToLong(ClusterList::version).max().orElse(1);
+  }
+
   private List<StoredList> without(List<Optional<ClusterList>> found) {
     return IntStream.range(0, lists.size())
         .filter(i -> found.get(i).isEmpty())
@@ -65,9 +82,7 @@ final class ListAgreement {
   }
 
   private ClusterList wanted(List<Optional<ClusterList>> found) {
-    long version =
-        found.stream().flatMap(Optional::stream).mapToLong(ClusterList::version).max().orElse(1);
-    ClusterList wanted = ClusterList.settled(version, names);
+    ClusterList wanted = ClusterList.settled(highestVersion(found), names);
     for (int i = 0; i < lists.size(); i++) {
       refuseOther(lists.get(i), found.get(i), wanted);
     }

@@ -105,22 +105,43 @@ public final class QueueCluster {
    */
   public static CompletableFuture<QueueCluster> open(
       RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
-    QueueCluster cluster = new QueueCluster(database, options, schemas);
-    return cluster
-        .database
+    return unopened(database, options, schemas).open();
+  }
+
+  /**
+   * A cluster that no transaction has reached yet, for a process that begins before the cluster
+   * answers. Transactions on it fail as long as the cluster does not answer; {@link #open} has to
+   * succeed once.
+   *
+   * @param schemas the metadata of the applications whose tenants this process opens
+   */
+  public static QueueCluster unopened(
+      RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
+    return new QueueCluster(database, options, schemas);
+  }
+
+  /**
+   * Creates the cluster's ClusterDB when it has none, and reads how many shards it has. May be
+   * called again after a failure, and fails as {@link #open(RecordDatabase, ClusterOptions,
+   * TenantSchemas)} does.
+   *
+   * @return this cluster
+   */
+  public CompletableFuture<QueueCluster> open() {
+    return database
         .run(
             RunOptions.defaults().withName(OPENING).withIdempotent(true),
             context ->
                 RecordStore.open(
                         context,
-                        cluster.keys.clusterStore(),
+                        keys.clusterStore(),
                         ClusterSchema.metaData(),
                         OpenMode.CREATE_OR_OPEN)
                     .thenCompose(store -> shardsToScan(store, options.shards())))
         .thenApply(
             shards -> {
-              cluster.noteShards(shards);
-              return cluster;
+              noteShards(shards);
+              return this;
             });
   }
 
@@ -308,6 +329,7 @@ public final class QueueCluster {
 
   /** The tenant in a transaction of the caller, who opened it on this cluster and commits it. */
   public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
+    space.time().guard(context);
     return names
         .find(context, tenant.application())
         .thenCompose(

@@ -1,10 +1,12 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
+import java.util.function.UnaryOperator;
 
 /**
  * One tenant's data and queue zones inside one transaction: records saved in the store and items
@@ -18,12 +20,31 @@ public final class TenantTransaction {
   private final long applicationId;
   private final TenantId tenant;
   private final RecordStore store;
+  private final UnaryOperator<NewItem> preparation;
 
   TenantTransaction(PointerSpace space, long applicationId, TenantId tenant, RecordStore store) {
+    this(space, applicationId, tenant, store, UnaryOperator.identity());
+  }
+
+  private TenantTransaction(
+      PointerSpace space,
+      long applicationId,
+      TenantId tenant,
+      RecordStore store,
+      UnaryOperator<NewItem> preparation) {
     this.space = space;
     this.applicationId = applicationId;
     this.tenant = tenant;
     this.store = store;
+    this.preparation = preparation;
+  }
+
+  /**
+   * The same transaction, in which a change is applied to each item that is enqueued, for instance
+   * to give it a trace.
+   */
+  public TenantTransaction preparing(UnaryOperator<NewItem> change) {
+    return new TenantTransaction(space, applicationId, tenant, store, change);
   }
 
   public TenantId tenant() {
@@ -46,6 +67,6 @@ public final class TenantTransaction {
 
   /** A zone of the tenant. Zones are not created: any name can be used. */
   public QueueZone zone(String name) {
-    return space.tenantZone(store, applicationId, tenant, name);
+    return space.tenantZone(store, applicationId, tenant, name).preparing(preparation);
   }
 }

@@ -41,7 +41,7 @@ public record ClusterKeys(Subspace root) {
   }
 
   /** Commit markers: keys by which a process finds out whether its last commit took effect. */
-  public Subspace lanes() {
+  public Subspace commitMarkers() {
     return part(6);
   }
 

@@ -1,6 +1,9 @@
 package dev.tenure.queue.pointer;
 
+import com.apple.foundationdb.FDBException;
 import dev.tenure.queue.Clocks;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -166,6 +169,26 @@ public final class ClusterTime {
             .orElse(Duration.ZERO);
     corrects(new State(correction, correction, state.lead(), state.last()));
     return true;
+  }
+
+  /**
+   * Makes the commit fail as after a conflict if the clock stepped ahead before the transaction
+   * began: it would write leases and vesting times of the future. The next attempt has the
+   * corrected time. Costs nothing in a process that has sent no heartbeat, where nothing tells the
+   * time.
+   */
+  public void guard(RecordContext context) {
+    if (state.last() != null) {
+      context.addCommitCheck(() -> context.readVersion().thenAccept(it -> refuse(context, it)));
+    }
+  }
+
+  private void refuse(RecordContext context, long version) {
+    if (hasStepped(context.now(), version)) {
+      throw new FDBException(
+          "the clock stepped ahead before " + context.name() + " began at " + context.now(),
+          FdbErrorPredicates.NOT_COMMITTED);
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.DequeueView;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
+import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.RecordStore;
@@ -28,7 +29,8 @@ final class PointerVisit {
   /** Covers the read of a zone and the lease of its items (paper section 6). */
   private static final Duration POINTER_LEASE = Duration.ofSeconds(1);
 
-  private static final Duration FAILED_DELAY_MAX = Duration.ofMinutes(5);
+  private static final ExponentialBackoff FAILED_DELAYS =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
   /** How long the pointer of a paused zone rests; resuming the zone wakes it earlier. */
   private static final Duration PAUSED_DELAY = Duration.ofMinutes(5);
@@ -204,12 +206,10 @@ final class PointerVisit {
               if (found.isEmpty()) {
                 return new VisitResult.Gone();
               }
-              int failures = found.get().pointer().getFailedVisits();
-              Duration delay = Duration.ofSeconds(1L << Math.min(failures, 9));
-              Instant until =
-                  now.plus(delay.compareTo(FAILED_DELAY_MAX) < 0 ? delay : FAILED_DELAY_MAX);
+              int failures = found.get().pointer().getFailedVisits() + 1;
+              Instant until = now.plus(FAILED_DELAYS.after(failures));
               QueueItem.Builder pointer =
-                  found.get().pointer().toBuilder().setFailedVisits(failures + 1);
+                  found.get().pointer().toBuilder().setFailedVisits(failures);
               return new VisitResult.Failed(
                   cause, requeue.asleep(found.get(), pointer, until, false));
             });

@@ -79,10 +79,12 @@ public final class TopLevelQueue {
     return space
         .database()
         .run(
-            context ->
-                space
-                    .openClusterStore(context)
-                    .thenCompose(store -> body.apply(space.shardZone(store, shard))));
+            context -> {
+              space.time().guard(context);
+              return space
+                  .openClusterStore(context)
+                  .thenCompose(store -> body.apply(space.shardZone(store, shard)));
+            });
   }
 
   /** One peek. */

@@ -1,6 +1,7 @@
 package dev.tenure.queue.trace;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +17,33 @@ public interface TracePropagation {
   Map<String, String> current();
 
   /**
+   * The trace that the calling thread is in now, for items that are enqueued later and on other
+   * threads: each call of the supplier is a call of {@link #current} in that trace. By default the
+   * attributes are asked for at once.
+   */
+  default Supplier<Map<String, String>> capture() {
+    Map<String, String> now = current();
+    return () -> now;
+  }
+
+  /**
    * Begins the span of one run of a handler, just before the handler is called.
    *
    * @param type the item's work type
    * @param attributes the item's attributes
    */
   Run begin(String type, Map<String, String> attributes);
+
+  /**
+   * Begins the span of one application of a handler's effects, which follows the handler's run. By
+   * default it is as another run.
+   *
+   * @param type the item's work type
+   * @param attributes the item's attributes
+   */
+  default Run beginEffects(String type, Map<String, String> attributes) {
+    return begin(type, attributes);
+  }
 
   /** One run of a handler. */
   interface Run {

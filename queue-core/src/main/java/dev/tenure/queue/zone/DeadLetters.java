@@ -82,11 +82,9 @@ final class DeadLetters {
                 item.hasBody()
                     ? item.getBody()
                     : apart.map(ItemRecords::stored).orElseThrow(() -> bodyLost(item)));
-    failure.ifPresent(
-        why ->
-            state
-                .setErrorCount(item.getErrorCount() + 1)
-                .setAttemptCount(item.getAttemptCount() + 1));
+    if (failure.isPresent() && kind != DeadLetterKind.PARKED) {
+      state.setErrorCount(item.getErrorCount() + 1).setAttemptCount(item.getAttemptCount() + 1);
+    }
     return letter.setItem(state).build();
   }
 

@@ -47,6 +47,7 @@ public final class QueueZone {
   private final DeadLetters deadLetters;
   private final StoredSettings settings;
   private final Tombstones tombstones;
+  private final UnaryOperator<NewItem> preparation;
 
   /**
    * @param store a store whose metadata includes {@link QueueSchema}
@@ -63,6 +64,24 @@ public final class QueueZone {
     this.leases = new ZoneLeases(zone, groups);
     this.outcomes = new ZoneOutcomes(zone, tombstones, groups);
     this.deadLetters = new DeadLetters(zone, outcomes, enqueue, tombstones);
+    this.preparation = UnaryOperator.identity();
+  }
+
+  private QueueZone(QueueZone same, UnaryOperator<NewItem> preparation) {
+    this.zone = same.zone;
+    this.settings = same.settings;
+    this.tombstones = same.tombstones;
+    this.groups = same.groups;
+    this.enqueue = same.enqueue;
+    this.leases = same.leases;
+    this.outcomes = same.outcomes;
+    this.deadLetters = same.deadLetters;
+    this.preparation = preparation;
+  }
+
+  /** This zone, in which a change is applied to each item that is enqueued. */
+  public QueueZone preparing(UnaryOperator<NewItem> change) {
+    return new QueueZone(this, change);
   }
 
   public String name() {
@@ -79,7 +98,7 @@ public final class QueueZone {
    * dead letter has the given id, or the zone remembers it ({@link ZoneSettings#dedupFor}).
    */
   public CompletableFuture<EnqueueResult> enqueue(NewItem item) {
-    return enqueue.enqueue(item);
+    return enqueue.enqueue(preparation.apply(item));
   }
 
   /**
@@ -91,7 +110,7 @@ public final class QueueZone {
    *     beyond it, and nothing is written
    */
   public CompletableFuture<List<EnqueueResult>> enqueueAll(List<NewItem> items) {
-    return enqueue.enqueueAll(items);
+    return enqueue.enqueueAll(items.stream().map(preparation).toList());
   }
 
   /** Reads vested items in (priority, vesting time) order; by snapshot, without leasing them. */
@@ -202,6 +221,8 @@ public final class QueueZone {
    * Sets an item aside as the holder of its lease; the next item of its group becomes the head.
    *
    * @param reason a text for operators, cut to 2,000 characters
+   * @param failure for the item's history. It counts as a failed attempt, unless the kind is {@link
+   *     DeadLetterKind#PARKED}
    * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(

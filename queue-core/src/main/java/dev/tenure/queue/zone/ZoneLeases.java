@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -152,8 +154,11 @@ final class ZoneLeases {
     return new Dequeued(items, found, held, found.more() || leftOut);
   }
 
-  CompletableFuture<LeaseResult> obtain(String id, Duration duration, String consumer) {
-    QueueLimits.checkBetween("lease", duration, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
+  /** What becomes of the item, which may be absent, at the read version of the transaction. */
+  private <T> CompletableFuture<T> withState(
+      String id,
+      BiFunction<StoredRecord, Long, CompletableFuture<T>> ifThere,
+      Supplier<CompletableFuture<T>> ifAbsent) {
     return zone.context()
         .readVersion()
         .thenCompose(
@@ -161,9 +166,13 @@ final class ZoneLeases {
                 zone.state(id)
                     .thenCompose(
                         state ->
-                            state
-                                .map(there -> obtain(there, duration, consumer, version))
-                                .orElseGet(() -> notThere(id))));
+                            state.map(there -> ifThere.apply(there, version)).orElseGet(ifAbsent)));
+  }
+
+  CompletableFuture<LeaseResult> obtain(String id, Duration duration, String consumer) {
+    QueueLimits.checkBetween("lease", duration, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
+    return withState(
+        id, (state, version) -> obtain(state, duration, consumer, version), () -> notThere(id));
   }
 
   private CompletableFuture<LeaseResult> obtain(
@@ -206,25 +215,15 @@ final class ZoneLeases {
   /** Extends a lease that is valid, or has ended without a takeover (paper section 5). */
   CompletableFuture<ExtendResult> extend(String id, LeaseId leaseId, Duration duration) {
     QueueLimits.checkBetween("lease", duration, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
-    return zone.context()
-        .readVersion()
-        .thenCompose(
-            version ->
-                zone.state(id)
-                    .thenCompose(
-                        state ->
-                            state
-                                .map(there -> extended(there, leaseId, duration, version))
-                                .orElseGet(() -> notExtended(id))));
+    return withState(
+        id,
+        (state, version) ->
+            CompletableFuture.completedFuture(extend(state, leaseId, duration, version)),
+        () -> notExtended(id));
   }
 
   private CompletableFuture<ExtendResult> notExtended(String id) {
     return groups.ifFollower(id, ZoneOutcome.LEASE_LOST).thenApply(ExtendResult.NotExtended::new);
-  }
-
-  private CompletableFuture<ExtendResult> extended(
-      StoredRecord state, LeaseId leaseId, Duration duration, long readVersion) {
-    return CompletableFuture.completedFuture(extend(state, leaseId, duration, readVersion));
   }
 
   private ExtendResult extend(

@@ -3,7 +3,8 @@ package dev.tenure.queue.cluster;
 import com.apple.foundationdb.Database;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.queue.ManualClock;
+import dev.tenure.late.time.ManualClock;
+import dev.tenure.late.time.VirtualTime;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.record.database.RecordDatabase;
@@ -21,7 +22,7 @@ import java.util.function.Predicate;
 
 /** Clusters in memory, any of which can hang, on one thread and a timer that the test moves. */
 final class ClusterBed implements AutoCloseable {
-  final ManualTimer timer = new ManualTimer();
+  final VirtualTime timer = new VirtualTime();
   private final ManualClock clock = new ManualClock();
   private final TreeMap<String, Hanging> clusters = new TreeMap<>();
   private final List<Database> engines = new ArrayList<>();
@@ -35,7 +36,7 @@ final class ClusterBed implements AutoCloseable {
                   .random(new Random(7))
                   .executor(Runnable::run)
                   .commitExecutor(Runnable::run)
-                  .timer(new ManualTimer().service())
+                  .timer(new VirtualTime())
                   .build());
       engines.add(engine);
       clusters.put(name, new Hanging(engine));
@@ -53,7 +54,7 @@ final class ClusterBed implements AutoCloseable {
             .clock(clock)
             .random(new Random(8))
             .executor(executor)
-            .timer(timer.service())
+            .timer(timer)
             .build();
     return QueueCluster.open(
         database, ClusterOptions.named(name), TenantSchemas.same(TestCluster.metaData()));
@@ -100,9 +101,9 @@ final class ClusterBed implements AutoCloseable {
 
   /** How long something takes. */
   Duration time(Runnable work) {
-    Duration before = timer.now();
+    Duration before = timer.elapsed();
     work.run();
-    return timer.now().minus(before);
+    return timer.elapsed().minus(before);
   }
 
   /** The first tenant that is so. */

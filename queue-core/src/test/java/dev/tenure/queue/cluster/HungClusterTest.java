@@ -44,9 +44,9 @@ final class HungClusterTest {
   }
 
   private QueueException unavailable(CompletableFuture<?> call) {
-    Duration before = bed.timer.now();
+    Duration before = bed.timer.elapsed();
     QueueException error = (QueueException) bed.failure(call);
-    Duration took = bed.timer.now().minus(before);
+    Duration took = bed.timer.elapsed().minus(before);
     assertTrue(took.compareTo(LIMIT) <= 0, "took " + took);
     assertEquals(Code.CLUSTER_UNAVAILABLE, error.code());
     assertTrue(error.retryable());

@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.late.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,7 +50,7 @@ final class SeededExecutor {
   }
 
   /** As {@link #runAll}, with the time going on now and then, and to the end of all. */
-  void runAll(ManualTimer timer) {
+  void runAll(VirtualTime timer) {
     int drawn = 0;
     while (!tasks.isEmpty() || timer.step()) {
       if (!tasks.isEmpty()) {

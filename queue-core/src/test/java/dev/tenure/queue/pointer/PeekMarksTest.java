@@ -2,7 +2,7 @@ package dev.tenure.queue.pointer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.tenure.queue.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.PeekMark;
 import java.time.Duration;

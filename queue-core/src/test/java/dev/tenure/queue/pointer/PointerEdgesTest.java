@@ -254,6 +254,6 @@ final class PointerEdgesTest extends PointerTests {
   @Test
   void marksOfCommitsLieBesideTheQueues() {
     Subspace root = new Subspace(new byte[] {'R'});
-    assertEquals(root.get(1).get(6), new ClusterKeys(root).lanes());
+    assertEquals(root.get(1).get(6), new ClusterKeys(root).commitMarkers());
   }
 }

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.Lease;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.OtherProcess;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.zone.DequeueRequest;
+import dev.tenure.queue.zone.ExtendResult;
+import dev.tenure.queue.zone.LeasedItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -109,6 +113,23 @@ class SkewedClocksTest {
         .learn(new ClockReading(test.clock.instant().minus(HOUR), version()), List.of());
     assertInstanceOf(VisitResult.Conflict.class, visit(stepping.cluster(), 1, List.of()));
     assertInstanceOf(VisitResult.Taken.class, visit(stepping.cluster(), 1, List.of()));
+  }
+
+  /** Seed 500109 of the world deployments: the item's holder died, and its lease lasted an hour. */
+  @Test
+  void leaseByAClockThatHasSteppedIsNotOfTheFuture() {
+    OtherProcess stepping = test.process(Duration.ZERO);
+    beat(stepping.cluster(), "stepping");
+    enqueue(1);
+    Instant now = test.clock.instant();
+    LeasedItem leased =
+        stepping.run(tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "stepping"))).get(0);
+    stepping.cluster().time().learn(new ClockReading(now.minus(HOUR), version()), List.of());
+    ExtendResult extended =
+        stepping.run(
+            tx -> tx.zone().extendLease(leased.item().id(), leased.lease().id(), LEASE));
+    Lease lease = assertInstanceOf(ExtendResult.Extended.class, extended).lease();
+    assertEquals(now.plus(LEASE), lease.until());
   }
 
   private long version() {

@@ -121,6 +121,28 @@ final class StackTraceOfAnItemTest {
   }
 
   @Test
+  void aParkedItemKeepsThatOfWhatCouldNotReadItAndNoAttemptIsCounted() {
+    enqueue();
+    LeasedItem held = lease();
+    test.run(
+        tx ->
+            tx.zone()
+                .moveToDeadLetter(
+                    "x",
+                    held.lease().id(),
+                    DeadLetterKind.PARKED,
+                    "unread",
+                    failure("unread", "at a.B")));
+    assertEquals(List.of("at a.B"), tracesOfTheLetter());
+    DeadLetter letter = test.run(tx -> tx.zone().findDeadLetter("x")).orElseThrow();
+    assertEquals(0, letter.item().errors());
+    assertEquals(0, letter.item().attempts());
+    test.run(tx -> tx.zone().redrive("x"));
+    assertEquals(List.of(), traces());
+    assertFalse(hasHistory());
+  }
+
+  @Test
   void aRedriveForgetsIt() {
     enqueue();
     setAside(failure("first", "at a.B"));

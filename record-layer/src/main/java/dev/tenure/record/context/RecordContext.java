@@ -62,7 +62,7 @@ public final class RecordContext implements AutoCloseable {
 
   /**
    * The transaction, for an application's own data. Writes made here are not noted: {@link #fence}
-   * cannot refuse their keys, and a transaction that only writes here has no lane.
+   * cannot refuse their keys, and a transaction that only writes here has no commit marker.
    */
   public Transaction transaction() {
     return transaction;
@@ -230,7 +230,8 @@ public final class RecordContext implements AutoCloseable {
    * The 10 bytes that stand for the commit in the order of all commits; asked for first before the
    * commit, done with it. Fails as the commit did once the context is closed; with FoundationDB's
    * 2021 when nothing is written; with {@link IllegalStateException} when the context is closed
-   * uncommitted. In a run with lanes it is found even for a commit whose result was unknown.
+   * uncommitted. In a run with commit markers it is found even for a commit whose result was
+   * unknown.
    *
    * @throws IllegalStateException when asked for first after the commit
    */

@@ -1,5 +1,6 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.tuple.Varint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +16,7 @@ final class ConcatCursor<T> implements RecordCursor<T> {
     Continuation inner = Continuation.START;
     if (!from.isStart()) {
       Continuation node = from.require(Operator.CONCAT, parts.size(), 1);
-      part = Varint.only(node.state());
+      part = ContinuationCodec.number(node.state());
       inner = node.children().get(0);
     }
     if (part >= parts.size()) {

@@ -1,6 +1,7 @@
 package dev.tenure.record.cursor;
 
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.tuple.Varint;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class ContinuationCodec {
         writeBytes(out, node);
         require(
             "children of " + node.operator(), node.children().size(), Continuation.CHILDREN_MAX);
-        Varint.put(out, node.children().size());
+        out.writeBytes(Varint.bytes(node.children().size()));
         node.children().forEach(child -> write(out, child, depth + 1));
       }
     }
@@ -65,7 +66,7 @@ final class ContinuationCodec {
 
   private static void writeBytes(ByteArrayOutputStream out, Continuation node) {
     out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(node.fingerprint()).array());
-    Varint.put(out, node.bytes().length);
+    out.writeBytes(Varint.bytes(node.bytes().length));
     long total = (long) out.size() + node.bytes().length + CHECKSUM_BYTES;
     require("total bytes", total, Continuation.BYTES_MAX);
     out.writeBytes(node.bytes());
@@ -133,7 +134,7 @@ final class ContinuationCodec {
         Operator.ofCode(code).orElseThrow(() -> refused("has the operator code " + code));
     long fingerprint = fingerprint(in);
     byte[] state = bytes(in, Continuation.BYTES_MAX);
-    int count = Varint.get(in);
+    int count = number(in);
     if (count > Continuation.CHILDREN_MAX || count > in.remaining()) {
       throw refused(
           "has "
@@ -150,6 +151,24 @@ final class ContinuationCodec {
     return Continuation.of(operator, fingerprint, state, children);
   }
 
+  /** Reads bytes that are one number and nothing else. */
+  static int number(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    int number = number(in);
+    if (in.hasRemaining()) {
+      throw refused("has " + in.remaining() + " bytes behind a number");
+    }
+    return number;
+  }
+
+  private static int number(ByteBuffer in) {
+    long number = Varint.get(in);
+    if (number < 0 || number > Integer.MAX_VALUE) {
+      throw refused("has no whole number at byte " + in.position());
+    }
+    return (int) number;
+  }
+
   private static byte one(ByteBuffer in) {
     requireLeft(in, 1);
     return in.get();
@@ -161,7 +180,7 @@ final class ContinuationCodec {
   }
 
   private static byte[] bytes(ByteBuffer in, int limit) {
-    int length = Varint.get(in);
+    int length = number(in);
     if (length > limit) {
       throw refused("claims " + length + " bytes, the limit is " + limit);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.tuple.Varint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ final class CountedCursor<T> implements RecordCursor<T> {
     rest = count;
     if (!from.isStart()) {
       Continuation node = from.require(operator, count, 1);
-      rest = Varint.only(node.state());
+      rest = ContinuationCodec.number(node.state());
       inner = node.children().get(0);
     }
     if (rest > count) {

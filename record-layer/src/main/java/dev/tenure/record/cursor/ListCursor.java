@@ -1,5 +1,6 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.tuple.Varint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,7 @@ final class ListCursor<T> implements RecordCursor<T> {
   }
 
   private int position(byte[] bytes) {
-    int position = Varint.only(bytes);
+    int position = ContinuationCodec.number(bytes);
     if (position < 1 || position > items.size()) {
       throw ContinuationCodec.refused(
           "is behind item " + position + " of a list of " + items.size());

@@ -1,5 +1,6 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.tuple.Varint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +24,7 @@ final class OrElseCursor<T> implements RecordCursor<T> {
     Continuation inner = Continuation.START;
     if (!from.isStart()) {
       Continuation node = from.require(Operator.OR_ELSE, 0, 1);
-      decision = Varint.only(node.state());
+      decision = ContinuationCodec.number(node.state());
       inner = node.children().get(0);
     }
     if (decision > OTHER) {

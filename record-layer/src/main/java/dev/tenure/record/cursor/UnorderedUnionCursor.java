@@ -1,5 +1,6 @@
 package dev.tenure.record.cursor;
 
+import dev.tenure.record.tuple.Varint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ final class UnorderedUnionCursor<T> implements RecordCursor<T> {
   UnorderedUnionCursor(Continuation from, List<CursorSource<T>> sources) {
     places =
         new ArrayList<>(MergeChildren.children(Operator.UNORDERED_UNION, from, 0, sources.size()));
-    turn = from.isStart() ? 0 : Varint.only(from.state());
+    turn = from.isStart() ? 0 : ContinuationCodec.number(from.state());
     if (turn >= places.size()) {
       throw ContinuationCodec.refused("is at child " + turn + " of " + places.size());
     }

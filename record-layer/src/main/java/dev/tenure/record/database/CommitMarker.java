@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place where one transaction at a time notes that it was committed.
  *
- * <p>The transaction sets the lane's note to a value of its own, and adds a read conflict on the
- * lane's fence, which nobody writes but who looks into an unknown commit. Blind notes do not
- * conflict with one another, so a lane may be used by one transaction after another at any read
+ * <p>The transaction sets the marker's note to a value of its own, and adds a read conflict on the
+ * marker's fence, which nobody writes but who looks into an unknown commit. Blind notes do not
+ * conflict with one another, so a marker may be used by one transaction after another at any read
  * versions.
  */
 final class CommitMarker {
@@ -38,7 +38,7 @@ final class CommitMarker {
     return fenceKey;
   }
 
-  /** What the transaction that holds this lane has noted. */
+  /** What the transaction that holds this marker has noted. */
   byte[] note() {
     return note;
   }
@@ -75,7 +75,7 @@ final class CommitMarker {
         .array();
   }
 
-  /** Whether a value of the note's key is the note of the transaction that holds this lane. */
+  /** Whether a value of the note's key is the note of the transaction that holds this marker. */
   boolean isNote(byte @Nullable [] found) {
     return found != null
         && found.length >= note.length

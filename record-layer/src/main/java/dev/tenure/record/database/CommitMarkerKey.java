@@ -7,7 +7,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 
 /**
- * What all keys of lanes begin with.
+ * What all keys of commit markers begin with.
  *
  * @param part a heartbeat, a note or a fence
  */
@@ -16,17 +16,17 @@ record CommitMarkerKey(String process, long part) {
   /**
    * The key in bytes.
    *
-   * @throws RecordLayerException DAMAGED when lanes have no such key
+   * @throws RecordLayerException DAMAGED when commit markers have no such key
    */
-  static CommitMarkerKey of(byte[] key, Subspace lanes) {
-    return PackedTuples.unpack(key, lanes.getKey().length)
-        .filter(CommitMarkerKey::isOfLanes)
+  static CommitMarkerKey of(byte[] key, Subspace markers) {
+    return PackedTuples.unpack(key, markers.getKey().length)
+        .filter(CommitMarkerKey::isOfMarkers)
         .map(elements -> new CommitMarkerKey(elements.getString(0), elements.getLong(1)))
         .orElseThrow(
-            () -> damaged(key, "another key than (process, 0) and (process, 1 or 2, lane)"));
+            () -> damaged(key, "another key than (process, 0) and (process, 1 or 2, marker)"));
   }
 
-  private static boolean isOfLanes(Tuple elements) {
+  private static boolean isOfMarkers(Tuple elements) {
     return elements.size() >= 2
         && elements.get(0) instanceof String
         && elements.get(1) instanceof Long;
@@ -35,6 +35,6 @@ record CommitMarkerKey(String process, long part) {
   static RecordLayerException damaged(byte[] key, String what) {
     return new RecordLayerException(
         RecordLayerException.Code.DAMAGED,
-        "commit lanes have " + what + " (key " + ByteArrayUtil.printable(key) + ")");
+        "commit markers have " + what + " (key " + ByteArrayUtil.printable(key) + ")");
   }
 }

@@ -8,23 +8,23 @@ import java.util.Objects;
  *
  * @param subspace shared by all processes of a database, used for nothing else
  * @param process unique among the processes alive
- * @param lanesMax how many laned transactions may be committing at once; more wait
+ * @param markersMax how many transactions with a marker may be committing at once; more wait
  */
-public record CommitMarkerOptions(Subspace subspace, String process, int lanesMax) {
-  private static final int LANES_MAX_DEFAULT = 256;
+public record CommitMarkerOptions(Subspace subspace, String process, int markersMax) {
+  private static final int MARKERS_MAX_DEFAULT = 256;
 
   public CommitMarkerOptions {
     Objects.requireNonNull(subspace, "subspace");
     if (process.isEmpty()) {
-      throw new IllegalArgumentException("lanes need the id of a process, got \"\"");
+      throw new IllegalArgumentException("commit markers need the id of a process, got \"\"");
     }
-    if (lanesMax < 1) {
-      throw new IllegalArgumentException("lanesMax is " + lanesMax + ", the least is 1");
+    if (markersMax < 1) {
+      throw new IllegalArgumentException("markersMax is " + markersMax + ", the least is 1");
     }
   }
 
-  /** Up to 256 lanes. */
+  /** Up to 256 markers. */
   public static CommitMarkerOptions of(Subspace subspace, String process) {
-    return new CommitMarkerOptions(subspace, process, LANES_MAX_DEFAULT);
+    return new CommitMarkerOptions(subspace, process, MARKERS_MAX_DEFAULT);
   }
 }

@@ -14,13 +14,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The lanes of this process. Keys, below the lanes' subspace:
+ * The commit markers of this process. Keys, below the markers' subspace:
  *
  * <pre>
  * (process, 0)        last heartbeat, milliseconds, 8 bytes big-endian
- * (process, 1, lane)  note: 8 bytes drawn at start, 8 bytes sequence;
+ * (process, 1, marker)  note: 8 bytes drawn at start, 8 bytes sequence;
  *                     then the 10 bytes of the versionstamp, if it was asked for
- * (process, 2, lane)  fence: the note that was not found
+ * (process, 2, marker)  fence: the note that was not found
  * </pre>
  *
  * <p>Safe for use by many threads.
@@ -36,11 +36,11 @@ final class CommitMarkers {
   private final Queue<CommitMarker> free = new ArrayDeque<>();
   private final Queue<CompletableFuture<CommitMarker>> waiting = new ArrayDeque<>();
   private long sequence;
-  private int lanes;
-  private long nextLane;
+  private int markers;
+  private long nextMarker;
 
   /**
-   * Lanes of a process.
+   * Commit markers of a process.
    *
    * @param incarnation tells this start of the process from another with the same id
    */
@@ -54,53 +54,53 @@ final class CommitMarkers {
     return options;
   }
 
-  /** A lane that nobody else holds until it is released. */
+  /** A marker that nobody else holds until it is released. */
   synchronized CompletableFuture<CommitMarker> take() {
-    CommitMarker lane = free.poll();
-    if (lane == null && lanes < options.lanesMax()) {
-      lane = newLane();
+    CommitMarker marker = free.poll();
+    if (marker == null && markers < options.markersMax()) {
+      marker = newMarker();
     }
-    if (lane != null) {
-      return CompletableFuture.completedFuture(lane);
+    if (marker != null) {
+      return CompletableFuture.completedFuture(marker);
     }
     CompletableFuture<CommitMarker> later = new CompletableFuture<>();
     waiting.add(later);
     return later;
   }
 
-  private CommitMarker newLane() {
-    long number = nextLane;
-    nextLane++;
-    lanes++;
+  private CommitMarker newMarker() {
+    long number = nextMarker;
+    nextMarker++;
+    markers++;
     return new CommitMarker(
         own.pack(Tuple.from(NOTE, number)), own.pack(Tuple.from(FENCE, number)));
   }
 
-  /** Gives up a lane that was taken: a late commit may still note itself in it. */
+  /** Gives up a marker that was taken: a late commit may still note itself in it. */
   void abandon() {
     CompletableFuture<CommitMarker> next;
     CommitMarker replacement;
     synchronized (this) {
-      lanes--;
+      markers--;
       next = waiting.poll();
       if (next == null) {
         return;
       }
-      replacement = newLane();
+      replacement = newMarker();
     }
     next.complete(replacement);
   }
 
-  void release(CommitMarker lane) {
+  void release(CommitMarker marker) {
     CompletableFuture<CommitMarker> next;
     synchronized (this) {
       next = waiting.poll();
       if (next == null) {
-        free.add(lane);
+        free.add(marker);
       }
     }
     if (next != null) {
-      next.complete(lane);
+      next.complete(marker);
     }
   }
 
@@ -111,18 +111,18 @@ final class CommitMarkers {
   }
 
   /**
-   * Finds out, in its own transaction, whether the lane's last commit was applied; when it was not,
-   * sees to it that it never will be.
+   * Finds out, in its own transaction, whether the marker's last commit was applied; when it was
+   * not, sees to it that it never will be.
    */
-  CompletableFuture<Settled> settle(RecordContext context, CommitMarker lane) {
+  CompletableFuture<Settled> settle(RecordContext context, CommitMarker marker) {
     return context
-        .get(lane.noteKey(), false)
+        .get(marker.noteKey(), false)
         .thenCompose(
             found -> {
-              if (found != null && lane.isNote(found)) {
-                return applied(context, lane.stampIn(found));
+              if (found != null && marker.isNote(found)) {
+                return applied(context, marker.stampIn(found));
               }
-              context.set(lane.fenceKey(), lane.note());
+              context.set(marker.fenceKey(), marker.note());
               return CompletableFuture.completedFuture(Settled.NOT_APPLIED);
             });
   }

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * It does not own the database, the executor or the timer, and needs no closing.
  */
 public final class RecordDatabase {
-  private static final RunOptions LANE_UPKEEP =
-      RunOptions.defaults().withName("lane upkeep").withIdempotent(true);
+  private static final RunOptions MARKER_UPKEEP =
+      RunOptions.defaults().withName("commit marker upkeep").withIdempotent(true);
 
   private final ContextOpener opener;
-  private final @Nullable CommitMarkers lanes;
+  private final @Nullable CommitMarkers markers;
 
   private RecordDatabase(Builder builder) {
     TransactionEnvironment environment =
@@ -53,13 +53,14 @@ public final class RecordDatabase {
     this.opener =
         new ContextOpener(
             builder.database, environment, new Observation(builder.meters, builder.listeners));
-    CommitMarkerOptions laneOptions = builder.lanes;
-    this.lanes = laneOptions == null ? null : new CommitMarkers(laneOptions, random().nextLong());
+    CommitMarkerOptions markerOptions = builder.markers;
+    this.markers =
+        markerOptions == null ? null : new CommitMarkers(markerOptions, random().nextLong());
   }
 
-  private RecordDatabase(ContextOpener opener, @Nullable CommitMarkers lanes) {
+  private RecordDatabase(ContextOpener opener, @Nullable CommitMarkers markers) {
     this.opener = opener;
-    this.lanes = lanes;
+    this.markers = markers;
   }
 
   /** Clock, random, executor and timer must be given. */
@@ -71,7 +72,8 @@ public final class RecordDatabase {
    * This database with a time limit: a transaction whose options set no timeout ends this long
    * after its opening, at most a second later, even when the database below never answers. Its
    * commit and the attempts of a run then fail, and so does what {@link RecordContext#bounded} was
-   * given. Lanes, caches, read versions, meters and attachments are those of this database.
+   * given. Commit markers, caches, read versions, meters and attachments are those of this
+   * database.
    *
    * <p>A commit that is not answered in time is looked up once more, so that a run on a database
    * that has stopped answering ends after twice the timeout and two seconds.
@@ -80,7 +82,7 @@ public final class RecordDatabase {
    * @param error makes what runs fail with that did not end in time
    */
   public RecordDatabase withTimeout(Duration timeout, TimeoutError error) {
-    return new RecordDatabase(opener.withTimeout(timeout, error), lanes);
+    return new RecordDatabase(opener.withTimeout(timeout, error), markers);
   }
 
   /**
@@ -88,7 +90,7 @@ public final class RecordDatabase {
    * Everything else is that of this database, the time limit included.
    */
   public RecordDatabase withClock(InstantSource other) {
-    return new RecordDatabase(opener.withClock(other), lanes);
+    return new RecordDatabase(opener.withClock(other), markers);
   }
 
   /** As {@link #openContext(ContextOptions)} with {@link ContextOptions#defaults()}. */
@@ -116,10 +118,10 @@ public final class RecordDatabase {
    * calling thread. When FoundationDB says that another attempt may succeed, the body runs again in
    * a new transaction, after a delay that doubles; any other failure is passed on.
    *
-   * <p>When the result of a commit is not known, the transaction's lane tells whether it was
-   * applied, and the body runs again only if not. Without lanes, or with {@link
+   * <p>When the result of a commit is not known, the transaction's marker tells whether it was
+   * applied, and the body runs again only if not. Without commit markers, or with {@link
    * RunOptions#idempotent()}, the body runs again in either case: a body that is not idempotent may
-   * then be applied twice. With lanes, a transaction that wrote only through {@link
+   * then be applied twice. With commit markers, a transaction that wrote only through {@link
    * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN. A commit that timed out
    * is looked up as well, and not repeated. A body or a commit check that fails with an error of
    * another transaction whose result is unknown is repeated only when idempotent.
@@ -137,7 +139,7 @@ public final class RecordDatabase {
    */
   public <T> CompletableFuture<T> run(
       RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {
-    return new Runner<T>(this, lanes, options, body).start();
+    return new Runner<T>(this, markers, options, body).start();
   }
 
   /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
@@ -146,14 +148,14 @@ public final class RecordDatabase {
   }
 
   /**
-   * Notes in the lanes' subspace that this process is alive.
+   * Notes in the subspace of commit markers that this process is alive.
    *
-   * @throws IllegalStateException when the database was built without lanes
+   * @throws IllegalStateException when the database was built without commit markers
    */
   public CompletableFuture<Void> heartbeat() {
-    CommitMarkers required = requireLanes();
+    CommitMarkers required = requireCommitMarkers();
     return run(
-        LANE_UPKEEP,
+        MARKER_UPKEEP,
         context -> {
           required.heartbeat(context);
           return CompletableFuture.completedFuture(null);
@@ -161,35 +163,35 @@ public final class RecordDatabase {
   }
 
   /**
-   * The processes that have lanes, and when each was last alive.
+   * The processes that have commit markers, and when each was last alive.
    *
-   * @throws IllegalStateException when the database was built without lanes
+   * @throws IllegalStateException when the database was built without commit markers
    */
-  public CompletableFuture<Map<String, Instant>> laneProcesses() {
-    CommitMarkers required = requireLanes();
-    return run(LANE_UPKEEP, required::processes);
+  public CompletableFuture<Map<String, Instant>> markerProcesses() {
+    CommitMarkers required = requireCommitMarkers();
+    return run(MARKER_UPKEEP, required::processes);
   }
 
   /**
-   * Removes the lanes and the heartbeat of a process, which must have ended.
+   * Removes the commit markers and the heartbeat of a process, which must have ended.
    *
-   * @throws IllegalStateException when the database was built without lanes
+   * @throws IllegalStateException when the database was built without commit markers
    */
-  public CompletableFuture<Void> clearLanes(String process) {
-    CommitMarkers required = requireLanes();
+  public CompletableFuture<Void> clearCommitMarkers(String process) {
+    CommitMarkers required = requireCommitMarkers();
     return run(
-        LANE_UPKEEP,
+        MARKER_UPKEEP,
         context -> {
           required.clear(context, process);
           return CompletableFuture.completedFuture(null);
         });
   }
 
-  private CommitMarkers requireLanes() {
-    if (lanes == null) {
-      throw new IllegalStateException("this RecordDatabase was built without lanes");
+  private CommitMarkers requireCommitMarkers() {
+    if (markers == null) {
+      throw new IllegalStateException("this RecordDatabase was built without commit markers");
     }
-    return lanes;
+    return markers;
   }
 
   /** The database below. */
@@ -236,9 +238,9 @@ public final class RecordDatabase {
     return opener.told(error, run, options);
   }
 
-  /** Where commits are noted, when lanes were given. */
-  public Optional<CommitMarkerOptions> lanes() {
-    return Optional.ofNullable(lanes).map(CommitMarkers::options);
+  /** Where commits are noted, when commit markers were given. */
+  public Optional<CommitMarkerOptions> commitMarkers() {
+    return Optional.ofNullable(markers).map(CommitMarkers::options);
   }
 
   /**
@@ -257,7 +259,7 @@ public final class RecordDatabase {
     private @Nullable Executor executor;
     private @Nullable ScheduledExecutorService timer;
     private Joiner joiner = Joiner.blocking();
-    private @Nullable CommitMarkerOptions lanes;
+    private @Nullable CommitMarkerOptions markers;
     private int storeStatesMax = 10_000;
     private RecordMeters meters = RecordMeters.none();
     private final List<TransactionListener> listeners = new ArrayList<>();
@@ -297,8 +299,8 @@ public final class RecordDatabase {
     }
 
     /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
-    public Builder lanes(CommitMarkerOptions newLanes) {
-      lanes = newLanes;
+    public Builder commitMarkers(CommitMarkerOptions newCommitMarkers) {
+      markers = newCommitMarkers;
       return this;
     }
 

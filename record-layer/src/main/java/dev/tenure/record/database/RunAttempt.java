@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a run: a transaction, its body, its commit, and the lane that is noted in. Ends
- * the run, or asks it for another attempt; before that it gives its lane back and closes the
+ * One attempt of a run: a transaction, its body, its commit, and the marker that is noted in. Ends
+ * the run, or asks it for another attempt; before that it gives its marker back and closes the
  * transaction.
  *
  * <p>An error that comes before the commit is submitted says nothing against this transaction, yet
@@ -30,7 +30,7 @@ final class RunAttempt<T> {
   private final RecordContext context;
   private final ContextCommit commit;
   private final Instant started;
-  private @Nullable CommitMarker lane;
+  private @Nullable CommitMarker marker;
   private boolean ended;
 
   RunAttempt(Runner<T> run, int number) {
@@ -38,7 +38,8 @@ final class RunAttempt<T> {
     this.started = run.database.clock().instant();
     this.commit =
         run.database.open(
-            run.options.context(), new ContextName(run.options.name(), number, run.lanes != null));
+            run.options.context(),
+            new ContextName(run.options.name(), number, run.markers != null));
     this.context = commit.context();
   }
 
@@ -68,7 +69,7 @@ final class RunAttempt<T> {
   private void commit(T value) {
     CompletableFuture<Void> committing;
     try {
-      committing = commit.run(this::writeLane);
+      committing = commit.run(this::writeMarker);
     } catch (RuntimeException | Error e) {
       end(e);
       return;
@@ -95,8 +96,8 @@ final class RunAttempt<T> {
     return FdbErrorPredicates.maybeInFlight(code) || (code == 0 && commit.isContextClosed());
   }
 
-  private CompletableFuture<Void> writeLane() {
-    CommitMarkers used = run.lanes;
+  private CompletableFuture<Void> writeMarker() {
+    CommitMarkers used = run.markers;
     if (used == null || run.options.idempotent() || !commit.hasWritten()) {
       return unlessGivenUp();
     }
@@ -106,7 +107,7 @@ final class RunAttempt<T> {
               if (!hold(taken)) {
                 used.release(taken);
                 return CompletableFuture.failedFuture(
-                    new CancellationException("the attempt ended before it had a lane"));
+                    new CancellationException("the attempt ended before it had a marker"));
               }
               return unlessGivenUp().thenCompose(nothing -> taken.write(commit, used.nextNote()));
             });
@@ -120,10 +121,10 @@ final class RunAttempt<T> {
 
   /** The commit's result is not known, perhaps not even to the cluster yet. */
   private void settle(T value, Throwable error) {
-    CommitMarkers used = run.lanes;
-    CommitMarker noted = lane();
+    CommitMarkers used = run.markers;
+    CommitMarker noted = marker();
     if (used == null || noted == null) {
-      settleWithoutLane(error);
+      settleWithoutMarker(error);
       return;
     }
     var unused =
@@ -164,18 +165,18 @@ final class RunAttempt<T> {
     }
   }
 
-  /** A late commit may still note itself in the lane, so nobody gets it any more. */
+  /** A late commit may still note itself in the marker, so nobody gets it any more. */
   private void failUnsettled(CommitMarkers used, Throwable error, Throwable failure) {
     context.count(RecordCounter.UNKNOWN_RESULTS_UNSETTLED, 1);
     used.abandon();
-    dropLane();
+    dropMarker();
     context.close();
     run.fail(context.attempt(), error, true, failure);
   }
 
-  private void settleWithoutLane(Throwable error) {
+  private void settleWithoutMarker(Throwable error) {
     context.count(RecordCounter.UNKNOWN_RESULTS_UNSETTLED, 1);
-    boolean repeatable = run.lanes == null || run.options.idempotent();
+    boolean repeatable = run.markers == null || run.options.idempotent();
     if (repeatable && isRepeatable(error)) {
       retry(error, true);
     } else {
@@ -222,7 +223,7 @@ final class RunAttempt<T> {
   }
 
   private void retry(Throwable error, boolean maybeCommitted) {
-    releaseLane();
+    releaseMarker();
     run.retry(context, error, maybeCommitted);
   }
 
@@ -237,32 +238,32 @@ final class RunAttempt<T> {
   }
 
   private void close() {
-    releaseLane();
+    releaseMarker();
     context.close();
   }
 
-  private void releaseLane() {
-    CommitMarker taken = dropLane();
-    if (run.lanes != null && taken != null) {
-      run.lanes.release(taken);
+  private void releaseMarker() {
+    CommitMarker taken = dropMarker();
+    if (run.markers != null && taken != null) {
+      run.markers.release(taken);
     }
   }
 
-  /** Whether the lane is this attempt's now; an attempt that has ended takes none any more. */
+  /** Whether the marker is this attempt's now; an attempt that has ended takes none any more. */
   private synchronized boolean hold(CommitMarker taken) {
     if (!ended) {
-      lane = taken;
+      marker = taken;
     }
     return !ended;
   }
 
-  private synchronized @Nullable CommitMarker lane() {
-    return lane;
+  private synchronized @Nullable CommitMarker marker() {
+    return marker;
   }
 
-  private synchronized @Nullable CommitMarker dropLane() {
-    CommitMarker held = lane;
-    lane = null;
+  private synchronized @Nullable CommitMarker dropMarker() {
+    CommitMarker held = marker;
+    marker = null;
     ended = true;
     return held;
   }

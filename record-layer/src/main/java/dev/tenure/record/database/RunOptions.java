@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param limits how often and how long
  * @param context how each attempt's transaction is opened
  * @param idempotent running the body again after a commit with unknown result does no harm, so that
- *     no lane is needed to find out
+ *     no marker is needed to find out
  * @param retryListener told before each further attempt
  */
 public record RunOptions(

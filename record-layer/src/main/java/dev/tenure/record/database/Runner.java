@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** One call of {@link RecordDatabase#run}: attempts, until one is committed or fails for good. */
 final class Runner<T> {
   final RecordDatabase database;
-  final @Nullable CommitMarkers lanes;
+  final @Nullable CommitMarkers markers;
   final RunOptions options;
   final Function<? super RecordContext, ? extends CompletionStage<T>> body;
   private final ExponentialBackoff backoff;
@@ -29,11 +29,11 @@ final class Runner<T> {
 
   Runner(
       RecordDatabase database,
-      @Nullable CommitMarkers lanes,
+      @Nullable CommitMarkers markers,
       RunOptions options,
       Function<? super RecordContext, ? extends CompletionStage<T>> body) {
     this.database = database;
-    this.lanes = lanes;
+    this.markers = markers;
     this.options = options;
     this.body = body;
     this.backoff = new ExponentialBackoff(options.initialDelay(), options.delayMax());

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyFunctions;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -320,6 +322,46 @@ public final class BoundIndex {
       primaryKey.add(entryKey.get(place));
     }
     return new IndexEntry(name(), indexed, value, only.extent(), Tuple.fromList(primaryKey));
+  }
+
+  /**
+   * The entry of a row, whose key and value may be any bytes.
+   *
+   * @param columns what the columns of the key must be
+   * @param where the row, for the error
+   * @param read what takes key and value; fails with {@link IllegalArgumentException} when they are
+   *     none of an entry
+   * @throws RecordLayerException DAMAGED when they are none
+   */
+  public IndexEntry storedEntry(
+      Tuple key,
+      byte[] value,
+      String columns,
+      String where,
+      BiFunction<Tuple, byte[], IndexEntry> read) {
+    try {
+      return read.apply(key, value);
+    } catch (IllegalArgumentException e) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.DAMAGED,
+          "entry of index "
+              + name()
+              + " has the key "
+              + key
+              + " and a value of "
+              + value.length
+              + " bytes, expected "
+              + columnCount()
+              + columns
+              + " and a primary key, and a tuple of "
+              + coveringCount()
+              + ": "
+              + e.getMessage()
+              + " ("
+              + where
+              + ")",
+          e);
+    }
   }
 
   private void requireColumns(int found) {

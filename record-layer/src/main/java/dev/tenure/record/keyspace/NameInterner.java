@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * Gives names small numbers, to stand for them in keys: unique in the subspace, immutable, never
@@ -134,17 +135,14 @@ public final class NameInterner {
       return CompletableFuture.completedFuture(own);
     }
     byte[] key = keys.byName(name);
-    return readLayout(context)
-        .thenCompose(nothing -> context.get(key, false))
-        .thenApply(
-            value -> {
-              if (value == null) {
-                return Optional.empty();
-              }
-              long number = keys.number(key, value);
-              cacheCommitted(context, name, number);
-              return Optional.of(number);
-            });
+    return read(
+        context,
+        key,
+        value -> {
+          long number = keys.number(key, value);
+          cacheCommitted(context, name, number);
+          return number;
+        });
   }
 
   /** The name of a number, when it stands for one. */
@@ -154,17 +152,21 @@ public final class NameInterner {
       return CompletableFuture.completedFuture(known);
     }
     byte[] key = keys.byNumber(number);
+    return read(
+        context,
+        key,
+        value -> {
+          String name = keys.name(key, value);
+          cacheCommitted(context, name, number);
+          return name;
+        });
+  }
+
+  private <T> CompletableFuture<Optional<T>> read(
+      RecordContext context, byte[] key, Function<byte[], T> decode) {
     return readLayout(context)
         .thenCompose(nothing -> context.get(key, false))
-        .thenApply(
-            value -> {
-              if (value == null) {
-                return Optional.empty();
-              }
-              String name = keys.name(key, value);
-              cacheCommitted(context, name, number);
-              return Optional.of(name);
-            });
+        .thenApply(value -> Optional.ofNullable(value).map(decode));
   }
 
   /** What this transaction has interned itself waits for the commit. */

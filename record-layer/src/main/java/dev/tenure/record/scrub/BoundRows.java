@@ -19,15 +19,15 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
     Range whole = index.keys().range(new Tuple());
     return RowPlace.rest(index, whole, from)
-        .thenCompose(rest -> look(index, whole, rest, limits, findings));
+        .thenCompose(rest -> look(index, whole, rest, budget, findings));
   }
 
   private CompletableFuture<Looked> look(
-      OpenIndex index, Range whole, Range rest, SliceLimits limits, Findings findings) {
-    return RowPage.read(index.context(), rest, limits.records(), limits.bytes())
+      OpenIndex index, Range whole, Range rest, SliceBudget budget, Findings findings) {
+    return RowPage.read(index.context(), rest, budget.records(), budget.bytes())
         .thenCompose(
             page -> {
               page.rows().forEach(row -> judge(index, row, findings));

@@ -2,14 +2,12 @@ package dev.tenure.record.scrub;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexAudit.Kind;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
-import dev.tenure.record.tuple.TupleRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -17,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Looks at each record: whether it has its entries, and no other record the same unique ones. */
-record EntryRecords(IndexAudit.Entries part) implements Stage {
+record EntryRecords(IndexAudit.Entries part) implements RecordStage {
 
   /** An entry that a record must have. */
   private record Expected(IndexedRecord record, ByteString key, ByteString value) {
@@ -31,31 +29,10 @@ record EntryRecords(IndexAudit.Entries part) implements Stage {
     }
   }
 
-  @Override
-  public String name() {
-    return "records";
-  }
-
-  @Override
-  public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
-    Continuation at = from.map(Continuation::fromBytes).orElse(Continuation.START);
-    return index
-        .records(TupleRange.all(), at, limits.scan())
-        .asPage()
-        .thenCompose(
-            page ->
-                judge(index, page.items(), findings)
-                    .thenApply(
-                        nothing ->
-                            new Looked(
-                                page.items().size(), 0, RecordPlace.behind(page.continuation()))));
-  }
-
   /** Duplicates last: what is missing and put in may be one. */
-  private CompletableFuture<Void> judge(
+  @Override
+  public CompletableFuture<Void> judge(
       OpenIndex index, List<IndexedRecord> records, Findings findings) {
-    DeepRecords.report(index, records, findings);
     return expected(index, records)
         .thenCompose(
             expected ->

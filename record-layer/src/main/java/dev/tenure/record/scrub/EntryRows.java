@@ -26,15 +26,15 @@ record EntryRows(IndexAudit.Entries part) implements Stage {
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
     Range whole = part.range(index.keys());
     return RowPlace.rest(index, whole, from)
-        .thenCompose(rest -> look(index, whole, rest, limits, findings));
+        .thenCompose(rest -> look(index, whole, rest, budget, findings));
   }
 
   private CompletableFuture<Looked> look(
-      OpenIndex index, Range whole, Range rest, SliceLimits limits, Findings findings) {
-    return RowPage.read(index.context(), rest, limits.records(), limits.bytes())
+      OpenIndex index, Range whole, Range rest, SliceBudget budget, Findings findings) {
+    return RowPage.read(index.context(), rest, budget.records(), budget.bytes())
         .thenCompose(
             page ->
                 judge(index, page.rows(), findings)

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares totals with what all their records make, read in one transaction. Where groups begin
  * with the columns that primary keys begin with, the records of groups that have those in common
- * lie together, and a transaction takes as many such stretches as its limits allow; otherwise all
- * records are one stretch. A stretch over the limits is not judged. Places are the columns of the
+ * lie together, and a transaction takes as many such stretches as its budget allows; otherwise all
+ * records are one stretch. A stretch over the budget is not judged. Places are the columns of the
  * last stretch.
  */
 record GroupTotals(IndexAudit.Totals part) implements Stage {
@@ -45,25 +45,25 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
     int columns = columnsInCommon(index.bound());
     Tuple after = from.map(place -> columns(place, columns)).orElse(null);
     TupleRange rest = TupleRange.between(after, false, null, true);
     return index
-        .records(rest, Continuation.START, limits.group())
+        .records(rest, Continuation.START, budget.group())
         .asPage()
-        .thenCompose(page -> look(index, Stretch.of(after, page, columns), limits, findings));
+        .thenCompose(page -> look(index, Stretch.of(after, page, columns), budget, findings));
   }
 
   private CompletableFuture<Looked> look(
-      OpenIndex index, Stretch stretch, SliceLimits limits, Findings findings) {
+      OpenIndex index, Stretch stretch, SliceBudget budget, Findings findings) {
     Range range = stretch.rows(index);
-    return RowPage.read(index.context(), range, Integer.MAX_VALUE, limits.groupBytes())
+    return RowPage.read(index.context(), range, Integer.MAX_VALUE, budget.groupBytes())
         .thenCompose(
             rows ->
                 rows.isLast() || !stretch.isDivisible()
-                    ? judge(index, stretch, rows, limits, findings)
-                    : look(index, stretch.half(), limits, findings));
+                    ? judge(index, stretch, rows, budget, findings)
+                    : look(index, stretch.half(), budget, findings));
   }
 
   /** How many of the first columns groups and primary keys have in common. */
@@ -89,25 +89,25 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
   }
 
   private CompletableFuture<Looked> judge(
-      OpenIndex index, Stretch stretch, RowPage page, SliceLimits limits, Findings findings) {
+      OpenIndex index, Stretch stretch, RowPage page, SliceBudget budget, Findings findings) {
     Looked looked = new Looked(stretch.records().size(), page.rows().size(), stretch.next());
     stretch
         .tooLarge()
         .ifPresent(
             what ->
-                findings.addUnverified(what, "there are more records than " + describe(limits)));
+                findings.addUnverified(what, "there are more records than " + describe(budget)));
     if (page.isLast()) {
       compare(index, stretch.records(), page.rows(), findings);
     } else {
-      findings.addUnverified(stretch.describe(), "there are more rows than " + describe(limits));
+      findings.addUnverified(stretch.describe(), "there are more rows than " + describe(budget));
     }
     return findings.write().thenApply(nothing -> looked);
   }
 
-  private static String describe(SliceLimits limits) {
-    return limits.groupRecords()
+  private static String describe(SliceBudget budget) {
+    return budget.groupRecords()
         + " or "
-        + limits.groupBytes()
+        + budget.groupBytes()
         + " bytes, the limits of what is read in one transaction; raise them, or rebuild the index"
         + " to be sure";
   }
@@ -141,7 +141,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
    * @param after the columns of the stretch before; null at the begin
    * @param upTo the columns of the last group; null at the end
    * @param isWithUpTo whether the last group is in
-   * @param tooLarge what was left out since it is over the limits
+   * @param tooLarge what was left out since it is over the budget
    */
   private record Stretch(
       int columns,

@@ -29,7 +29,7 @@ final class ScrubRun {
 
   private final IndexScrubber scrubber;
   private final Instant started;
-  private final SliceSize size;
+  private final BudgetScale scale;
   private final CompletableFuture<ScrubReport> result = new CompletableFuture<>();
   private final List<Fault> faults = new ArrayList<>();
   private final Set<ByteString> reported = new HashSet<>();
@@ -47,7 +47,7 @@ final class ScrubRun {
   ScrubRun(IndexScrubber scrubber) {
     this.scrubber = scrubber;
     this.started = scrubber.database().clock().instant();
-    this.size = new SliceSize(scrubber.limits());
+    this.scale = new BudgetScale(scrubber.limits());
     this.position = Optional.of(scrubber.from());
   }
 
@@ -92,7 +92,7 @@ final class ScrubRun {
     boolean repair = scrubber.isRepairing() && conflicts < CONFLICTS_MAX;
     SliceAttempt.Known known = new SliceAttempt.Known(reported::contains, faultyPart);
     SliceAttempt attempt =
-        new SliceAttempt(scrubber, position.orElseThrow(), size.next(), repair, known);
+        new SliceAttempt(scrubber, position.orElseThrow(), scale.next(), repair, known);
     return attempt
         .run()
         .handle(
@@ -108,7 +108,7 @@ final class ScrubRun {
   private Duration succeed(SliceAttempt attempt, ScrubSlice slice, Instant begin) {
     failures = 0;
     conflicts = 0;
-    size.grow();
+    scale.grow();
     counts = counts.withSlice(slice.looked());
     attempt.faults().forEach(this::report);
     if (attempt.faults().stream().anyMatch(ScrubRun::isLeft)) {
@@ -176,7 +176,7 @@ final class ScrubRun {
     boolean conflict = known.code() == Code.COMMIT_CONFLICT;
     conflicts += conflict ? 1 : 0;
     if (!conflict || attempt.isDivisible()) {
-      size.halve();
+      scale.halve();
     }
     counts = counts.withRetry();
     scrubber.listener().retry(known);

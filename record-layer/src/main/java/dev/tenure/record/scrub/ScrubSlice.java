@@ -35,7 +35,7 @@ record ScrubSlice(
       OpenIndex index,
       Stages stages,
       ScrubPosition from,
-      SliceLimits limits,
+      SliceBudget budget,
       int faultyPart,
       Findings findings) {
     int number = from.stage();
@@ -45,7 +45,7 @@ record ScrubSlice(
     }
     return stages
         .get(number)
-        .look(index, from.place(), limits, findings)
+        .look(index, from.place(), budget, findings)
         .thenApply(looked -> slice(index, stages, number, looked));
   }
 

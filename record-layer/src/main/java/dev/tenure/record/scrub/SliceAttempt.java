@@ -19,7 +19,7 @@ final class SliceAttempt {
 
   private final IndexScrubber scrubber;
   private final ScrubPosition from;
-  private final SliceLimits limits;
+  private final SliceBudget budget;
   private final boolean repair;
   private final Known known;
   private volatile @Nullable Findings findings;
@@ -36,10 +36,10 @@ final class SliceAttempt {
   }
 
   SliceAttempt(
-      IndexScrubber scrubber, ScrubPosition from, SliceLimits limits, boolean repair, Known known) {
+      IndexScrubber scrubber, ScrubPosition from, SliceBudget budget, boolean repair, Known known) {
     this.scrubber = scrubber;
     this.from = from;
-    this.limits = limits;
+    this.budget = budget;
     this.repair = repair;
     this.known = known;
   }
@@ -80,7 +80,7 @@ final class SliceAttempt {
     Stages stages = new Stages(audit.get(), known.reported());
     from.require(index, stages.size());
     divisible = stages.get(from.stage()).isDivisible();
-    return ScrubSlice.look(index, stages, from, limits, known.faultyPart(), here);
+    return ScrubSlice.look(index, stages, from, budget, known.faultyPart(), here);
   }
 
   /** Whether a smaller slice would meet fewer conflicts. */

@@ -23,5 +23,5 @@ interface Stage {
    *     when the place is none of this stage
    */
   CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings);
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings);
 }

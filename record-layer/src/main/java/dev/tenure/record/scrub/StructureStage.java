@@ -16,8 +16,8 @@ record StructureStage(IndexAudit.Structure part) implements Stage {
 
   @Override
   public CompletableFuture<Looked> look(
-      OpenIndex index, Optional<byte[]> from, SliceLimits limits, Findings findings) {
-    return part.look(index, from.orElse(BEGIN), limits.records(), findings.isRepairing())
+      OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings) {
+    return part.look(index, from.orElse(BEGIN), budget.records(), findings.isRepairing())
         .thenApply(
             slice -> {
               slice.findings().forEach(findings::add);

@@ -1,5 +1,6 @@
 package dev.tenure.record.serialize;
 
+import dev.tenure.record.tuple.Varint;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 

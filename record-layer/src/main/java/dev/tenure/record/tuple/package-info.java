@@ -1,4 +1,7 @@
-/** Packed tuples that may be any bytes. Start at {@link dev.tenure.record.tuple.PackedTuples}. */
+/**
+ * Bytes of keys and values: packed tuples that may be any bytes, versionstamps in them, numbers in
+ * few bytes. Start at {@link dev.tenure.record.tuple.PackedTuples}.
+ */
 @NullMarked
 package dev.tenure.record.tuple;
 

@@ -2,7 +2,7 @@ package dev.tenure.record.context;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

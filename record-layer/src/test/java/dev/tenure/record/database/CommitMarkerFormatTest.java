@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The keys and values of commit lanes, as docs/formats/record-layer.md has them. */
+/** The keys and values of commit markers, as docs/formats/record-layer.md has them. */
 final class CommitMarkerFormatTest {
   private final TestDatabase test = new TestDatabase();
   private final Subspace subspace = new Subspace(new byte[] {'S'});
@@ -20,22 +20,22 @@ final class CommitMarkerFormatTest {
   }
 
   @Test
-  void lanesOfAProcess() {
-    RecordDatabase laned =
+  void markersOfAProcess() {
+    RecordDatabase withMarkers =
         test.builder()
             .random(() -> 0x0102030405060708L)
-            .lanes(CommitMarkerOptions.of(subspace, "p"))
+            .commitMarkers(CommitMarkerOptions.of(subspace, "p"))
             .build();
-    laned.join(laned.heartbeat());
-    laned.join(
-        laned.run(
+    withMarkers.join(withMarkers.heartbeat());
+    withMarkers.join(
+        withMarkers.run(
             context -> {
               context.set(new byte[] {'x'}, new byte[0]);
               return CompletableFuture.completedFuture(null);
             }));
-    CommitMarkers lanes = new CommitMarkers(CommitMarkerOptions.of(subspace, "q"), 9);
-    CommitMarker lane = test.database.join(lanes.take());
-    test.run(context -> lanes.settle(context, lane));
+    CommitMarkers markers = new CommitMarkers(CommitMarkerOptions.of(subspace, "q"), 9);
+    CommitMarker marker = test.database.join(markers.take());
+    test.run(context -> markers.settle(context, marker));
 
     assertEquals(
         HexRows.squeezed(

@@ -33,8 +33,8 @@ final class CommitMarkersTest {
       RunOptions.defaults().withDelays(Duration.ofNanos(1), Duration.ofNanos(1));
 
   private final TestDatabase test = new TestDatabase();
-  private final RecordDatabase laned =
-      test.builder().lanes(CommitMarkerOptions.of(test.lanes(), "p1")).build();
+  private final RecordDatabase withMarkers =
+      test.builder().commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p1")).build();
 
   @AfterEach
   void close() {
@@ -51,10 +51,14 @@ final class CommitMarkersTest {
     return value == null ? 0 : PendingCounts.decode(value, "k");
   }
 
-  private int laneKeys() {
+  private int markerKeys() {
     return test.run(
         context ->
-            context.transaction().getRange(test.lanes().range()).asList().thenApply(List::size));
+            context
+                .transaction()
+                .getRange(test.commitMarkers().range())
+                .asList()
+                .thenApply(List::size));
   }
 
   @Test
@@ -64,8 +68,8 @@ final class CommitMarkersTest {
     test.faults.plant(CommitFault.UNKNOWN_RESULT_APPLIED);
 
     int attempt =
-        laned.join(
-            laned.run(
+        withMarkers.join(
+            withMarkers.run(
                 FAST,
                 context -> {
                   contexts.add(context);
@@ -79,14 +83,14 @@ final class CommitMarkersTest {
     long readVersion = test.run(RecordContext::readVersion);
     assertTrue(contexts.get(0).committedVersion() <= readVersion);
     assertTrue(contexts.get(0).committedVersion() > 0);
-    assertEquals(0, laned.join(hook));
+    assertEquals(0, withMarkers.join(hook));
   }
 
   @Test
   void unknownResultThatWasNotAppliedRunsTheBodyAgain() {
     test.faults.plant(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
 
-    assertEquals(1, laned.join(laned.run(FAST, CommitMarkersTest::increment)));
+    assertEquals(1, withMarkers.join(withMarkers.run(FAST, CommitMarkersTest::increment)));
 
     assertEquals(1, value());
   }
@@ -97,23 +101,24 @@ final class CommitMarkersTest {
     test.faults.plant(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
     test.faults.plant(CommitFault.UNKNOWN_RESULT_APPLIED);
 
-    assertEquals(1, laned.join(laned.run(FAST, CommitMarkersTest::increment)));
+    assertEquals(1, withMarkers.join(withMarkers.run(FAST, CommitMarkersTest::increment)));
 
     assertEquals(1, value());
     assertTrue(test.faults.isUsedUp());
   }
 
   @Test
-  void lateCommitConflictsOnceItsLaneIsSettled() {
-    CommitMarkers lanes = new CommitMarkers(CommitMarkerOptions.of(test.lanes(), "p2"), 1);
-    CommitMarker lane = test.database.join(lanes.take());
+  void lateCommitConflictsOnceItsMarkerIsSettled() {
+    CommitMarkers markers =
+        new CommitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p2"), 1);
+    CommitMarker marker = test.database.join(markers.take());
     ContextCommit commit = test.database.open(ContextOptions.defaults(), ContextName.ALONE);
     RecordContext late = commit.context();
     late.join(late.get(KEY, true));
-    late.join(lane.write(commit, lanes.nextNote()));
+    late.join(marker.write(commit, markers.nextNote()));
     late.set(KEY, ONE);
 
-    boolean applied = test.run(context -> lanes.settle(context, lane)).isApplied();
+    boolean applied = test.run(context -> markers.settle(context, marker)).isApplied();
     RecordLayerException refused =
         assertThrows(RecordLayerException.class, () -> late.join(late.commit()));
     late.close();
@@ -128,8 +133,8 @@ final class CommitMarkersTest {
         assertThrows(
             RecordLayerException.class,
             () ->
-                laned.join(
-                    laned.run(
+                withMarkers.join(
+                    withMarkers.run(
                         FAST,
                         context -> {
                           test.faults.delay(Duration.ofMillis(200));
@@ -140,21 +145,21 @@ final class CommitMarkersTest {
     test.<Integer>run(CommitMarkersTest::nothing);
 
     assertEquals(RecordLayerException.Code.TIMED_OUT, timedOut.code());
-    assertFalse(timedOut.maybeCommitted(), "its lane tells that it is not, and never will be");
+    assertFalse(timedOut.maybeCommitted(), "its marker tells that it is not, and never will be");
     assertEquals(0, value());
   }
 
   @Test
-  void transactionsAtOldReadVersionsShareALaneWithoutConflict() {
+  void transactionsAtOldReadVersionsShareAMarkerWithoutConflict() {
     long version = test.run(RecordContext::readVersion);
     RunOptions old = FAST.withContext(ContextOptions.defaults().withReadVersion(version));
 
     for (int i = 0; i < 5; i++) {
-      assertEquals(0, laned.join(laned.run(old, CommitMarkersTest::increment)));
+      assertEquals(0, withMarkers.join(withMarkers.run(old, CommitMarkersTest::increment)));
     }
 
     assertEquals(5, value());
-    assertEquals(1, laneKeys());
+    assertEquals(1, markerKeys());
   }
 
   @Test
@@ -164,9 +169,9 @@ final class CommitMarkersTest {
     random.ints(300, 0, faults.length).forEach(i -> test.faults.plant(faults[i]));
     List<CompletableFuture<Integer>> runs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      runs.add(laned.run(FAST, CommitMarkersTest::increment));
+      runs.add(withMarkers.run(FAST, CommitMarkersTest::increment));
     }
-    runs.forEach(laned::join);
+    runs.forEach(withMarkers::join);
     while (!test.faults.isUsedUp()) {
       test.<Integer>run(CommitMarkersTest::nothing);
     }
@@ -180,9 +185,11 @@ final class CommitMarkersTest {
   }
 
   @Test
-  void runsWaitForALaneWhenAllAreTaken() {
+  void runsWaitForAMarkerWhenAllAreTaken() {
     RecordDatabase narrow =
-        test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p3", 1)).build();
+        test.builder()
+            .commitMarkers(new CommitMarkerOptions(test.commitMarkers(), "p3", 1))
+            .build();
     List<CompletableFuture<Integer>> runs = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       runs.add(narrow.run(FAST, CommitMarkersTest::increment));
@@ -190,13 +197,15 @@ final class CommitMarkersTest {
     runs.forEach(narrow::join);
 
     assertEquals(30, value());
-    assertEquals(1, laneKeys());
+    assertEquals(1, markerKeys());
   }
 
   @Test
-  void laneThatCannotBeSettledIsGivenUpForAnother() {
+  void markerThatCannotBeSettledIsGivenUpForAnother() {
     RecordDatabase narrow =
-        test.builder().lanes(new CommitMarkerOptions(test.lanes(), "p4", 1)).build();
+        test.builder()
+            .commitMarkers(new CommitMarkerOptions(test.commitMarkers(), "p4", 1))
+            .build();
     test.faults.plant(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
     for (int i = 0; i < 30; i++) {
       test.faults.plant(CommitFault.NOT_COMMITTED);
@@ -220,19 +229,21 @@ final class CommitMarkersTest {
             context ->
                 context
                     .transaction()
-                    .getRange(test.lanes().range())
+                    .getRange(test.commitMarkers().range())
                     .asList()
                     .thenApply(
                         rows ->
-                            rows.stream().map(row -> test.lanes().unpack(row.getKey())).toList())));
+                            rows.stream()
+                                .map(row -> test.commitMarkers().unpack(row.getKey()))
+                                .toList())));
   }
 
   @Test
-  void readOnlyAndIdempotentRunsHaveNoLane() {
-    laned.join(laned.run(context -> context.get(KEY, false)));
-    laned.join(laned.run(FAST.withIdempotent(true), CommitMarkersTest::increment));
+  void readOnlyAndIdempotentRunsHaveNoMarker() {
+    withMarkers.join(withMarkers.run(context -> context.get(KEY, false)));
+    withMarkers.join(withMarkers.run(FAST.withIdempotent(true), CommitMarkersTest::increment));
 
-    assertEquals(0, laneKeys());
+    assertEquals(0, markerKeys());
   }
 
   @Test
@@ -243,8 +254,8 @@ final class CommitMarkersTest {
         assertThrows(
             RecordLayerException.class,
             () ->
-                laned.join(
-                    laned.run(
+                withMarkers.join(
+                    withMarkers.run(
                         FAST,
                         context -> {
                           context.transaction().set(KEY, ONE);
@@ -257,18 +268,19 @@ final class CommitMarkersTest {
 
   @Test
   void processesAreListedWithTheirHeartbeatsAndCleared() {
-    laned.join(laned.heartbeat());
-    laned.join(laned.run(CommitMarkersTest::increment));
-    RecordDatabase other = test.builder().lanes(CommitMarkerOptions.of(test.lanes(), "p2")).build();
+    withMarkers.join(withMarkers.heartbeat());
+    withMarkers.join(withMarkers.run(CommitMarkersTest::increment));
+    RecordDatabase other =
+        test.builder().commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p2")).build();
     other.join(other.run(CommitMarkersTest::increment));
 
-    Map<String, Instant> processes = laned.join(laned.laneProcesses());
+    Map<String, Instant> processes = withMarkers.join(withMarkers.markerProcesses());
     assertEquals(List.of("p1", "p2"), List.copyOf(processes.keySet()));
     assertEquals(test.clock.instant(), processes.get("p1"));
     assertEquals(Instant.EPOCH, processes.get("p2"));
 
-    laned.join(laned.clearLanes("p1"));
-    assertEquals(1, laneKeys());
+    withMarkers.join(withMarkers.clearCommitMarkers("p1"));
+    assertEquals(1, markerKeys());
     assertThrows(IllegalStateException.class, () -> test.database.heartbeat());
   }
 }

@@ -11,7 +11,7 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.Proxies;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.RecordLayerException;

@@ -188,7 +188,7 @@ final class RunLimitsTest {
 
   @Test
   void cancelledRunIsNotCommitted() {
-    for (RecordDatabase database : List.of(test.database, laned())) {
+    for (RecordDatabase database : List.of(test.database, withMarkers())) {
       CompletableFuture<Integer> bodyEnds = new CompletableFuture<>();
       CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
       CompletableFuture<Integer> run =
@@ -207,8 +207,8 @@ final class RunLimitsTest {
     assertNull(found);
   }
 
-  private RecordDatabase laned() {
-    return test.builder().lanes(CommitMarkerOptions.of(test.lanes(), "p1")).build();
+  private RecordDatabase withMarkers() {
+    return test.builder().commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p1")).build();
   }
 
   @Test
@@ -216,7 +216,7 @@ final class RunLimitsTest {
     CompletableFuture<Void> check = new CompletableFuture<>();
     CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
     CompletableFuture<Integer> run =
-        laned()
+        withMarkers()
             .run(
                 FAST,
                 context -> {

@@ -221,7 +221,7 @@ final class RunnerTest {
   }
 
   @Test
-  void unknownResultWithoutLanesRunsTheBodyAgain() {
+  void unknownResultWithoutCommitMarkersRunsTheBodyAgain() {
     test.faults.plant(CommitFault.UNKNOWN_RESULT_APPLIED);
     assertEquals(1, test.database.join(test.database.run(FAST, RunnerTest::increment)));
     assertEquals(2, valueOf(test), "at least once, as documented");

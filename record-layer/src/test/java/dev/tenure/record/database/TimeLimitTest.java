@@ -12,7 +12,8 @@ import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
+import dev.tenure.late.time.VirtualTime;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -36,14 +37,14 @@ final class TimeLimitTest {
   private static final byte[] KEY = {'k'};
   private static final int POINTS = 8;
 
-  private final ManualTimer timer = new ManualTimer();
+  private final VirtualTime timer = new VirtualTime();
   private final Database engine =
       EmbeddedDatabase.memory(
           EmbeddedEnvironment.builder()
               .clock(new ManualClock())
               .executor(Runnable::run)
               .commitExecutor(Runnable::run)
-              .timer(new ManualTimer().service())
+              .timer(new VirtualTime())
               .build());
   private final Withholding hanging = new Withholding(engine, Integer.MAX_VALUE);
   private final RecordDatabase plain =
@@ -51,8 +52,8 @@ final class TimeLimitTest {
           .clock(new ManualClock())
           .random(new SplittableRandom(7))
           .executor(Runnable::run)
-          .timer(timer.service())
-          .lanes(new CommitMarkerOptions(new Subspace(new byte[] {'l'}), "p", 1))
+          .timer(timer)
+          .commitMarkers(new CommitMarkerOptions(new Subspace(new byte[] {'l'}), "p", 1))
           .build();
   private final RecordDatabase database =
       plain.withTimeout(TIMEOUT, (run, limit, cause) -> new Unanswered(run, limit, cause));
@@ -86,7 +87,7 @@ final class TimeLimitTest {
 
   private Throwable failure(CompletableFuture<?> future) {
     while (!future.isDone() && timer.step()) {
-      assertTrue(timer.now().compareTo(LONGEST) <= 0, "still waiting after " + timer.now());
+      assertTrue(timer.elapsed().compareTo(LONGEST) <= 0, "still waiting after " + timer.elapsed());
     }
     return FdbErrorPredicates.unwrap(assertThrows(CompletionException.class, future::join));
   }
@@ -94,7 +95,7 @@ final class TimeLimitTest {
   private void assertAtRest() {
     assertEquals(0, hanging.open(), "transactions left open");
     while (timer.step()) {}
-    assertEquals(0, timer.waiting());
+    assertEquals(0, timer.timersWaiting());
   }
 
   private byte @Nullable [] value() {
@@ -106,7 +107,7 @@ final class TimeLimitTest {
   void runEndsWhereverTheDatabaseStopsAnswering() {
     int commits = 0;
     for (int answers = 0; answers < POINTS; answers++) {
-      Duration began = timer.now();
+      Duration began = timer.elapsed();
       hanging.answer(answers);
       CompletableFuture<String> run =
           database.run(RunOptions.defaults().withName("save"), TimeLimitTest::body);
@@ -117,7 +118,7 @@ final class TimeLimitTest {
         return;
       }
       while (!run.isDone() && timer.step()) {}
-      Duration took = timer.now().minus(began);
+      Duration took = timer.elapsed().minus(began);
       assertTrue(took.compareTo(LONGEST) <= 0, answers + " answers took " + took);
       Unanswered error = (Unanswered) failureNow(run);
       assertEquals("save within PT10S", error.getMessage());
@@ -173,12 +174,12 @@ final class TimeLimitTest {
   }
 
   @Test
-  void laneGivenUpByAHungCommitDoesNotKeepOthersWaiting() {
+  void markerGivenUpByAHungCommitDoesNotKeepOthersWaiting() {
     hanging.answer(2);
     CompletableFuture<String> hung = database.run(TimeLimitTest::body);
     hanging.answer(Integer.MAX_VALUE);
     CompletableFuture<String> waiting = database.run(TimeLimitTest::body);
-    assertFalse(waiting.isDone(), "the only lane is taken");
+    assertFalse(waiting.isDone(), "the only marker is taken");
     hanging.answer(1);
 
     failure(waiting);
@@ -241,7 +242,7 @@ final class TimeLimitTest {
     while (!run.isDone() && timer.step()) {}
 
     assertEquals("run within PT2S", failureNow(run).getMessage());
-    assertTrue(timer.now().compareTo(Duration.ofSeconds(4)) <= 0, "took " + timer.now());
+    assertTrue(timer.elapsed().compareTo(Duration.ofSeconds(4)) <= 0, "took " + timer.elapsed());
     assertAtRest();
   }
 
@@ -286,9 +287,9 @@ final class TimeLimitTest {
     for (int i = 0; i < 100; i++) {
       assertEquals("done", database.run(TimeLimitTest::body).join());
     }
-    assertEquals(1, timer.waiting());
+    assertEquals(1, timer.timersWaiting());
     timer.step();
-    assertEquals(0, timer.waiting());
+    assertEquals(0, timer.timersWaiting());
   }
 
   @Test
@@ -297,7 +298,7 @@ final class TimeLimitTest {
     CompletableFuture<String> run = plain.run(TimeLimitTest::body);
     while (timer.step()) {}
     assertFalse(run.isDone());
-    assertEquals(0, timer.waiting());
+    assertEquals(0, timer.timersWaiting());
     assertTrue(hanging.hasWithheld());
   }
 
@@ -313,6 +314,6 @@ final class TimeLimitTest {
     while (timer.step()) {}
 
     assertEquals(1, told.get());
-    assertTrue(timer.now().compareTo(Duration.ofSeconds(2)) <= 0, "took " + timer.now());
+    assertTrue(timer.elapsed().compareTo(Duration.ofSeconds(2)) <= 0, "took " + timer.elapsed());
   }
 }

@@ -42,10 +42,10 @@ final class UnknownResultTest {
   private final LateCommits commits = new LateCommits(test.engine);
   private final MemoryMeters meters = new MemoryMeters();
   private final RecordDatabase plain = test.builder(commits.database).meters(meters).build();
-  private final RecordDatabase laned =
+  private final RecordDatabase withMarkers =
       test.builder(commits.database)
           .meters(meters)
-          .lanes(CommitMarkerOptions.of(test.lanes(), "p1"))
+          .commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p1"))
           .build();
 
   @AfterEach
@@ -64,35 +64,35 @@ final class UnknownResultTest {
   }
 
   private enum Mode {
-    LANES,
+    MARKERS,
     IDEMPOTENT,
-    NO_LANES
+    NO_MARKERS
   }
 
   private CompletableFuture<Integer> run(Mode mode) {
     return switch (mode) {
-      case LANES -> laned.run(FAST, UnknownResultTest::increment);
-      case IDEMPOTENT -> laned.run(FAST.withIdempotent(true), UnknownResultTest::increment);
-      case NO_LANES -> plain.run(FAST, UnknownResultTest::increment);
+      case MARKERS -> withMarkers.run(FAST, UnknownResultTest::increment);
+      case IDEMPOTENT -> withMarkers.run(FAST.withIdempotent(true), UnknownResultTest::increment);
+      case NO_MARKERS -> plain.run(FAST, UnknownResultTest::increment);
     };
   }
 
   @ParameterizedTest
   @CsvSource({
-    "LANES, APPLIED, 0, 1, 0",
-    "LANES, NOT_APPLIED, 1, 1, 0",
-    "LANES, LATE_BEFORE_THE_NEXT_COMMIT, 0, 1, 0",
-    "LANES, LATE_AFTER_THE_RUN, 1, 1, 1",
+    "MARKERS, APPLIED, 0, 1, 0",
+    "MARKERS, NOT_APPLIED, 1, 1, 0",
+    "MARKERS, LATE_BEFORE_THE_NEXT_COMMIT, 0, 1, 0",
+    "MARKERS, LATE_AFTER_THE_RUN, 1, 1, 1",
     "IDEMPOTENT, APPLIED, 1, 2, 0",
     "IDEMPOTENT, NOT_APPLIED, 1, 1, 0",
     "IDEMPOTENT, LATE_BEFORE_THE_NEXT_COMMIT, 1, 2, 0",
     "IDEMPOTENT, LATE_AFTER_THE_RUN, 1, 2, 0",
-    "NO_LANES, APPLIED, 1, 2, 0",
-    "NO_LANES, NOT_APPLIED, 1, 1, 0",
-    "NO_LANES, LATE_BEFORE_THE_NEXT_COMMIT, 1, 2, 0",
-    "NO_LANES, LATE_AFTER_THE_RUN, 1, 2, 0",
+    "NO_MARKERS, APPLIED, 1, 2, 0",
+    "NO_MARKERS, NOT_APPLIED, 1, 1, 0",
+    "NO_MARKERS, LATE_BEFORE_THE_NEXT_COMMIT, 1, 2, 0",
+    "NO_MARKERS, LATE_AFTER_THE_RUN, 1, 2, 0",
   })
-  void unknownCommitIsAppliedOnceWithLanesAndAtLeastOnceWithout(
+  void unknownCommitIsAppliedOnceWithCommitMarkersAndAtLeastOnceWithout(
       Mode mode, Fate fate, int attempt, long value, int refused) {
     long expected = 0;
     for (int code : new int[] {1021, 1039}) {
@@ -108,16 +108,16 @@ final class UnknownResultTest {
 
   @ParameterizedTest
   @CsvSource({
-    "LANES, APPLIED, true, false, 1",
-    "LANES, NOT_APPLIED, false, false, 0",
-    "LANES, LATE_BEFORE_THE_NEXT_COMMIT, true, false, 1",
-    "LANES, LATE_AFTER_THE_RUN, false, false, 0",
+    "MARKERS, APPLIED, true, false, 1",
+    "MARKERS, NOT_APPLIED, false, false, 0",
+    "MARKERS, LATE_BEFORE_THE_NEXT_COMMIT, true, false, 1",
+    "MARKERS, LATE_AFTER_THE_RUN, false, false, 0",
     "IDEMPOTENT, APPLIED, false, true, 1",
     "IDEMPOTENT, NOT_APPLIED, false, true, 0",
     "IDEMPOTENT, LATE_AFTER_THE_RUN, false, true, 1",
-    "NO_LANES, APPLIED, false, true, 1",
-    "NO_LANES, NOT_APPLIED, false, true, 0",
-    "NO_LANES, LATE_AFTER_THE_RUN, false, true, 1",
+    "NO_MARKERS, APPLIED, false, true, 1",
+    "NO_MARKERS, NOT_APPLIED, false, true, 0",
+    "NO_MARKERS, LATE_AFTER_THE_RUN, false, true, 1",
   })
   void commitThatTimesOutSucceedsOrSaysWhetherItMayBeApplied(
       Mode mode, Fate fate, boolean succeeds, boolean maybeCommitted, long value) {
@@ -143,7 +143,7 @@ final class UnknownResultTest {
         for (int code : new int[] {1007, 1020, 1021, 1039}) {
           commits.plant(1021, first);
           commits.plant(code, code == 1007 || code == 1020 ? Fate.NOT_APPLIED : second);
-          plain.join(run(Mode.LANES));
+          plain.join(run(Mode.MARKERS));
           commits.release(Fate.LATE_AFTER_THE_RUN);
           runs++;
           assertEquals(runs, value(), first + ", then " + code + " and " + second);
@@ -156,10 +156,10 @@ final class UnknownResultTest {
   void resultsAreCounted() {
     for (Fate fate : List.of(Fate.APPLIED, Fate.NOT_APPLIED)) {
       commits.plant(1021, fate);
-      plain.join(run(Mode.LANES));
+      plain.join(run(Mode.MARKERS));
     }
     commits.plant(1021, Fate.APPLIED);
-    plain.join(run(Mode.NO_LANES));
+    plain.join(run(Mode.NO_MARKERS));
 
     assertEquals(1, meters.count(RecordCounter.UNKNOWN_RESULTS_APPLIED));
     assertEquals(1, meters.count(RecordCounter.UNKNOWN_RESULTS_NOT_APPLIED));
@@ -174,8 +174,8 @@ final class UnknownResultTest {
     commits.plant(1007, Fate.NOT_APPLIED);
     commits.plant(1021, Fate.APPLIED);
 
-    laned.join(
-        laned.run(
+    withMarkers.join(
+        withMarkers.run(
             FAST,
             context -> {
               CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
@@ -211,8 +211,8 @@ final class UnknownResultTest {
     commits.plant(1007, Fate.NOT_APPLIED);
     commits.plant(1039, Fate.APPLIED);
 
-    laned.join(
-        laned.run(
+    withMarkers.join(
+        withMarkers.run(
             FAST,
             context -> {
               contexts.add(context);
@@ -232,7 +232,7 @@ final class UnknownResultTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void contextClosedBeforeTheAnswerIsLookedUpInItsLane(boolean applied) {
+  void contextClosedBeforeTheAnswerIsLookedUpInItsMarker(boolean applied) {
     Queue<RecordContext> open = new ConcurrentLinkedQueue<>();
     RecordDatabase closing =
         test.builder(
@@ -247,7 +247,7 @@ final class UnknownResultTest {
                       Object closed = answered.thenRun(() -> open.remove().close());
                       return closed;
                     }))
-            .lanes(CommitMarkerOptions.of(test.lanes(), "p9"))
+            .commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p9"))
             .build();
     CompletableFuture<Integer> run =
         closing.run(
@@ -272,13 +272,13 @@ final class UnknownResultTest {
   @Test
   void changeOfTheClustersVersionInAReadRunsTheBodyAgain() {
     int attempt =
-        laned.join(
-            laned.run(
+        withMarkers.join(
+            withMarkers.run(
                 FAST, context -> context.attempt() == 0 ? versionChanged() : increment(context)));
     assertEquals(1, attempt);
     attempt =
-        laned.join(
-            laned.run(
+        withMarkers.join(
+            withMarkers.run(
                 FAST,
                 context -> {
                   if (context.attempt() == 0) {
@@ -297,8 +297,8 @@ final class UnknownResultTest {
         assertThrows(
             RecordLayerException.class,
             () ->
-                laned.join(
-                    laned.run(
+                withMarkers.join(
+                    withMarkers.run(
                         FAST,
                         context -> {
                           attempts.add(context.attempt());

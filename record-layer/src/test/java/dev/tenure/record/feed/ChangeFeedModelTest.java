@@ -168,9 +168,13 @@ final class ChangeFeedModelTest {
   /** A run whose commit is answered with an unknown result, applied or not; settled or repeated. */
   private void unknown(FeedWorld world, RandomGenerator random) {
     RecordDatabase plain = world.here().database;
-    RecordDatabase laned =
-        world.here().builder().lanes(CommitMarkerOptions.of(world.here().lanes(), "p1")).build();
-    RecordDatabase database = random.nextBoolean() ? plain : laned;
+    RecordDatabase withMarkers =
+        world
+            .here()
+            .builder()
+            .commitMarkers(CommitMarkerOptions.of(world.here().commitMarkers(), "p1"))
+            .build();
+    RecordDatabase database = random.nextBoolean() ? plain : withMarkers;
     world
         .here()
         .faults

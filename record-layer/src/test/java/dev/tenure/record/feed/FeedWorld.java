@@ -8,7 +8,7 @@ import static dev.tenure.record.key.Keys.version;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.definition.Index;

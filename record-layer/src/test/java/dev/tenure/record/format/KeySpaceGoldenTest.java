@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.database.CommitMarkerOptions;
 import dev.tenure.record.database.RecordDatabase;
@@ -25,13 +25,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows and bytes of interned names, positions in a key space, its exports, and commit lanes. */
+/** Rows and bytes of interned names, positions in a key space, its exports, and commit markers. */
 final class KeySpaceGoldenTest {
   private final TestDatabase test = new TestDatabase();
   private final TestDatabase other = new TestDatabase();
   private final RecordDatabase fixed = test.builder().random(() -> 0).build();
   private final Subspace names = new Subspace(new byte[] {'n'});
-  private final Subspace lanes = new Subspace(new byte[] {'L'});
+  private final Subspace markers = new Subspace(new byte[] {'L'});
   private final KeySpace space =
       KeySpace.of(
           new Subspace(new byte[] {'k'}),
@@ -124,27 +124,29 @@ final class KeySpaceGoldenTest {
   }
 
   @Test
-  void lanesAreWrittenAsTheseRows() {
-    RecordDatabase laned =
-        test.builder().random(() -> 7).lanes(CommitMarkerOptions.of(lanes, "p")).build();
-    laned.join(laned.heartbeat());
-    laned.join(
-        laned.run(
+  void markersAreWrittenAsTheseRows() {
+    RecordDatabase withMarkers =
+        test.builder().random(() -> 7).commitMarkers(CommitMarkerOptions.of(markers, "p")).build();
+    withMarkers.join(withMarkers.heartbeat());
+    withMarkers.join(
+        withMarkers.run(
             context -> {
               context.set(new byte[] {'x'}, new byte[0]);
               return CompletableFuture.completedFuture(null);
             }));
 
-    new GoldenFile("lanes").assertWritten(StoredRows.lines(test, lanes));
+    new GoldenFile("commit-markers").assertWritten(StoredRows.lines(test, markers));
   }
 
   @Test
-  void lanesAreReadFromTheseRows() {
-    StoredRows.plant(test, new GoldenFile("lanes").lines());
-    RecordDatabase laned = test.builder().lanes(CommitMarkerOptions.of(lanes, "q")).build();
+  void markersAreReadFromTheseRows() {
+    StoredRows.plant(test, new GoldenFile("commit-markers").lines());
+    RecordDatabase withMarkers =
+        test.builder().commitMarkers(CommitMarkerOptions.of(markers, "q")).build();
 
-    assertEquals(Map.of("p", new ManualClock().instant()), laned.join(laned.laneProcesses()));
-    assertTrue(new GoldenFile("lanes").lines().size() >= 2);
+    assertEquals(
+        Map.of("p", new ManualClock().instant()), withMarkers.join(withMarkers.markerProcesses()));
+    assertTrue(new GoldenFile("commit-markers").lines().size() >= 2);
   }
 
   private static String hex(ByteString bytes) {

@@ -14,7 +14,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
-import dev.tenure.record.ManualClock;
+import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;

@@ -234,12 +234,16 @@ final class ScrubRunTest {
   @EnumSource(value = CommitFault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void repairIsReportedOnceWhateverBecameOfItsCommit(CommitFault fault) {
     store.fill(20);
-    for (boolean lanes : new boolean[] {false, true}) {
+    for (boolean markers : new boolean[] {false, true}) {
       store.damage("by-tag", (context, keys) -> context.clear(keys.key(tuple("t1", 3))));
       Notebook notebook = new Notebook();
       RecordDatabase database =
-          lanes
-              ? store.test.builder().lanes(CommitMarkerOptions.of(store.test.lanes(), "p")).build()
+          markers
+              ? store
+                  .test
+                  .builder()
+                  .commitMarkers(CommitMarkerOptions.of(store.test.commitMarkers(), "p"))
+                  .build()
               : store.test.database;
       store.test.faults.plant(fault);
 
@@ -251,7 +255,7 @@ final class ScrubRunTest {
                   .build()
                   .run());
 
-      assertEquals(List.of(Kind.MISSING), kinds(report.faults()), fault + " " + lanes);
+      assertEquals(List.of(Kind.MISSING), kinds(report.faults()), fault + " " + markers);
       assertTrue(report.faults().get(0).repaired());
       assertEquals(report.faults(), notebook.faults);
       assertTrue(store.report("by-tag").isClean());

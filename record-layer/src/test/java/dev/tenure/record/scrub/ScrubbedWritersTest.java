@@ -104,7 +104,7 @@ final class ScrubbedWritersTest {
     Optional<ScrubPosition> position = Optional.of(ScrubPosition.START);
     int conflicts = 0;
     while (position.isPresent()) {
-      SliceLimits limits = new SliceLimits(1 + random.nextInt(8), 1_000_000, 10_000, 1_000_000);
+      SliceBudget limits = new SliceBudget(1 + random.nextInt(8), 1_000_000, 10_000, 1_000_000);
       SliceAttempt attempt =
           new SliceAttempt(scrubber, position.get(), limits, true, SliceAttempt.Known.NOTHING);
       try (RecordContext context = store.test.database.openContext()) {

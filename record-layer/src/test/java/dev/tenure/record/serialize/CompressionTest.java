@@ -10,6 +10,7 @@ import com.github.luben.zstd.Zstd;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.Varint;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

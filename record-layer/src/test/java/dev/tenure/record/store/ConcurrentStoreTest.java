@@ -39,8 +39,8 @@ final class ConcurrentStoreTest {
           .withDelays(Duration.ofNanos(1), Duration.ofMillis(5));
 
   private final TestDatabase test = new TestDatabase();
-  private final RecordDatabase laned =
-      test.builder().lanes(CommitMarkerOptions.of(test.lanes(), "p")).build();
+  private final RecordDatabase withMarkers =
+      test.builder().commitMarkers(CommitMarkerOptions.of(test.commitMarkers(), "p")).build();
 
   @AfterEach
   void close() {
@@ -80,7 +80,7 @@ final class ConcurrentStoreTest {
       chain =
           chain.thenCompose(
               sum ->
-                  laned
+                  withMarkers
                       .run(
                           PATIENT,
                           context ->

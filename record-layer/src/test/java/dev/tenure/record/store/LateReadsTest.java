@@ -49,14 +49,20 @@ final class LateReadsTest {
 
   /** Begins what the body begins while reads are held, and says how the whole ended. */
   private <T> CompletableFuture<T> runHeld(Function<RecordStore, CompletableFuture<T>> body) {
-    return database.run(
-        context ->
-            RecordStore.open(context, options)
-                .thenCompose(
-                    store -> {
-                      reads.hold();
-                      return body.apply(store);
-                    }));
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<T> running =
+        database.run(
+            context ->
+                RecordStore.open(context, options)
+                    .thenCompose(
+                        store -> {
+                          reads.hold();
+                          CompletableFuture<T> ending = body.apply(store);
+                          begun.complete(null);
+                          return ending;
+                        }));
+    database.join(CompletableFuture.anyOf(begun, running));
+    return running;
   }
 
   @Test

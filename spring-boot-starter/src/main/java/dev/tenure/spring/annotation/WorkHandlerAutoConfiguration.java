@@ -1,6 +1,6 @@
 package dev.tenure.spring.annotation;
 
-import dev.tenure.spring.TenureConsumerAutoConfiguration;
+import dev.tenure.spring.autoconfigure.TenureConsumerAutoConfiguration;
 import dev.tenure.spring.payload.PayloadAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

@@ -4,7 +4,7 @@ import dev.tenure.queue.PayloadCodec;
 import dev.tenure.queue.WorkType;
 import dev.tenure.spring.ItemFactory;
 import dev.tenure.spring.JacksonCodec;
-import dev.tenure.spring.TenureAutoConfiguration;
+import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;

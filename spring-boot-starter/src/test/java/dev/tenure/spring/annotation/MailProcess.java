@@ -1,8 +1,8 @@
 package dev.tenure.spring.annotation;
 
 import dev.tenure.queue.TenantId;
-import dev.tenure.spring.TenureAutoConfiguration;
-import dev.tenure.spring.TenureConsumerAutoConfiguration;
+import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
+import dev.tenure.spring.autoconfigure.TenureConsumerAutoConfiguration;
 import dev.tenure.spring.payload.PayloadAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;

@@ -58,9 +58,9 @@ public final class Connections {
             .executor(process.executor())
             .timer(process.timer())
             .joiner(engine.scheduler())
-            .lanes(
+            .commitMarkers(
                 CommitMarkerOptions.of(
-                    new ClusterKeys(options.root()).lanes(), process.name() + "/" + made++))
+                    new ClusterKeys(options.root()).commitMarkers(), process.name() + "/" + made++))
             .build();
     return QueueCluster.open(database, options.withShards(shards), own);
   }

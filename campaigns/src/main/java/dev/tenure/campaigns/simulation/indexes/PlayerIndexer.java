@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * another one finds what was left half built, and goes on with it.
  */
 final class PlayerIndexer {
-  private static final Subspace LANES = new Subspace(Tuple.from("indexer lanes"));
+  private static final Subspace MARKERS = new Subspace(Tuple.from("commit markers of the indexer"));
   private static final int PAUSE_MILLIS_MAX = 1_000;
 
   private final DeterministicScheduler scheduler;
@@ -53,7 +53,8 @@ final class PlayerIndexer {
 
   void start() {
     SimulatedProcess mine = process;
-    RecordDatabase database = PlayerWriter.connect(engine, mine, LANES, name + "/" + incarnation++);
+    RecordDatabase database =
+        PlayerWriter.connect(engine, mine, MARKERS, name + "/" + incarnation++);
     work(mine, database);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlayerWriter {
   private static final int PAUSE_MILLIS_MAX = 300;
-  private static final Subspace LANES = new Subspace(Tuple.from("lanes"));
+  private static final Subspace MARKERS = new Subspace(Tuple.from("commit markers"));
 
   private final DeterministicScheduler scheduler;
   private final SimulatedEngine engine;
@@ -51,20 +51,20 @@ final class PlayerWriter {
   }
 
   void start() {
-    RecordDatabase database = connect(engine, process, LANES, name + "/" + incarnation++);
+    RecordDatabase database = connect(engine, process, MARKERS, name + "/" + incarnation++);
     work(process, database);
   }
 
   /** What a process has of the database. */
   static RecordDatabase connect(
-      SimulatedEngine engine, SimulatedProcess process, Subspace lanes, String owner) {
+      SimulatedEngine engine, SimulatedProcess process, Subspace markers, String owner) {
     return RecordDatabase.builder(engine.connect(process))
         .clock(process.clock())
         .random(process.random())
         .executor(process.executor())
         .timer(process.timer())
         .joiner(engine.scheduler())
-        .lanes(CommitMarkerOptions.of(lanes, owner))
+        .commitMarkers(CommitMarkerOptions.of(markers, owner))
         .build();
   }
 

@@ -1,7 +1,6 @@
 package dev.tenure.record.index.value;
 
 import com.apple.foundationdb.tuple.Tuple;
-import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
@@ -84,28 +83,7 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
-    try {
-      return index.entry(key, value);
-    } catch (IllegalArgumentException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "entry of index "
-              + index.name()
-              + " has the key "
-              + key
-              + " and a value of "
-              + value.length
-              + " bytes, expected "
-              + index.columnCount()
-              + " columns and a primary key, and a tuple of "
-              + index.coveringCount()
-              + ": "
-              + e.getMessage()
-              + " ("
-              + where
-              + ")",
-          e);
-    }
+    return index.storedEntry(key, value, " columns", where, index::entry);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.tenure.record.index.version;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
-import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.index.IndexCandidate;
@@ -81,32 +80,14 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
-    try {
-      IndexEntry entry = index.entry(key, value);
-      requireVersion(entry.key().get(versionColumn));
-      return entry;
-    } catch (IllegalArgumentException e) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.DAMAGED,
-          "entry of index "
-              + index.name()
-              + " has the key "
-              + key
-              + " and a value of "
-              + value.length
-              + " bytes, expected "
-              + index.columnCount()
-              + " columns, of which number "
-              + versionColumn
-              + " is a version, and a primary key, and a tuple of "
-              + index.coveringCount()
-              + ": "
-              + e.getMessage()
-              + " ("
-              + where
-              + ")",
-          e);
-    }
+    String columns = " columns, of which number " + versionColumn + " is a version,";
+    return index.storedEntry(key, value, columns, where, this::versionedEntry);
+  }
+
+  private IndexEntry versionedEntry(Tuple key, byte[] value) {
+    IndexEntry entry = index.entry(key, value);
+    requireVersion(entry.key().get(versionColumn));
+    return entry;
   }
 
   private static void requireVersion(@Nullable Object column) {

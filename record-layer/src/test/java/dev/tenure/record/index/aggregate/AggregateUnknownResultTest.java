@@ -31,9 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Commits whose results are unknown. Without lanes, the runner runs the body again, also after a
- * commit that was applied: it then finds the record as it saved it, and adds nothing to counts and
- * sums; only a count of saves counts twice. With lanes it does not run again what was applied.
+ * Commits whose results are unknown. Without commit markers, the runner runs the body again, also
+ * after a commit that was applied: it then finds the record as it saved it, and adds nothing to
+ * counts and sums; only a count of saves counts twice. With commit markers it does not run again
+ * what was applied.
  */
 final class AggregateUnknownResultTest {
   private static final int CHAINS = 8;
@@ -59,11 +60,15 @@ final class AggregateUnknownResultTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void countsAndSumsEqualBruteForce(boolean lanes) {
-    RandomGenerator random = Seeds.random("AggregateUnknownResultTest " + lanes);
+  void countsAndSumsEqualBruteForce(boolean markers) {
+    RandomGenerator random = Seeds.random("AggregateUnknownResultTest " + markers);
     RecordDatabase database =
-        lanes
-            ? store.test.builder().lanes(CommitMarkerOptions.of(store.test.lanes(), "p")).build()
+        markers
+            ? store
+                .test
+                .builder()
+                .commitMarkers(CommitMarkerOptions.of(store.test.commitMarkers(), "p"))
+                .build()
             : store.test.database;
     CommitFault[] faults = CommitFault.values();
     random
@@ -81,7 +86,7 @@ final class AggregateUnknownResultTest {
         open -> {
           assertFits(open);
           long updates = value(open, "updates").orElseThrow().getLong(0);
-          assertTrue(lanes ? updates == saves : updates > saves, updates + " of " + saves);
+          assertTrue(markers ? updates == saves : updates > saves, updates + " of " + saves);
         });
   }
 

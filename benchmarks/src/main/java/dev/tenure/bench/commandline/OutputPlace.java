@@ -1,0 +1,65 @@
+package dev.tenure.bench.commandline;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/**
+ * The files and directories that options name for results, looked at before the measurements. Each
+ * is tried, since permissions alone do not tell whether a file system can be written; what is there
+ * stays as it is, and what was made for the trial is deleted.
+ */
+public final class OutputPlace {
+  private OutputPlace() {}
+
+  /**
+   * @param file null when none is wanted
+   * @throws CommandLine.ParameterException when it cannot be written
+   */
+  public static void requireFile(
+      String option, @Nullable Path file, CommandLine.Model.@Nullable CommandSpec spec) {
+    if (file == null) {
+      return;
+    }
+    boolean there = Files.exists(file);
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+      if (!there) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw refused(spec, option + " " + file + " cannot be written: " + e);
+    }
+  }
+
+  /**
+   * @param directory null when none is wanted; one that is not there is looked for at the nearest
+   *     place above it that is
+   * @throws CommandLine.ParameterException when no file can be made in it
+   */
+  public static void requireDirectory(
+      String option, @Nullable Path directory, CommandLine.Model.@Nullable CommandSpec spec) {
+    Path nearest = directory == null ? null : directory.toAbsolutePath().normalize();
+    while (nearest != null && !Files.exists(nearest)) {
+      nearest = nearest.getParent();
+    }
+    if (nearest == null) {
+      return;
+    }
+    try {
+      Files.delete(Files.createTempFile(nearest, ".tenure-", ""));
+    } catch (IOException e) {
+      throw refused(spec, option + " " + directory + " cannot be written: " + e);
+    }
+  }
+
+  private static RuntimeException refused(
+      CommandLine.Model.@Nullable CommandSpec spec, String message) {
+    return spec == null
+        ? new IllegalArgumentException(message)
+        : new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.tenure.consumer;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
+import java.util.Optional;
+
+/**
+ * Says what becomes of an item whose attempt threw, in place of its type's policy. Called on the
+ * consumer's executor, concurrently, once for each failed attempt; it must return fast and must not
+ * block. What it throws is logged, and the policy decides.
+ */
+@FunctionalInterface
+public interface ItemErrorHandler {
+
+  /**
+   * Chooses the outcome of a failed attempt.
+   *
+   * <ul>
+   *   <li>{@link Outcome#retryAfter} and {@link Outcome#deadLetter} count the attempt and keep its
+   *       stack trace; an item whose policy has no attempt left is exhausted by the former.
+   *   <li>{@link Outcome#snooze} repeats the item without counting the attempt.
+   *   <li>{@link Outcome#discard} and {@link Outcome#done()} remove the item; a done with effects
+   *       is refused.
+   * </ul>
+   *
+   * @param error what the handler, its effects or the tenant's store threw, without the wrappers of
+   *     futures, or how long the attempt took; its methods may throw
+   * @return empty to leave the item to the policy of its type
+   */
+  Optional<Outcome> onError(Throwable error, WorkItem item, TenantId tenant);
+
+  /** Leaves every item to the policy of its type. */
+  static ItemErrorHandler none() {
+    return (error, item, tenant) -> Optional.empty();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tenure.record.scrub;
+
+/**
+ * The budget of the next slice: all that the limits allow, half as many records after each slice
+ * that failed, down to one, and twice as many after each that went well. Used by one run, one call
+ * at a time.
+ */
+final class BudgetScale {
+  private final ScrubLimits limits;
+  private int halved;
+
+  BudgetScale(ScrubLimits limits) {
+    this.limits = limits;
+  }
+
+  SliceBudget next() {
+    return new SliceBudget(
+        Math.max(1, limits.sliceRecordsMax() >> halved),
+        limits.sliceBytesMax(),
+        Math.max(1, limits.groupRecordsMax() >> halved),
+        limits.groupBytesMax());
+  }
+
+  void halve() {
+    halved = Math.min(halved + 1, Integer.SIZE - 1);
+  }
+
+  void grow() {
+    halved = Math.max(0, halved - 1);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.tenure.record.scrub;
+
+import dev.tenure.record.cursor.ScanOptions;
+import java.time.Duration;
+
+/**
+ * What one transaction may look at.
+ *
+ * @param records records or rows, at least 1
+ */
+record SliceBudget(int records, long bytes, int groupRecords, long groupBytes) {
+  /** For the scan; transactions live five seconds. */
+  private static final Duration TIME_MAX = Duration.ofSeconds(2);
+
+  /** Serializable, within the limits of a slice. */
+  ScanOptions scan() {
+    return options(records, bytes);
+  }
+
+  /** Serializable, within the limits of a group, and one record more that tells its end. */
+  ScanOptions group() {
+    return options(groupRecords + 1L, groupBytes);
+  }
+
+  private static ScanOptions options(long records, long bytes) {
+    return ScanOptions.defaults().withRecordsMax(records).withBytesMax(bytes).withTimeMax(TIME_MAX);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.tenure.spring.autoconfigure;
+
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.trace.TracePropagation;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.SlowTransactionLog;
+import dev.tenure.record.meter.TransactionListener;
+import dev.tenure.spring.ConsumerProperties;
+import dev.tenure.spring.ConsumerStatusSource;
+import dev.tenure.spring.ItemFactory;
+import dev.tenure.spring.RecordProperties;
+import dev.tenure.spring.SamplingProperties;
+import dev.tenure.spring.TemplateProperties;
+import dev.tenure.spring.TenantProperties;
+import dev.tenure.spring.TenureConfigurationException;
+import dev.tenure.spring.TenureProperties;
+import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.TenureTemplate;
+import dev.tenure.spring.cluster.OpenedClusters;
+import dev.tenure.spring.cluster.RecordObservers;
+import dev.tenure.spring.consumer.HandlerBeans;
+import dev.tenure.spring.observe.ClusterSampler;
+import dev.tenure.spring.observe.ObservedTraces;
+import dev.tenure.spring.observe.SlotWatch;
+import dev.tenure.spring.properties.UnknownPropertiesCheck;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Opens the clusters under {@code tenure.clusters} and offers them as a {@link Deployment} and a
+ * {@link TenureTemplate}. An application that has a {@code Deployment} bean of its own is left
+ * alone. Stores are opened with the application's {@link TenantSchemas} bean, or with the queue's
+ * own types when there is none.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties({
+  TenureProperties.class,
+  SamplingProperties.class,
+  RecordProperties.class,
+  TemplateProperties.class,
+  TenantProperties.class,
+  ConsumerProperties.class
+})
+public final class TenureAutoConfiguration {
+
+  /** The start fails when a property is mistyped, wherever the property comes from. */
+  @Bean
+  static UnknownPropertiesCheck tenureUnknownPropertiesCheck(ConfigurableEnvironment environment) {
+    return new UnknownPropertiesCheck(environment);
+  }
+
+  /** Looks for handlers that nothing runs also where nothing is consumed. */
+  @Bean
+  static HandlerBeans tenureHandlerBeans(ConfigurableListableBeanFactory beans) {
+    return new HandlerBeans(beans);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  static TenureRuntime tenureRuntime() {
+    return TenureRuntime.start();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  static TenureTemplate tenureTemplate(
+      Deployment deployment,
+      TracePropagation traces,
+      TemplateProperties properties,
+      TenantProperties tenants,
+      ObjectProvider<ItemFactory> items) {
+    return new TenureTemplate(deployment, traces)
+        .withTimeLimit(properties.timeLimit())
+        .withItems(items.getIfUnique(ItemFactory::none))
+        .withTenantCreation(tenants.create());
+  }
+
+  /** By observations where the application has a registry of them; nothing otherwise. */
+  @Bean
+  @ConditionalOnMissingBean
+  static TracePropagation tenureTracePropagation(ObjectProvider<ObservationRegistry> registry) {
+    ObservationRegistry found = registry.getIfAvailable();
+    return found == null ? TracePropagation.none() : new ObservedTraces(found);
+  }
+
+  @Bean(initMethod = "start")
+  @ConditionalOnMissingBean
+  static ClusterSampler tenureClusterSampler(
+      Deployment deployment, TenureRuntime runtime, SamplingProperties properties) {
+    return new ClusterSampler(deployment, runtime, properties);
+  }
+
+  /** Looks whenever a cluster was looked at, and when meters or health are read. */
+  @Bean
+  @ConditionalOnMissingBean
+  static SlotWatch tenureSlotWatch(
+      ObjectProvider<ConsumerStatusSource> consumers,
+      ClusterSampler sampler,
+      TenureRuntime runtime) {
+    SlotWatch slots = new SlotWatch(consumers.orderedStream().toList(), runtime.clock());
+    sampler.whenLooked(cluster -> slots.stuck());
+    return slots;
+  }
+
+  /** Clusters from properties. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(Deployment.class)
+  static final class ConfiguredClusters {
+
+    @Bean
+    @ConditionalOnMissingBean
+    static TenantSchemas tenureTenantSchemas() {
+      return TenantSchemas.same(
+          RecordMetaData.builder().version(1).include(QueueSchema.part()).build());
+    }
+
+    /** The application's own meters and listeners, and the log of slow transactions. */
+    @Bean
+    @ConditionalOnMissingBean
+    static RecordObservers tenureRecordObservers(
+        RecordProperties properties,
+        TenureRuntime runtime,
+        ObjectProvider<RecordMeters> meters,
+        ObjectProvider<TransactionListener> listeners) {
+      List<TransactionListener> all = new ArrayList<>(listeners.orderedStream().toList());
+      if (!properties.slowTransaction().isZero()) {
+        all.add(
+            new SlowTransactionLog(
+                properties.slowTransaction(),
+                runtime.clock(),
+                System.getLogger(SlowTransactionLog.class.getName())));
+      }
+      return new RecordObservers(meters.getIfAvailable(RecordMeters::none), all);
+    }
+
+    @Bean
+    static OpenedClusters tenureOpenedClusters(
+        TenureProperties properties,
+        TenureRuntime runtime,
+        TenantSchemas schemas,
+        RecordObservers observers) {
+      if (properties.clusters().isEmpty()) {
+        throw new TenureConfigurationException(
+            "tenure.clusters is empty; name at least one cluster, for example"
+                + " tenure.clusters.main.url=memory:main");
+      }
+      return OpenedClusters.open(properties, runtime, schemas, observers);
+    }
+
+    /** The start fails when the clusters have stored another list, or when one does not answer. */
+    @Bean
+    static Deployment tenureDeployment(OpenedClusters opened) {
+      return opened.agreedDeployment();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The consumer of an application: its handlers, its start and its stop. Begin at {@link
+ * dev.tenure.spring.consumer.ConsumerLifecycle}. A consumer stops before the clusters are closed.
+ */
+@NullMarked
+package dev.tenure.spring.consumer;
+
+import org.jspecify.annotations.NullMarked;

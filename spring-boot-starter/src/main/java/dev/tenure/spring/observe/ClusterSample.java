@@ -1,0 +1,26 @@
+package dev.tenure.spring.observe;
+
+import dev.tenure.queue.inspect.ClusterSummary;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What was seen of a cluster at one time: a summary, or why there was none.
+ *
+ * @param problem one sentence; present exactly when the summary is not
+ */
+public record ClusterSample(
+    Instant at, Optional<ClusterSummary> summary, Optional<String> problem) {
+
+  static ClusterSample of(Instant at, ClusterSummary summary) {
+    return new ClusterSample(at, Optional.of(summary), Optional.empty());
+  }
+
+  static ClusterSample failed(Instant at, String problem) {
+    return new ClusterSample(at, Optional.empty(), Optional.of(problem));
+  }
+
+  public boolean reachable() {
+    return summary.isPresent();
+  }
+}

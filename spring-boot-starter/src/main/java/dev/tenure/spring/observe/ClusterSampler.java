@@ -1,0 +1,194 @@
+package dev.tenure.spring.observe;
+
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.inspect.ClusterSummary;
+import dev.tenure.queue.inspect.DepthSample;
+import dev.tenure.spring.SamplingProperties;
+import dev.tenure.spring.TenureRuntime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at each cluster every few seconds, so that meters, health and the page show one and the
+ * same picture, at a cost that does not grow with those who look. Thread-safe; waits for nothing.
+ */
+public final class ClusterSampler implements AutoCloseable {
+  private final Map<String, Series> series = new LinkedHashMap<>();
+  private final TenureRuntime runtime;
+  private final SamplingProperties properties;
+  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+  private @Nullable ScheduledFuture<?> ticks;
+
+  public ClusterSampler(
+      Deployment deployment, TenureRuntime runtime, SamplingProperties properties) {
+    this.runtime = runtime;
+    this.properties = properties;
+    for (QueueCluster cluster : deployment.clusters()) {
+      series.put(cluster.name(), new Series(cluster));
+    }
+  }
+
+  /** Begins; the first look is taken at once. */
+  public synchronized void start() {
+    if (ticks == null) {
+      long millis = properties.interval().toMillis();
+      ticks = runtime.timer().scheduleWithFixedDelay(this::tick, 0, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** The last look at a cluster; empty before the first ended. */
+  public Optional<ClusterSample> latest(String cluster) {
+    return Optional.ofNullable(series.get(cluster)).flatMap(Series::latest);
+  }
+
+  /** What is kept of a cluster, oldest first. */
+  public List<ClusterSample> history(String cluster) {
+    Series found = series.get(cluster);
+    return found == null ? List.of() : found.all();
+  }
+
+  /** What the cluster's zones held at the last look; empty when that was not to be seen. */
+  public Optional<DepthSample> depths(String cluster) {
+    return Optional.ofNullable(series.get(cluster)).flatMap(Series::depths);
+  }
+
+  /** Has something done after each look at a cluster, with its name. */
+  public void whenLooked(Consumer<String> listener) {
+    listeners.add(listener);
+  }
+
+  /** The time that the kept samples span when there are as many as are kept. */
+  public Duration window() {
+    return properties.interval().multipliedBy(properties.kept());
+  }
+
+  /** Ends; what was seen stays readable. */
+  @Override
+  public synchronized void close() {
+    if (ticks != null) {
+      ticks.cancel(false);
+    }
+  }
+
+  private void tick() {
+    series.values().forEach(Series::look);
+  }
+
+  private final class Series {
+    private final QueueCluster cluster;
+    private final Deque<ClusterSample> samples = new ArrayDeque<>();
+    private @Nullable DepthSample depths;
+    private @Nullable Instant lookingSince;
+
+    Series(QueueCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    /** Begins a look unless one is on its way; one that takes too long counts as a failure. */
+    @SuppressWarnings("FutureReturnValueIgnored") // end() is told results and errors alike
+    void look() {
+      Instant now = runtime.clock().instant();
+      if (!begin(now)) {
+        return;
+      }
+      try {
+        CompletableFuture<ClusterSummary> summary = new ClusterInspector(cluster).summary();
+        summary
+            .thenCompose(seen -> lookIntoZones().thenApply(done -> seen))
+            .whenComplete(this::end);
+      } catch (RuntimeException e) {
+        end(null, e);
+      }
+    }
+
+    /** Depths are beside the summary: it stands without them. */
+    private CompletableFuture<Void> lookIntoZones() {
+      if (properties.zones() == 0) {
+        return CompletableFuture.completedFuture(null);
+      }
+      return new ClusterInspector(cluster)
+          .depths(properties.zones())
+          .handle(
+              (seen, error) -> {
+                keep(seen);
+                return null;
+              });
+    }
+
+    private synchronized void keep(@Nullable DepthSample seen) {
+      depths = seen;
+    }
+
+    synchronized Optional<DepthSample> depths() {
+      return Optional.ofNullable(depths);
+    }
+
+    private synchronized boolean begin(Instant now) {
+      if (lookingSince == null) {
+        lookingSince = now;
+        return true;
+      }
+      Duration waited = Duration.between(lookingSince, now);
+      if (waited.compareTo(properties.answerMax()) > 0) {
+        keep(ClusterSample.failed(now, "no answer for " + waited.toSeconds() + " s"));
+      }
+      return false;
+    }
+
+    private void end(@Nullable ClusterSummary summary, @Nullable Throwable error) {
+      ended(summary, error);
+      listeners.forEach(listener -> listener.accept(cluster.name()));
+    }
+
+    private synchronized void ended(@Nullable ClusterSummary summary, @Nullable Throwable error) {
+      Instant now = runtime.clock().instant();
+      lookingSince = null;
+      if (summary == null) {
+        depths = null;
+      }
+      keep(
+          summary != null
+              ? ClusterSample.of(now, summary)
+              : ClusterSample.failed(now, sentence(error)));
+    }
+
+    private void keep(ClusterSample sample) {
+      samples.addLast(sample);
+      while (samples.size() > properties.kept()) {
+        samples.removeFirst();
+      }
+    }
+
+    synchronized Optional<ClusterSample> latest() {
+      return Optional.ofNullable(samples.peekLast());
+    }
+
+    synchronized List<ClusterSample> all() {
+      return List.copyOf(samples);
+    }
+  }
+
+  private static String sentence(@Nullable Throwable error) {
+    Throwable cause =
+        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    if (cause == null) {
+      return "no summary was given";
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.consumer;
+
+import org.jspecify.annotations.NullMarked;

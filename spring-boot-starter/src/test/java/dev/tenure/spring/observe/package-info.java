@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.observe;
+
+import org.jspecify.annotations.NullMarked;
