@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** The server's settings as shipped, in a file of their own so that they can be read. */
-final class AdminDefaults {
+public final class AdminDefaults {
   private static final String FILE = "defaults.properties";
 
   private AdminDefaults() {}
 
-  static Properties properties() {
+  public static Properties properties() {
     Properties defaults = new Properties();
     try (InputStream file = AdminDefaults.class.getResourceAsStream(FILE)) {
       if (file == null) {

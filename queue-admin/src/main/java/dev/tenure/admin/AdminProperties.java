@@ -9,27 +9,38 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the admin server shows and allows.
+ * What the admin server, or the page inside an application, shows and allows.
  *
+ * @param enabled whether an application that has this module serves the page itself; the admin
+ *     server does so in any case
+ * @param path below which an application serves the page
  * @param readOnly refuse everything that changes something
- * @param allowedHosts host names, beside those of loopback, under which the server answers
+ * @param allowedHosts host names, beside those of loopback, under which the server answers; inside
+ *     an application, its own filters decide
  * @param userHeader the header in which a proxy with a login names the person, for the audit log;
  *     null when there is no proxy that writes it, for then anybody could
  * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000
  */
 @ConfigurationProperties(AdminProperties.PREFIX)
 public record AdminProperties(
+    @DefaultValue("false") boolean enabled,
+    @DefaultValue("/tenure") String path,
     @DefaultValue("false") boolean readOnly,
     @DefaultValue List<String> allowedHosts,
     @Nullable String userHeader,
     @DefaultValue("16384") int payloadPreviewBytes) {
   static final String PREFIX = "tenure.admin";
+  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+");
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
   /**
    * @throws TenureConfigurationException naming the property, its value and the limit
    */
   public AdminProperties {
+    if (!PATH.matcher(path).matches()) {
+      throw new TenureConfigurationException(
+          PREFIX + ".path is \"" + path + "\", a path such as /tenure is expected");
+    }
     allowedHosts = List.copyOf(allowedHosts);
     for (String host : allowedHosts) {
       if (host.isBlank() || host.contains("/") || host.contains("*")) {

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,25 +23,59 @@ public final class TenureRuntime implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final int PROCESS_ID_BYTES = 12;
 
-  private final InstantSource clock = InstantSource.system();
-  private final RandomGenerator secrets = new SecureRandom();
-  private final RandomGenerator chance = new Random(secrets.nextLong());
+  private final InstantSource clock;
+  private final RandomGenerator secrets;
+  private final RandomGenerator chance;
   private final String processId;
   private final ExecutorService transactions;
-  private final ScheduledThreadPoolExecutor timer;
+  private final ScheduledExecutorService timer;
 
-  private TenureRuntime(int threads) {
+  private TenureRuntime(
+      InstantSource clock,
+      RandomGenerator secrets,
+      RandomGenerator chance,
+      ExecutorService transactions,
+      ScheduledExecutorService timer) {
+    this.clock = clock;
+    this.secrets = secrets;
+    this.chance = chance;
+    this.transactions = transactions;
+    this.timer = timer;
     byte[] drawn = new byte[PROCESS_ID_BYTES];
     secrets.nextBytes(drawn);
     processId = HexFormat.of().formatHex(drawn);
-    transactions = Executors.newFixedThreadPool(threads, threads("tenure-transaction"));
-    timer = new ScheduledThreadPoolExecutor(1, threads("tenure-timer"));
-    timer.setRemoveOnCancelPolicy(true);
   }
 
   /** Real time, and as many threads for transactions as there are processors, at least two. */
   public static TenureRuntime start() {
-    return new TenureRuntime(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    RandomGenerator secrets = new SecureRandom();
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("tenure-timer"));
+    timer.setRemoveOnCancelPolicy(true);
+    return new TenureRuntime(
+        InstantSource.system(),
+        secrets,
+        new Random(secrets.nextLong()),
+        transactionThreads(),
+        timer);
+  }
+
+  /**
+   * A runtime with the clock of a test. It closes the timer.
+   *
+   * @param random thread-safe; also draws what must not be guessed elsewhere
+   * @param around wraps the threads for transactions, which are those of {@link #start}
+   */
+  public static TenureRuntime of(
+      InstantSource clock,
+      RandomGenerator random,
+      ScheduledExecutorService timer,
+      UnaryOperator<ExecutorService> around) {
+    return new TenureRuntime(clock, random, random, around.apply(transactionThreads()), timer);
+  }
+
+  private static ExecutorService transactionThreads() {
+    int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+    return Executors.newFixedThreadPool(threads, threads("tenure-transaction"));
   }
 
   public InstantSource clock() {

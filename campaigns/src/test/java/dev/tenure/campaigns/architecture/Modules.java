@@ -17,7 +17,8 @@ final class Modules {
    * One module.
    *
    * @param folder below the root of the source tree
-   * @param rootPackage of its classes, and of those of no other module
+   * @param rootPackage of its classes; packages below it may be those of another module, which has
+   *     them for its root
    */
   record Module(String folder, String rootPackage) {
 
@@ -49,6 +50,7 @@ final class Modules {
           new Module("queue-consumer", CoreModules.CONSUMER),
           new Module("testkit", "dev.tenure.testkit"),
           new Module("spring-boot-starter", "dev.tenure.spring"),
+          new Module("spring-boot-starter-test", "dev.tenure.spring.test"),
           new Module("queue-admin", "dev.tenure.admin"),
           new Module("examples", "dev.tenure.examples"),
           new Module("benchmarks", "dev.tenure.bench"),

@@ -4,17 +4,13 @@ import static dev.tenure.embedded.commit.Requests.bytes;
 import static dev.tenure.embedded.commit.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.storage.MemoryStorage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,10 +117,5 @@ class EngineWatchTest {
   private void commit(Requests request) {
     CommitOutcome outcome = environment.result(server.commit(request.build()));
     assertTrue(outcome.version() > 0);
-  }
-
-  private static int errorOf(CompletableFuture<?> future) {
-    CompletionException error = assertThrows(CompletionException.class, future::join);
-    return assertInstanceOf(FDBException.class, error.getCause()).getCode();
   }
 }

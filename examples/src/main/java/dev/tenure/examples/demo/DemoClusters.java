@@ -52,7 +52,7 @@ final class DemoClusters implements AutoCloseable {
   }
 
   /**
-   * @throws dev.tenure.spring.ClusterUnavailableException when a directory is locked or damaged
+   * @throws dev.tenure.spring.cluster.ClusterUnavailableException when a directory is locked or damaged
    */
   static DemoClusters open(Path data, TenureRuntime runtime) {
     return new DemoClusters(data, runtime);

@@ -26,7 +26,8 @@ final class GuideSnippetsTest {
     assertShows(
         "testing-handlers.md",
         EXAMPLES.resolve("test/java/dev/tenure/examples/demo/NoteHandlerTest.java"),
-        EXAMPLES.resolve("test/java/dev/tenure/examples/guides/LateAnswersGuideTest.java"));
+        EXAMPLES.resolve("test/java/dev/tenure/examples/guides/LateAnswersGuideTest.java"),
+        ROOT.resolve("spring-boot-starter-test/src/test/java"));
   }
 
   @Test

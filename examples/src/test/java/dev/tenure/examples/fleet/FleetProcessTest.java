@@ -7,7 +7,7 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.OpenedClusters;
+import dev.tenure.spring.cluster.OpenedClusters;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;

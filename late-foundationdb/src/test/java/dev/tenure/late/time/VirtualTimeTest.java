@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("FutureReturnValueIgnored") // what the timers do is seen, not what they return
 final class VirtualTimeTest {
   private final VirtualTime time = new VirtualTime();
   private final List<String> seen = new ArrayList<>();

@@ -52,7 +52,7 @@ final class RequestGuard extends OncePerRequestFilter {
     }
   }
 
-  private record Refusal(ProblemKind kind, String detail) {}
+  record Refusal(ProblemKind kind, String detail) {}
 
   private Optional<Refusal> refusal(HttpServletRequest request) {
     String host = request.getHeader(HttpHeaders.HOST);
@@ -68,9 +68,25 @@ final class RequestGuard extends OncePerRequestFilter {
     if (READING.contains(request.getMethod())) {
       return body(request);
     }
-    return crossSite(request, host)
+    return crossSite(request, host).or(() -> refusalByInterface(request, readOnly));
+  }
+
+  /** What no request may have, wherever it comes from. */
+  static Optional<Refusal> refusalByInterface(HttpServletRequest request, boolean readOnly) {
+    if (READING.contains(request.getMethod())) {
+      return body(request);
+    }
+    return unmarked(request)
         .or(() -> body(request))
         .or(() -> readOnly ? refuse(ProblemKind.READ_ONLY, readOnlyText()) : Optional.empty());
+  }
+
+  private static Optional<Refusal> unmarked(HttpServletRequest request) {
+    return request.getHeader(CHANGE_HEADER) != null
+        ? Optional.empty()
+        : refuse(
+            ProblemKind.CROSS_SITE_REQUEST,
+            "the header " + CHANGE_HEADER + " is missing; send it with the value 1");
   }
 
   /** A method that HTTP has and this server has not is 405, one that nobody has is 501. */
@@ -84,10 +100,9 @@ final class RequestGuard extends OncePerRequestFilter {
   }
 
   private static Optional<Refusal> crossSite(HttpServletRequest request, @Nullable String host) {
-    if (request.getHeader(CHANGE_HEADER) == null) {
-      return refuse(
-          ProblemKind.CROSS_SITE_REQUEST,
-          "the header " + CHANGE_HEADER + " is missing; send it with the value 1");
+    Optional<Refusal> unmarked = unmarked(request);
+    if (unmarked.isPresent()) {
+      return unmarked;
     }
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !OWN_SITE.contains(site)) {

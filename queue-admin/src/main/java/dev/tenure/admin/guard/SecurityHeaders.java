@@ -28,17 +28,26 @@ final class SecurityHeaders extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    write(response, isPage(request.getRequestURI()), clock);
+    chain.doFilter(request, response);
+  }
+
+  /**
+   * Writes the headers.
+   *
+   * @param page whether the answer is a file of the page
+   */
+  static void write(HttpServletResponse response, boolean page, InstantSource clock) {
     response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("X-Frame-Options", "DENY");
     response.setHeader("Referrer-Policy", "no-referrer");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    if (!isPage(request.getRequestURI())) {
+    if (!page) {
       response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
       response.setHeader(TIME_HEADER, clock.instant().toString());
     }
-    chain.doFilter(request, response);
   }
 
   /** Files of the page may be kept by the browser, which asks each time whether they changed. */

@@ -8,12 +8,14 @@ import java.util.Optional;
 /**
  * The overview as JSON.
  *
+ * @param actuator whether health and metrics are served beside the page
  * @param windowSeconds the time that histories span when they are full
  * @param work of consumers in this process; null when there are none
  */
 record OverviewBody(
     Instant now,
     boolean readOnly,
+    boolean actuator,
     long windowSeconds,
     List<Cluster> clusters,
     Optional<Work> work) {

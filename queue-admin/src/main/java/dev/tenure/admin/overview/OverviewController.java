@@ -1,6 +1,7 @@
 package dev.tenure.admin.overview;
 
 import dev.tenure.admin.AdminProperties;
+import dev.tenure.admin.Mounted;
 import dev.tenure.admin.rest.ClusterBody;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.inspect.ClusterSummary;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -23,18 +25,21 @@ final class OverviewController {
   private final WorkHistory work;
   private final TenureRuntime runtime;
   private final boolean readOnly;
+  private final boolean actuator;
 
   OverviewController(
       Deployment deployment,
       ClusterSampler sampler,
       WorkHistory work,
       TenureRuntime runtime,
-      AdminProperties properties) {
+      AdminProperties properties,
+      ObjectProvider<Mounted> mounted) {
     this.deployment = deployment;
     this.sampler = sampler;
     this.work = work;
     this.runtime = runtime;
     this.readOnly = properties.readOnly();
+    this.actuator = mounted.getIfAvailable() == null;
   }
 
   @GetMapping(path = "/api/v1/overview", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -42,6 +47,7 @@ final class OverviewController {
     return new OverviewBody(
         runtime.clock().instant(),
         readOnly,
+        actuator,
         sampler.window().toSeconds(),
         deployment.clusters().stream().map(one -> cluster(one.name())).toList(),
         work.work());

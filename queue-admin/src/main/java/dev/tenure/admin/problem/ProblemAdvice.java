@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,14 +85,6 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return FdbErrorPredicates.retryable(error)
         ? unavailable("the cluster answered " + error.getMessage(), request)
         : internal(error, request);
-  }
-
-  @ExceptionHandler(InvalidParameterException.class)
-  ResponseEntity<Object> query(InvalidParameterException error, HttpServletRequest request) {
-    return answer(
-        ProblemDetails.of(
-            ProblemKind.REQUEST_UNREADABLE, "the query is not encoded as queries are"),
-        request);
   }
 
   @ExceptionHandler(CompletionException.class)
@@ -184,7 +175,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         request);
   }
 
-  private static ResponseEntity<Object> answer(ProblemDetail problem, HttpServletRequest request) {
+  static ResponseEntity<Object> answer(ProblemDetail problem, HttpServletRequest request) {
     problem.setInstance(ProblemDetails.instance(request.getRequestURI()));
     return ResponseEntity.status(problem.getStatus())
         .contentType(MediaType.APPLICATION_PROBLEM_JSON)

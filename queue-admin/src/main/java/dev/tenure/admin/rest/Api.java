@@ -5,9 +5,15 @@ import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
 
 /** Paths of the interface, and the checks of what a request names. */
 final class Api {
@@ -18,6 +24,7 @@ final class Api {
 
   static final int LIMIT_MAX = 1_000;
   static final String LIMIT_DEFAULT = "50";
+  private static final String ENCODED = "~64~";
   private static final int CONTINUATION_CHARACTERS_MAX = 4_000;
 
   private Api() {}
@@ -42,10 +49,46 @@ final class Api {
 
   /**
    * An identifier from a path segment: one leading ~ is dropped, so that {@code ~.} and {@code ~..}
-   * can name what no path can otherwise, and {@code ~~x} names {@code ~x}.
+   * can name what no path can otherwise, and {@code ~~x} names {@code ~x}. What follows {@code
+   * ~64~} is Base64 of an identifier that a web server or firewall on the way does not let pass,
+   * such as one with a slash.
    */
   private static String identifier(String what, String segment, int bytesMax) {
+    if (segment.startsWith(ENCODED)) {
+      String decoded =
+          decoded(segment)
+              .orElseThrow(
+                  () ->
+                      new AdminProblem(
+                          ProblemKind.IDENTIFIER_UNUSABLE,
+                          "%s is \"%s\", Base64 of UTF-8 is expected after %s"
+                              .formatted(what, ProblemDetails.excerpt(segment), ENCODED)));
+      return name(what, decoded, bytesMax);
+    }
     return name(what, segment.startsWith("~") ? segment.substring(1) : segment, bytesMax);
+  }
+
+  private static Optional<String> decoded(String segment) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(segment.substring(ENCODED.length()));
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (IllegalArgumentException | CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A path for people: an identifier in Base64 is percent-encoded, as it is in other paths. */
+  static String readable(String path) {
+    return Arrays.stream(path.split("/", -1))
+        .map(
+            segment ->
+                segment.startsWith(ENCODED)
+                    ? decoded(segment)
+                        .map(name -> UriUtils.encode(name, StandardCharsets.UTF_8))
+                        .orElse(segment)
+                    : segment)
+        .collect(Collectors.joining("/"));
   }
 
   /** A filter from the query; an absent or empty one does not restrict. */

@@ -1,6 +1,7 @@
 package dev.tenure.admin.rest;
 
 import dev.tenure.admin.AdminProperties;
+import dev.tenure.admin.Mounted;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,12 +51,15 @@ final class AuditLog {
         quoted(user(request)),
         request.getRemoteAddr(),
         action,
-        request.getRequestURI(),
+        Api.readable(request.getRequestURI()),
         more,
         quoted(body.reason()));
   }
 
   private @Nullable String user(HttpServletRequest request) {
+    if (request.getAttribute(Mounted.USER) instanceof String user) {
+      return user;
+    }
     Principal principal = request.getUserPrincipal();
     if (principal != null) {
       return principal.getName();

@@ -9,13 +9,14 @@ let readOnly = false;
 /** Learns whether this server allows changes, and shows it. */
 export async function learnMode(signal) {
   const overview = await get(["overview"], {}, signal);
-  setMode(overview.readOnly);
+  setMode(overview);
   return overview;
 }
 
-export function setMode(value) {
-  readOnly = value;
-  document.getElementById("mode").hidden = !value;
+export function setMode(overview) {
+  readOnly = overview.readOnly;
+  document.getElementById("mode").hidden = !readOnly;
+  document.getElementById("observers").hidden = !overview.actuator;
 }
 
 export function isReadOnly() {

@@ -3,6 +3,9 @@ import { setServerTime } from "./format.js";
 
 const TIMEOUT_MILLIS = 15000;
 
+/** The header with which the application around the page lets changes pass, where it has one. */
+let csrf = {};
+
 /** What the server, or the way to it, refused; `status` is 0 when there was no answer. */
 export class ApiError extends Error {
   constructor(status, title, detail) {
@@ -22,8 +25,15 @@ export function post(segments, body) {
   return call("POST", address(segments, {}), undefined, body);
 }
 
-/** A path segment for any identifier: a leading ~ is dropped by the server (see its OpenAPI). */
+/**
+ * A path segment for any identifier: a leading ~ is dropped by the server (see its OpenAPI), and
+ * what firewalls refuse in a path is sent as Base64.
+ */
 export function segment(identifier) {
+  if (/[/\\%;\u0000-\u001f\u007f\u2028\u2029]/.test(identifier)) {
+    const bytes = String.fromCharCode(...new TextEncoder().encode(identifier));
+    return `~64~${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  }
   const marked = /^(~|\.{1,2}$)/.test(identifier) ? `~${identifier}` : identifier;
   return encodeURIComponent(marked);
 }
@@ -44,6 +54,13 @@ async function call(method, url, signal, sent) {
   if (date) {
     setServerTime(date);
   }
+  const header = response.headers.get("X-Tenure-Csrf-Header");
+  if (header) {
+    csrf = { [header]: response.headers.get("X-Tenure-Csrf-Token") };
+  }
+  if (response.ok && !(response.headers.get("Content-Type") ?? "").includes("json")) {
+    throw new ApiError(401, "Somebody has to log in", "Load the page anew to do that.");
+  }
   const body = await response.json().catch(() => undefined);
   if (!response.ok) {
     throw new ApiError(
@@ -57,6 +74,9 @@ async function call(method, url, signal, sent) {
 
 async function answer(method, url, signal, sent) {
   const headers = { Accept: "application/json", "X-Tenure-Request": "1" };
+  if (method !== "GET") {
+    Object.assign(headers, csrf);
+  }
   if (sent !== undefined) {
     headers["Content-Type"] = "application/json";
   }

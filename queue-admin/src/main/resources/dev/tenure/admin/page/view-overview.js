@@ -18,7 +18,7 @@ export function open() {
     every: 2000,
     refresh: async (signal) => {
       const overview = await get(["overview"], {}, signal);
-      setMode(overview.readOnly);
+      setMode(overview);
       swap(body, ...content(overview));
     },
   };

@@ -103,7 +103,7 @@ final class ItemErrorHandlerTest {
     consume(
         (error, item, tenant) ->
             Optional.of(
-                error.getMessage().equals("sent before")
+                "sent before".equals(error.getMessage())
                     ? Outcome.done()
                     : Outcome.discard("not wanted")),
         (payload, context) -> fails(payload));

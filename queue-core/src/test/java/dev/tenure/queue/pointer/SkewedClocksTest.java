@@ -126,8 +126,7 @@ class SkewedClocksTest {
         stepping.run(tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "stepping"))).get(0);
     stepping.cluster().time().learn(new ClockReading(now.minus(HOUR), version()), List.of());
     ExtendResult extended =
-        stepping.run(
-            tx -> tx.zone().extendLease(leased.item().id(), leased.lease().id(), LEASE));
+        stepping.run(tx -> tx.zone().extendLease(leased.item().id(), leased.lease().id(), LEASE));
     Lease lease = assertInstanceOf(ExtendResult.Extended.class, extended).lease();
     assertEquals(now.plus(LEASE), lease.until());
   }

@@ -92,11 +92,6 @@ public final class ConsumerLifecycle
   }
 
   @Override
-  public boolean isAutoStartup() {
-    return settings.autoStartup();
-  }
-
-  @Override
   public synchronized void start() {
     if (running) {
       return;
@@ -270,6 +265,11 @@ public final class ConsumerLifecycle
     if (ended != null) {
       ended.close();
     }
+  }
+
+  @Override
+  public boolean isAutoStartup() {
+    return settings.autoStartup();
   }
 
   @Override

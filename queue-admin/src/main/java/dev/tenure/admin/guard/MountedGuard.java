@@ -1,0 +1,42 @@
+package dev.tenure.admin.guard;
+
+import dev.tenure.admin.Mounted;
+import dev.tenure.admin.problem.AdminProblem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.security.Principal;
+import java.time.InstantSource;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * What stays of the guard where the page lies inside an application. Who may ask is for the
+ * application's filters to say. Refused are what the interface itself does not take: a change while
+ * the page is for reading only, a change without the header {@value RequestGuard#CHANGE_HEADER},
+ * and a body that is too large.
+ */
+public final class MountedGuard implements HandlerInterceptor {
+  private final boolean readOnly;
+  private final InstantSource clock;
+
+  public MountedGuard(boolean readOnly, InstantSource clock) {
+    this.readOnly = readOnly;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    Principal principal = request.getUserPrincipal();
+    if (principal != null) {
+      request.setAttribute(Mounted.USER, principal.getName());
+    }
+    String path = request.getPathInfo();
+    SecurityHeaders.write(response, path == null || !path.startsWith("/api/"), clock);
+    RequestGuard.refusalByInterface(request, readOnly)
+        .ifPresent(
+            refusal -> {
+              throw new AdminProblem(refusal.kind(), refusal.detail());
+            });
+    return true;
+  }
+}

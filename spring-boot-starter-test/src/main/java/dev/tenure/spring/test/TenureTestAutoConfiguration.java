@@ -1,0 +1,59 @@
+package dev.tenure.spring.test;
+
+import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.trace.TracePropagation;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
+import dev.tenure.spring.TenureRuntime;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The runtime and the clusters of a test's context, in the place of those of the application. Not
+ * listed among the auto-configurations: {@link AutoConfigureTenureTest} imports it.
+ */
+@AutoConfiguration(before = TenureAutoConfiguration.class)
+public final class TenureTestAutoConfiguration {
+
+  @Bean
+  static TestThreads tenureTestThreads() {
+    return new TestThreads();
+  }
+
+  @Bean
+  static TenureRuntime tenureTestRuntime(TestThreads threads) {
+    return threads.runtime();
+  }
+
+  @Bean
+  static MemoryCluster tenureMemoryCluster(
+      TestThreads threads, TenureRuntime runtime, ObjectProvider<TenantSchemas> schemas) {
+    return MemoryCluster.open(
+        threads,
+        runtime,
+        schemas.getIfAvailable(
+            () ->
+                TenantSchemas.same(
+                    RecordMetaData.builder().version(1).include(QueueSchema.part()).build())));
+  }
+
+  @Bean
+  static Deployment tenureTestDeployment(MemoryCluster cluster) {
+    return cluster.deployment();
+  }
+
+  @Bean
+  static TenureTester tenureTester(
+      TestThreads threads,
+      TenureRuntime runtime,
+      MemoryCluster cluster,
+      ObjectProvider<Handlers> handlers,
+      TracePropagation traces) {
+    return new TenureTester(
+        threads, cluster, new TestConsumer(threads, runtime, cluster, handlers, traces));
+  }
+}

@@ -1,0 +1,6 @@
+package dev.tenure.spring.test.shop;
+
+/** Sends mails. */
+public interface Mailer {
+  void send(String user, String text);
+}
