@@ -40,6 +40,8 @@ public final class TenureTemplate {
   private final TracePropagation traces;
   private final RunOptions options;
   private final Duration timeLimit;
+  private final ItemFactory items;
+  private final boolean createsTenants;
 
   /** Items are enqueued with the traces that they have already. */
   public TenureTemplate(Deployment deployment) {
@@ -47,15 +49,22 @@ public final class TenureTemplate {
   }
 
   public TenureTemplate(Deployment deployment, TracePropagation traces) {
-    this(deployment, traces, RunOptions.defaults(), TIME_LIMIT_DEFAULT);
+    this(deployment, traces, RunOptions.defaults(), TIME_LIMIT_DEFAULT, ItemFactory.none(), false);
   }
 
   private TenureTemplate(
-      Deployment deployment, TracePropagation traces, RunOptions options, Duration timeLimit) {
+      Deployment deployment,
+      TracePropagation traces,
+      RunOptions options,
+      Duration timeLimit,
+      ItemFactory items,
+      boolean createsTenants) {
     this.deployment = deployment;
     this.traces = traces;
     this.options = options;
     this.timeLimit = timeLimit;
+    this.items = items;
+    this.createsTenants = createsTenants;
   }
 
   /**
@@ -78,7 +87,22 @@ public final class TenureTemplate {
    */
   public TenureTemplate withTimeLimit(Duration limit) {
     QueueLimits.checkBetween("time limit", limit, TIME_LIMIT_MIN, TIME_LIMIT_MAX);
-    return new TenureTemplate(deployment, traces, options, limit);
+    return new TenureTemplate(deployment, traces, options, limit, items, createsTenants);
+  }
+
+  /** This template with another factory of {@link #item}. */
+  public TenureTemplate withItems(ItemFactory factory) {
+    return new TenureTemplate(deployment, traces, options, timeLimit, factory, createsTenants);
+  }
+
+  /**
+   * This template, which creates a tenant that has no store when it is first used, or fails with
+   * {@code TENANT_NOT_FOUND}. Templates fail unless told otherwise ({@code tenure.tenants.create}).
+   *
+   * @param create whether a transaction of a tenant without a store creates it and begins again
+   */
+  public TenureTemplate withTenantCreation(boolean create) {
+    return new TenureTemplate(deployment, traces, options, timeLimit, items, create);
   }
 
   /**
@@ -86,12 +110,27 @@ public final class TenureTemplate {
    * options.withAttemptsMax(3)}. They hold within the time limit.
    */
   public TenureTemplate withOptions(UnaryOperator<RunOptions> change) {
-    return new TenureTemplate(deployment, traces, change.apply(options), timeLimit);
+    return new TenureTemplate(
+        deployment, traces, change.apply(options), timeLimit, items, createsTenants);
+  }
+
+  /**
+   * An item in the trace of the calling thread, with the payload encoded by its Java type: {@code
+   * byte[]} and text as they are, protobuf messages, and all others as JSON. A {@code @WorkHandler}
+   * method of the type takes the payload back. A {@code WorkType} bean of that name has its own
+   * codec.
+   *
+   * @param type the name of the work type
+   * @throws dev.tenure.queue.PayloadException when the payload cannot be encoded
+   * @throws IllegalArgumentException when there is no codec of the payload, or a limit is exceeded
+   */
+  public NewItem item(String type, Object payload) {
+    return traced(items.item(type, payload));
   }
 
   /**
    * The item in the trace of the calling thread, unless it has one of its own: for items that are
-   * enqueued elsewhere. Items of {@link #enqueue} and those that a body of this template enqueues
+   * enqueued elsewhere. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body of this template enqueues
    * are in the trace of the caller by themselves.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
@@ -137,7 +176,12 @@ public final class TenureTemplate {
     return await(enqueueAsync(tenant, zone, item));
   }
 
-  /** As {@link #enqueue}, without waiting. */
+  /** As {@link #enqueue(TenantId, String, NewItem)}, in the zone that {@code tx.zone()} gives. */
+  public EnqueueResult enqueue(TenantId tenant, NewItem item) {
+    return enqueue(tenant, TenantTransaction.DEFAULT_ZONE, item);
+  }
+
+  /** As {@link #enqueue(TenantId, String, NewItem)}, without waiting. */
   public CompletableFuture<EnqueueResult> enqueueAsync(TenantId tenant, String zone, NewItem item) {
     NewItem traced = traced(item);
     RunOptions named = options.name().equals(UNNAMED) ? options.withName("enqueue") : options;
@@ -221,10 +265,15 @@ public final class TenureTemplate {
       TenantId tenant,
       Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     LimitedRun run = LimitedRun.of(runOptions, tenant, timeLimit);
+    TenantFirstUse<T> use = new TenantFirstUse<>(tenant);
+    Function<TenantTransaction, CompletionStage<T>> told = use.body(run.body(body));
+    Supplier<CompletableFuture<T>> transaction =
+        () ->
+            BlockingGuard.running(
+                runOptions.name(), () -> deployment.run(run.options(), tenant, told));
     return run.limit(
         database(),
-        BlockingGuard.running(
-            runOptions.name(), () -> deployment.run(run.options(), tenant, run.body(body))));
+        createsTenants ? use.creating(deployment, transaction) : use.refusing(transaction));
   }
 
   private RecordDatabase database() {

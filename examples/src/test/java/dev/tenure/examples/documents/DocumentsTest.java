@@ -24,6 +24,11 @@ final class DocumentsTest {
   private static final Pattern JAVA_FILE = Pattern.compile("([A-Z][A-Za-z0-9]+)\\.java");
   private static final Pattern QUALIFIED = Pattern.compile("`(dev\\.tenure(?:\\.[a-z]+)*)[.`]");
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)[`.]");
+
+  /** A file that a document shows in whole, below its path. */
+  private static final Pattern SHOWN =
+      Pattern.compile("^`[^`]*/([A-Za-z]+)\\.java`:$", Pattern.MULTILINE);
+
   private static final int README_LINES_MAX = 150;
   private static final int ARCHITECTURE_LINES_MAX = 300;
 
@@ -134,6 +139,9 @@ final class DocumentsTest {
     Set<String> names = new TreeSet<>();
     for (Path file : files(".java")) {
       names.add(file.getFileName().toString().replace(".java", ""));
+    }
+    for (Path document : documents()) {
+      SHOWN.matcher(read(document)).results().forEach(match -> names.add(match.group(1)));
     }
     Pattern message = Pattern.compile("^\\s*(?:message|enum) ([A-Za-z]+)", Pattern.MULTILINE);
     for (Path file : files(".proto")) {

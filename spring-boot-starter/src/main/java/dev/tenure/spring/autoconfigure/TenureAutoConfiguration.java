@@ -10,9 +10,11 @@ import dev.tenure.record.meter.SlowTransactionLog;
 import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
+import dev.tenure.spring.ItemFactory;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
+import dev.tenure.spring.TenantProperties;
 import dev.tenure.spring.TenureConfigurationException;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;
@@ -50,6 +52,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   SamplingProperties.class,
   RecordProperties.class,
   TemplateProperties.class,
+  TenantProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
@@ -75,8 +78,15 @@ public final class TenureAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   static TenureTemplate tenureTemplate(
-      Deployment deployment, TracePropagation traces, TemplateProperties properties) {
-    return new TenureTemplate(deployment, traces).withTimeLimit(properties.timeLimit());
+      Deployment deployment,
+      TracePropagation traces,
+      TemplateProperties properties,
+      TenantProperties tenants,
+      ObjectProvider<ItemFactory> items) {
+    return new TenureTemplate(deployment, traces)
+        .withTimeLimit(properties.timeLimit())
+        .withItems(items.getIfUnique(ItemFactory::none))
+        .withTenantCreation(tenants.create());
   }
 
   /** By observations where the application has a registry of them; nothing otherwise. */

@@ -33,7 +33,7 @@ final class ClusterOpening implements AutoCloseable {
   private final Instant since;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
   private @Nullable String problem = "it has not answered yet";
-  private @Nullable LaneUpkeep upkeep;
+  private @Nullable CommitMarkerUpkeep upkeep;
   private @Nullable ScheduledFuture<?> next;
   private boolean closed;
 
@@ -122,7 +122,7 @@ final class ClusterOpening implements AutoCloseable {
       }
       problem = null;
       if (url instanceof ClusterUrl.FoundationDb) {
-        upkeep = LaneUpkeep.start(cluster.database(), runtime.clock(), runtime.timer());
+        upkeep = CommitMarkerUpkeep.start(cluster.database(), runtime.clock(), runtime.timer());
       }
     }
     logger.log(

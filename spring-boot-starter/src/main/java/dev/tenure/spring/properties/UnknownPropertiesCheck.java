@@ -4,6 +4,7 @@ import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
+import dev.tenure.spring.TenantProperties;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -34,6 +35,7 @@ public final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
     known.add(SamplingProperties.PREFIX, SamplingProperties.class);
     known.add(RecordProperties.PREFIX, RecordProperties.class);
     known.add(TemplateProperties.PREFIX, TemplateProperties.class);
+    known.add(TenantProperties.PREFIX, TenantProperties.class);
     known.add(ConsumerProperties.PREFIX, ConsumerProperties.class);
     boolean admin = false;
     for (String bean : beans.getBeanDefinitionNames()) {
@@ -52,7 +54,8 @@ public final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
   }
 
   private static boolean isBelow(String prefix) {
-    return prefix.startsWith(TenureProperties.PREFIX + ".");
+    return prefix.equals(TenureProperties.PREFIX)
+        || prefix.startsWith(TenureProperties.PREFIX + ".");
   }
 
   private static String prefix(ConfigurationProperties bound) {

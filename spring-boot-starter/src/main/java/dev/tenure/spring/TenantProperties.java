@@ -1,0 +1,16 @@
+package dev.tenure.spring;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Tenants that have no store yet.
+ *
+ * @param create whether {@link TenureTemplate} creates a tenant when it is first used. Every name
+ *     that reaches the template then becomes a tenant, misspelt ones too. Set it where names come
+ *     from the application's own accounts, and leave it off where anybody may send any name
+ */
+@ConfigurationProperties(TenantProperties.PREFIX)
+public record TenantProperties(@DefaultValue("false") boolean create) {
+  public static final String PREFIX = "tenure.tenants";
+}

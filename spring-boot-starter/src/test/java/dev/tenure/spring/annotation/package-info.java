@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.annotation;
+
+import org.jspecify.annotations.NullMarked;

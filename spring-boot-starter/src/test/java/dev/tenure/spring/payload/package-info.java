@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.payload;
+
+import org.jspecify.annotations.NullMarked;
