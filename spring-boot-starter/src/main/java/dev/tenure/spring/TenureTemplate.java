@@ -130,8 +130,8 @@ public final class TenureTemplate {
 
   /**
    * The item in the trace of the calling thread, unless it has one of its own: for items that are
-   * enqueued elsewhere. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body of this template enqueues
-   * are in the trace of the caller by themselves.
+   * enqueued elsewhere. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body
+   * of this template enqueues are in the trace of the caller by themselves.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
    */

@@ -23,7 +23,8 @@ import javax.tools.ToolProvider;
 final class FirstHour {
   static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
   private static final Pattern FILE =
-      Pattern.compile("^`([^`\\n]+)`:\\n\\n```\\w+\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+      Pattern.compile(
+          "^`([^`\\n]+)`:\\n\\n```\\w+\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final String RESOURCES = "src/main/resources/";
 
   private FirstHour() {}

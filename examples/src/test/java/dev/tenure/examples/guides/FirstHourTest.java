@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,8 @@ final class FirstHourTest {
 
   /** What Spring Boot generates, and what needs no thought. */
   private static final Pattern NOT_COUNTED =
-      Pattern.compile("(package|import) .*|@SpringBootApplication|public class MailApplication \\{");
+      Pattern.compile(
+          "(package|import) .*|@SpringBootApplication|public class MailApplication \\{");
 
   private static final String GENERATED_MAIN =
       """
@@ -65,9 +67,10 @@ final class FirstHourTest {
   @Test
   void theJavaBesideTheMessageTypeIsShort() {
     Map<String, String> files = FirstHour.files();
-    String application = files.get(MAIN + "MailApplication.java");
+    String application = file(files, MAIN + "MailApplication.java");
     assertTrue(application.contains(GENERATED_MAIN.indent(0)), application);
-    String java = files.get(MAIN + "Post.java") + application.replace(GENERATED_MAIN.indent(0), "");
+    String java =
+        file(files, MAIN + "Post.java") + application.replace(GENERATED_MAIN.indent(0), "");
     List<String> lines =
         java.lines()
             .map(String::strip)
@@ -80,8 +83,8 @@ final class FirstHourTest {
   @Test
   void gradleHasTheDependenciesAndVersionsOfMaven() {
     Map<String, String> files = FirstHour.files();
-    String pom = files.get("pom.xml");
-    String gradle = files.get("build.gradle");
+    String pom = file(files, "pom.xml");
+    String gradle = file(files, "build.gradle");
     Pattern dependency =
         Pattern.compile("<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>");
     String dependencies =
@@ -93,6 +96,10 @@ final class FirstHourTest {
     assertEquals(version("spring-boot.version"), first("boot' version '([^']+)'", gradle));
     assertEquals(release(), first("tenure-bom</artifactId>\\s*<version>([^<]+)<", pom));
     assertEquals(release(), first("tenure-bom:([^']+)'", gradle));
+  }
+
+  private static String file(Map<String, String> files, String path) {
+    return Objects.requireNonNull(files.get(path), path);
   }
 
   private static List<String> all(Pattern pattern, String text) {

@@ -57,8 +57,7 @@ final class FirstMistakesTest {
   /** The guide's application with more beans, in memory and on any free ports. */
   private static ConfigurableApplicationContext start(List<Class<?>> beans, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    Stream.of(
-            "--server.port=0", "--admin.port=0", "--tenure.clusters.main.url=memory:mistakes")
+    Stream.of("--server.port=0", "--admin.port=0", "--tenure.clusters.main.url=memory:mistakes")
         .filter(each -> all.stream().noneMatch(given -> name(given).equals(name(each))))
         .forEach(all::add);
     Thread thread = Thread.currentThread();
@@ -159,8 +158,7 @@ final class FirstMistakesTest {
         "its parameters String and Integer are 2 payloads, it may have one; the others can be"
             + " WorkContext, WorkItem and TenantId",
         List.of(Greedy.class));
-    assertStartFails(
-        "work type \"send\" has two handlers, it can have one", List.of(Second.class));
+    assertStartFails("work type \"send\" has two handlers, it can have one", List.of(Second.class));
   }
 
   @Test
@@ -177,13 +175,15 @@ final class FirstMistakesTest {
       await()
           .atMost(Duration.ofMinutes(2))
           .untilAsserted(
-              () -> assertTold(
+              () ->
+                  assertTold(
                       "No live consumer has a handler for type sned; they have handlers for send.",
                       get(why)));
       await()
           .atMost(Duration.ofMinutes(2))
           .untilAsserted(
-              () -> assertTold("is not a com.example.mail.Letter", reason(tenure, text).orElse("")));
+              () ->
+                  assertTold("is not a com.example.mail.Letter", reason(tenure, text).orElse("")));
     }
   }
 

@@ -44,7 +44,7 @@ public final class FailurePolicy {
   }
 
   /** What each kind of outcome means for an item. */
-  private final class Judgement implements Outcome.Cases<Ending> {
+  private class Judgement implements Outcome.Cases<Ending> {
     private final InFlightItem inFlight;
     private final WorkPolicy policy;
 
@@ -64,7 +64,7 @@ public final class FailurePolicy {
 
     @Override
     public Ending retryAfter(Outcome.RetryAfter retry) {
-      return retry(retry.delay(), new Failure(retry.reason(), consumer), inFlight, policy);
+      return retry(retry.delay(), because(retry.reason()), inFlight, policy);
     }
 
     @Override
@@ -80,8 +80,11 @@ public final class FailurePolicy {
     @Override
     public Ending deadLetter(Outcome.DeadLetter deadLetter) {
       String reason = deadLetter.reason();
-      return new Ending.SetAside(
-          DeadLetterKind.FAILED, reason, Optional.of(new Failure(reason, consumer)));
+      return new Ending.SetAside(DeadLetterKind.FAILED, reason, Optional.of(because(reason)));
+    }
+
+    Failure because(String reason) {
+      return new Failure(reason, consumer);
     }
   }
 
@@ -117,7 +120,7 @@ public final class FailurePolicy {
   /** After a failed attempt, its in-line retries included. */
   public Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
     Failure failure = failure(error);
-    return chosen(error, new Choice(failure, inFlight, policy))
+    return chosen(error, failure, inFlight, policy)
         .orElseGet(() -> byPolicy(error, failure, inFlight, policy));
   }
 
@@ -133,27 +136,25 @@ public final class FailurePolicy {
         FailureText.of(error), consumer, StackTraceText.compressed(ThrownChain.of(error)));
   }
 
-  private Optional<Ending> chosen(Throwable error, Choice choice) {
+  private Optional<Ending> chosen(
+      Throwable error, Failure failure, InFlightItem inFlight, WorkPolicy policy) {
     try {
       return errors
-          .onError(ForeignErrors.unwrap(error), choice.inFlight.item(), choice.inFlight.tenant())
-          .map(outcome -> outcome.match(choice));
+          .onError(ForeignErrors.unwrap(error), inFlight.item(), inFlight.tenant())
+          .map(outcome -> outcome.match(new Choice(failure, inFlight, policy)));
     } catch (Throwable e) { // code of the application may throw anything
       log.failed("the error handler", errors.getClass().getName(), e);
       return Optional.empty();
     }
   }
 
-  /** What an outcome means that the error handler chose for a failed attempt. */
-  private final class Choice implements Outcome.Cases<Ending> {
+  /** What an outcome means that the error handler chose: the attempt has failed in any case. */
+  private final class Choice extends Judgement {
     private final Failure failure;
-    private final InFlightItem inFlight;
-    private final WorkPolicy policy;
 
     Choice(Failure failure, InFlightItem inFlight, WorkPolicy policy) {
+      super(inFlight, policy);
       this.failure = failure;
-      this.inFlight = inFlight;
-      this.policy = policy;
     }
 
     @Override
@@ -166,27 +167,12 @@ public final class FailurePolicy {
     }
 
     @Override
-    public Ending retryAfter(Outcome.RetryAfter retry) {
-      return FailurePolicy.this.retry(retry.delay(), because(retry.reason()), inFlight, policy);
-    }
-
-    @Override
-    public Ending snooze(Outcome.Snooze snooze) {
-      return new Ending.Snooze(snooze.delay());
-    }
-
-    @Override
     public Ending discard(Outcome.Discard discard) {
       return new Ending.Discarded(discard.reason(), Optional.of(because(discard.reason())));
     }
 
     @Override
-    public Ending deadLetter(Outcome.DeadLetter deadLetter) {
-      return new Ending.SetAside(
-          DeadLetterKind.FAILED, deadLetter.reason(), Optional.of(because(deadLetter.reason())));
-    }
-
-    private Failure because(String reason) {
+    Failure because(String reason) {
       return new Failure(reason, consumer, failure.stackTrace());
     }
   }

@@ -125,7 +125,8 @@ public final class OpenedClusters implements AutoCloseable {
             .executor(runtime.transactions())
             .timer(runtime.timer());
     RecordDatabase records =
-        (url instanceof ClusterUrl.FoundationDb ? withCommitMarkers(builder, options) : builder).build();
+        (url instanceof ClusterUrl.FoundationDb ? withCommitMarkers(builder, options) : builder)
+            .build();
     openings.add(
         new ClusterOpening(
             database,
