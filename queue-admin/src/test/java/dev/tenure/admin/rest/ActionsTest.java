@@ -80,8 +80,7 @@ final class ActionsTest {
   @Test
   void doesNotRetryAnItemThatRuns() {
     fixture.enqueue(tenant, "z", Fixture.mail("m"));
-    Instant end =
-        fixture.lease(tenant, "z", "m").lease().until().truncatedTo(ChronoUnit.MILLIS);
+    Instant end = fixture.lease(tenant, "z", "m").lease().until().truncatedTo(ChronoUnit.MILLIS);
     String detail = act("m", "retry-now").problem(409, "item-leased").get("detail").asString();
     String told = "item \"m\" is leased until (.*); wait until that is over, or cancel it";
     assertThat(detail).matches(told);
