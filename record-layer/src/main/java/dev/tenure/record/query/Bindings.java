@@ -1,12 +1,11 @@
 package dev.tenure.record.query;
 
-import com.google.protobuf.ByteString;
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -66,11 +65,21 @@ public final class Bindings {
 
   private static ColumnValue value(String parameter, Object given) {
     try {
-      return ColumnValue.of((KeyExpression.Literal) Keys.literal(given));
+      return ColumnValue.of(
+          given instanceof KeyExpression.Literal literal
+              ? literal
+              : (KeyExpression.Literal) Keys.literal(given));
     } catch (NullPointerException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "parameter " + parameter + " is " + given + ": " + e.getMessage(), e);
     }
+  }
+
+  /** These values and those, which replace these where they have a name in common. */
+  public Bindings and(Bindings others) {
+    TreeMap<String, List<ColumnValue>> all = new TreeMap<>(values);
+    all.putAll(others.values);
+    return new Bindings(all);
   }
 
   /** These values with one more that was read from a list of them. */
@@ -113,8 +122,12 @@ public final class Bindings {
     return found;
   }
 
-  /** The value of an operand that is no column. */
-  ColumnValue valueOf(Operand operand) {
+  /**
+   * The value of an operand that is no column.
+   *
+   * @throws IllegalArgumentException when it is a column, or a parameter without a value
+   */
+  public ColumnValue valueOf(Operand operand) {
     if (operand instanceof Operand.Value value) {
       return ColumnValue.of(value.literal());
     }
@@ -124,14 +137,15 @@ public final class Bindings {
     throw new IllegalArgumentException(operand + " is of a record, not given");
   }
 
-  /** The values by name, for fingerprints. */
-  public Map<String, List<ByteString>> packed() {
-    TreeMap<String, List<ByteString>> packed = new TreeMap<>();
+  /** Names and values as bytes: the same ones for equal bindings. */
+  public byte[] packed() {
+    List<Object> all = new ArrayList<>();
     values.forEach(
-        (name, list) ->
-            packed.put(
-                name, list.stream().map(each -> ByteString.copyFrom(each.packed())).toList()));
-    return Collections.unmodifiableMap(packed);
+        (name, list) -> {
+          all.add(name);
+          all.add(list.stream().map(ColumnValue::packed).toList());
+        });
+    return Tuple.fromList(all).pack();
   }
 
   @Override

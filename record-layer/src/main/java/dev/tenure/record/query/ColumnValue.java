@@ -78,7 +78,7 @@ public final class ColumnValue {
   }
 
   /** Less than 0 when the element is less than this. */
-  int compareTo(Object element) {
+  public int compareTo(Object element) {
     Object same = element instanceof Float number ? number.doubleValue() : element;
     return Tuple.from(same).compareTo(tuple);
   }

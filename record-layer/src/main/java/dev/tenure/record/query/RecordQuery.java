@@ -80,6 +80,12 @@ public final class RecordQuery {
         forbiddenIndexes);
   }
 
+  /** All records of the types. */
+  public RecordQuery withoutCondition() {
+    return new RecordQuery(
+        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+  }
+
   /**
    * Ordered by these columns, the first before all others.
    *

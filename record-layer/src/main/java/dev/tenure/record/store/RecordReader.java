@@ -104,6 +104,11 @@ final class RecordReader {
     return Optional.of(split.toRow());
   }
 
+  /** The store, for errors. */
+  String describe() {
+    return keys.describe();
+  }
+
   /** Whether there is anything under a primary key; reads one key at most. */
   CompletableFuture<Boolean> exists(BoundType type, Tuple primaryKey, Isolation isolation) {
     byte[] record = keys.record(type, primaryKey);

@@ -20,6 +20,10 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
@@ -242,6 +246,26 @@ public final class RecordStore {
   public RecordCursor<StoredRecord> scanRecords(
       String index, IndexScan scan, Continuation from, ScanOptions options, MissingRecord missing) {
     return scans.records(scannable(index), scan, from, options, missing);
+  }
+
+  /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
+  public RecordCursor<StoredRecord> query(RecordQuery query) {
+    return queries().records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
+  }
+
+  /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */
+  public QueryPlan plan(RecordQuery query) {
+    return queries().plan(query, PlannerOptions.defaults());
+  }
+
+  /** How a query is answered, as text: an operator a line, with its expected cost. */
+  public String explain(RecordQuery query) {
+    return plan(query).explain();
+  }
+
+  /** Queries with parameters, limits and continuations. */
+  public StoreQueries queries() {
+    return new StoreQueries(this, metaData.bound(), reader);
   }
 
   /**

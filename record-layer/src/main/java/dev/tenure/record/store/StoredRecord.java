@@ -6,8 +6,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.RecordVersion;
+import dev.tenure.record.plan.node.QueryRecord;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A record as it is stored. Immutable. Equal to another of the same content, whichever transactions
  * loaded them; only the transaction that has loaded a record can {@link RecordStore#replace} it.
  */
-public final class StoredRecord {
+public final class StoredRecord implements QueryRecord {
   private final String type;
   private final Tuple primaryKey;
   private final Message message;
@@ -41,11 +44,13 @@ public final class StoredRecord {
   }
 
   /** The name of its record type. */
+  @Override
   public String type() {
     return type;
   }
 
   /** The columns of its primary key, without the record type key. */
+  @Override
   public Tuple primaryKey() {
     return primaryKey;
   }
@@ -154,7 +159,13 @@ public final class StoredRecord {
     }
   }
 
-  IndexedRecord indexed(BoundType boundType) {
+  @Override
+  public List<Tuple> read(KeyEvaluator column) {
+    return column.evaluate(message, recordVersion);
+  }
+
+  @Override
+  public IndexedRecord indexed(BoundType boundType) {
     return new IndexedRecord(boundType, primaryKey, message, recordVersion, form.cutAt());
   }
 

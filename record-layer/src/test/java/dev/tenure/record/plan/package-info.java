@@ -1,0 +1,5 @@
+/** Tests of conditions. */
+@NullMarked
+package dev.tenure.record.plan;
+
+import org.jspecify.annotations.NullMarked;
