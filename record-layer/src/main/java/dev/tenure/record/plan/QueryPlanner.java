@@ -102,7 +102,9 @@ public final class QueryPlanner {
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types));
     List<ColumnValues> wanted =
         query.wanted().stream().map(each -> new ColumnValues(each, metaData, types)).toList();
-    return new QueryPlan(plan, query.limit(), wanted, metaDataVersion, Bindings.none());
+    Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
+    return new QueryPlan(
+        plan, condition, query.limit(), wanted, metaDataVersion, Bindings.none());
   }
 
   private static double share(RecordQuery query, Group root) {

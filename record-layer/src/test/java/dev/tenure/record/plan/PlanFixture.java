@@ -13,6 +13,7 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
+import java.util.concurrent.CompletableFuture;
 
 /** A store of subjects and rivals with some indexes, in one transaction. */
 final class PlanFixture implements AutoCloseable {
@@ -63,6 +64,10 @@ final class PlanFixture implements AutoCloseable {
     store =
         context.join(
             RecordStore.open(context, test.subspace, builder.build(), OpenMode.CREATE_OR_OPEN));
+  }
+
+  <T> T join(CompletableFuture<T> future) {
+    return context.join(future);
   }
 
   QueryPlan plan(RecordQuery query) {

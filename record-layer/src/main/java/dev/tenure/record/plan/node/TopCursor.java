@@ -39,7 +39,7 @@ final class TopCursor implements RecordCursor<Row> {
       behind = node.children().get(0);
       hold(node.state());
     }
-    this.source = top.source().open(run, behind);
+    this.source = run.open(top.source(), behind);
   }
 
   private static int order(ByteBuffer one, ByteBuffer other) {
