@@ -134,8 +134,8 @@ public final class Cursors {
   /**
    * As {@link #plan(long, Continuation, CursorSource)}, with a reason when it refuses.
    *
-   * @param identities at least one: what a continuation must agree in, each with a name for the error; the same
-   *     names in the same order for one plan
+   * @param identities at least one: what a continuation must agree in, each with a name for the
+   *     error; the same names in the same order for one plan
    */
   public static <T> RecordCursor<T> plan(
       Map<String, Long> identities, Continuation from, CursorSource<T> source) {

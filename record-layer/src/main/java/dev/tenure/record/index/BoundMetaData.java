@@ -189,7 +189,6 @@ public final class BoundMetaData {
    */
   public BoundPredicate predicate(QueryPredicate condition, String type) {
     RecordType definition = type(type).type();
-    return BoundPredicate.bind(
-        condition, definition.descriptor(), definition.typeKey(), functions);
+    return BoundPredicate.bind(condition, definition.descriptor(), definition.typeKey(), functions);
   }
 }

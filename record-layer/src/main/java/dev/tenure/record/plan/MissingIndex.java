@@ -26,11 +26,11 @@ final class MissingIndex {
         .filter(each -> each.operator() == Operator.EQUAL && !each.column().fansOut())
         .map(each -> code(each.column()))
         .forEach(columns::add);
-    boolean reverse =
-        query.order().get(0).order() == KeyOrder.DESCENDING_NULLS_LAST;
+    boolean reverse = query.order().get(0).order() == KeyOrder.DESCENDING_NULLS_LAST;
     query.order().stream().map(each -> code(each, reverse)).forEach(columns::add);
     List<String> distinct = columns.stream().distinct().toList();
-    String key = distinct.size() == 1 ? distinct.get(0) : "concat(" + String.join(", ", distinct) + ")";
+    String key =
+        distinct.size() == 1 ? distinct.get(0) : "concat(" + String.join(", ", distinct) + ")";
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
         "no index gives the records of "
@@ -46,8 +46,7 @@ final class MissingIndex {
   }
 
   private static String code(OrderColumn column, boolean reverse) {
-    KeyOrder plain =
-        reverse ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
+    KeyOrder plain = reverse ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
     if (column.order() == plain) {
       return code(column.column());
     }
@@ -67,8 +66,7 @@ final class MissingIndex {
   private static String code(KeyExpression column) {
     if (column instanceof KeyExpression.Field field) {
       String fan = field.fan() == FanType.NONE ? "" : ", FanType." + field.fan();
-      String nulls =
-          field.nulls() == NullRule.NULLS_DISTINCT ? "" : ", NullRule." + field.nulls();
+      String nulls = field.nulls() == NullRule.NULLS_DISTINCT ? "" : ", NullRule." + field.nulls();
       return "field(\"" + field.name() + "\"" + fan + nulls + ")";
     }
     if (column instanceof KeyExpression.Nest nest) {
@@ -79,6 +77,9 @@ final class MissingIndex {
   }
 
   private static String word(String code) {
-    return code.replaceAll("[^A-Za-z0-9_]+", " ").strip().replaceAll("(field|nest|ordered) ", "").replace(' ', '.');
+    return code.replaceAll("[^A-Za-z0-9_]+", " ")
+        .strip()
+        .replaceAll("(field|nest|ordered) ", "")
+        .replace(' ', '.');
   }
 }

@@ -11,9 +11,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The plans of a process, by metadata, readable indexes, options and the shape of the query: queries
- * that differ in values only have one plan. The plans used least lately go first. Safe for use by
- * many threads.
+ * The plans of a process, by metadata, readable indexes, options and the shape of the query:
+ * queries that differ in values only have one plan. The plans used least lately go first. Safe for
+ * use by many threads.
  */
 public final class PlanCache {
   /** How many plans are kept. */

@@ -10,7 +10,8 @@ import dev.tenure.record.plan.rule.PlannerRules;
  * @param rules that are applied
  * @param statistics for the costs
  * @param limits beyond which a query is refused
- * @param topRowsMax the greatest limit of rows for which rows may be held to order them, 0 for never
+ * @param topRowsMax the greatest limit of rows for which rows may be held to order them, 0 for
+ *     never
  */
 public record PlannerOptions(
     PlannerRules rules, Statistics statistics, PlanningLimits limits, int topRowsMax) {

@@ -110,8 +110,7 @@ public final class QueryPlan {
    * @return what {@link #explain()} tells, and how many rows each operator has given; in the last
    *     line how many rows and bytes were scanned
    */
-  public CompletableFuture<String> analyze(
-      PlanSource source, Bindings given, ScanOptions options) {
+  public CompletableFuture<String> analyze(PlanSource source, Bindings given, ScanOptions options) {
     RowCounts counts = new RowCounts();
     ScanBudget budget = options.budgetOf(source.clock());
     return run(source, given, Continuation.START, options.withBudget(budget), Optional.of(counts))
@@ -138,8 +137,10 @@ public final class QueryPlan {
 
   private QueryRow row(Row row) {
     Tuple columns =
-        Tuple.fromList(Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.of(row)).toArray()));
-    return new QueryRow(row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
+        Tuple.fromList(
+            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.of(row)).toArray()));
+    return new QueryRow(
+        row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
   }
 
   /** Whether rows have columns in place of records. */

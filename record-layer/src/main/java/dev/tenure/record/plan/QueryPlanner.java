@@ -103,8 +103,7 @@ public final class QueryPlanner {
     List<ColumnValues> wanted =
         query.wanted().stream().map(each -> new ColumnValues(each, metaData, types)).toList();
     Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
-    return new QueryPlan(
-        plan, condition, query.limit(), wanted, metaDataVersion, Bindings.none());
+    return new QueryPlan(plan, condition, query.limit(), wanted, metaDataVersion, Bindings.none());
   }
 
   private static double share(RecordQuery query, Group root) {
@@ -118,8 +117,7 @@ public final class QueryPlanner {
   }
 
   /** The first rows of all, held and ordered, where the limit is small. */
-  private Optional<PlanNode> top(
-      RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+  private Optional<PlanNode> top(RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
     if (query.order().isEmpty() || query.limit() == 0 || query.limit() > options.topRowsMax()) {
       return Optional.empty();
     }

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 
 /**
  * A query with parameters in place of its values, so that queries which differ in values only have
- * one plan. Values stay where a plan may depend on them: in columns of conditions of sparse indexes.
+ * one plan. Values stay where a plan may depend on them: in columns of conditions of sparse
+ * indexes.
  *
  * @param query without its condition
  * @param conjuncts the condition
@@ -79,8 +80,7 @@ record QueryShape(
           && comparison.operand() instanceof Operand.Value value
           && !kept.contains(comparison.column())) {
         Operand.Parameter parameter = next(value.literal());
-        return new QueryPredicate.Comparison(
-            comparison.column(), comparison.operator(), parameter);
+        return new QueryPredicate.Comparison(comparison.column(), comparison.operator(), parameter);
       }
       if (condition instanceof QueryPredicate.In in && !kept.contains(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));

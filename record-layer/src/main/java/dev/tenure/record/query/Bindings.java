@@ -6,6 +6,7 @@ import dev.tenure.record.key.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -19,9 +20,9 @@ import java.util.TreeMap;
 public final class Bindings {
   private static final Bindings NONE = new Bindings(new TreeMap<>());
 
-  private final TreeMap<String, List<ColumnValue>> values;
+  private final SortedMap<String, List<ColumnValue>> values;
 
-  private Bindings(TreeMap<String, List<ColumnValue>> values) {
+  private Bindings(SortedMap<String, List<ColumnValue>> values) {
     this.values = values;
   }
 

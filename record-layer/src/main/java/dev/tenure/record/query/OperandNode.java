@@ -16,8 +16,7 @@ interface OperandNode {
    *
    * @throws IllegalArgumentException naming parameter, value and column
    */
-  default void require(
-      KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {}
+  default void require(KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {}
 
   /** A value, checked when it was bound. */
   record Constant(ColumnValue constant) implements OperandNode {

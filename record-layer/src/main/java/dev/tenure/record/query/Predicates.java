@@ -19,8 +19,8 @@ import java.util.List;
  * before 0.0. Of a column that fans out a comparison is true when it is for any element, and false
  * of no element.
  *
- * <p>In queries a column is also compared with a {@link #parameter}, or with another column that does
- * not fan out: {@code greater(field("paid"), field("due"))}.
+ * <p>In queries a column is also compared with a {@link #parameter}, or with another column that
+ * does not fan out: {@code greater(field("paid"), field("due"))}.
  */
 public final class Predicates {
   private Predicates() {}

@@ -71,13 +71,7 @@ public final class RecordQuery {
   /** Only those of which a condition is true; it replaces the one before. */
   public RecordQuery where(QueryPredicate newCondition) {
     return new RecordQuery(
-        types,
-        Optional.of(newCondition),
-        order,
-        wanted,
-        limit,
-        allowedIndexes,
-        forbiddenIndexes);
+        types, Optional.of(newCondition), order, wanted, limit, allowedIndexes, forbiddenIndexes);
   }
 
   /** All records of the types. */
@@ -125,8 +119,7 @@ public final class RecordQuery {
     if (rows < 0) {
       throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
     }
-    return new RecordQuery(
-        types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes);
+    return new RecordQuery(types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes);
   }
 
   /** No other indexes than these; scans of the records themselves are always allowed. */

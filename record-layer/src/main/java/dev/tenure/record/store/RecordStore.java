@@ -250,7 +250,8 @@ public final class RecordStore {
 
   /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
   public RecordCursor<StoredRecord> query(RecordQuery query) {
-    return queries().records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
+    return queries()
+        .records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
   }
 
   /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */

@@ -48,8 +48,7 @@ public final class StoreQueries implements PlanSource {
             .toList();
     QueryPlanner planner =
         new QueryPlanner(metaData, store.metaData().version(), readable, options);
-    return PlanCache.of(store.context().environment())
-        .plan(planner, query, readable, options);
+    return PlanCache.of(store.context().environment()).plan(planner, query, readable, options);
   }
 
   /** Runs a plan; as {@link QueryPlan#run}. */
@@ -71,7 +70,9 @@ public final class StoreQueries implements PlanSource {
     return run(plan, bindings, from, options).map(row -> (StoredRecord) row.record().orElseThrow());
   }
 
-  /** Runs a plan to its end, and tells what each operator has done; as {@link QueryPlan#analyze}. */
+  /**
+   * Runs a plan to its end, and tells what each operator has done; as {@link QueryPlan#analyze}.
+   */
   public CompletableFuture<String> analyze(QueryPlan plan, Bindings bindings, ScanOptions options) {
     return plan.analyze(this, bindings, options);
   }

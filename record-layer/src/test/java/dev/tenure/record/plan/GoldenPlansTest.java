@@ -93,8 +93,7 @@ final class GoldenPlansTest {
   void ordersInBothDirections() {
     Index index = Index.value("i", concat(TEAM, SCORE));
     RecordQuery query = ALL.where(equal(TEAM, "a"));
-    assertPlan(
-        "fetch\n  scan index i [= parameter(#0)]\n", query.orderBy(ascending(SCORE)), index);
+    assertPlan("fetch\n  scan index i [= parameter(#0)]\n", query.orderBy(ascending(SCORE)), index);
     assertPlan(
         "fetch\n  scan index i [= parameter(#0)] reverse\n",
         query.orderBy(descending(SCORE), descending(ID)),
@@ -102,8 +101,7 @@ final class GoldenPlansTest {
     assertPlan(
         "fetch\n  scan index i [= parameter(#0)]\n",
         query.orderBy(new OrderColumn(SCORE, KeyOrder.DESCENDING_NULLS_FIRST), ascending(TEXT)),
-        Index.value(
-            "i", concat(TEAM, ordered(KeyOrder.DESCENDING_NULLS_FIRST, SCORE), TEXT)));
+        Index.value("i", concat(TEAM, ordered(KeyOrder.DESCENDING_NULLS_FIRST, SCORE), TEXT)));
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -32,6 +33,9 @@ final class RandomQueries {
   private static final KeyExpression SLOT = field("slot");
   private static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
   private static final List<String> WORDS = List.of("", "a", "ab", "abc", "b", "b\0", "c");
+
+  private static final List<Operator> COMPARING =
+      Arrays.stream(Operator.values()).filter(each -> each != Operator.STARTS_WITH).toList();
 
   private final RandomGenerator random;
   private final boolean shared;
@@ -82,7 +86,8 @@ final class RandomQueries {
     int count = random.nextBoolean() ? 1 : random.nextInt(1, 4);
     boolean fanned = false;
     for (int i = 0; i < count; i++) {
-      KeyExpression column = both ? commonColumn() : random.nextInt(5) == 0 ? orderedColumn() : column(!fanned);
+      KeyExpression column =
+          both ? commonColumn() : random.nextInt(5) == 0 ? orderedColumn() : column(!fanned);
       if (!columns.contains(column)) {
         columns.add(column);
         fanned |= column.fansOut();
@@ -109,7 +114,7 @@ final class RandomQueries {
   }
 
   private KeyOrder order() {
-    return KeyOrder.values()[random.nextInt(KeyOrder.values().length)];
+    return one(List.of(KeyOrder.values()));
   }
 
   private KeyExpression column(boolean mayFan) {
@@ -143,7 +148,11 @@ final class RandomQueries {
   }
 
   private String word() {
-    return WORDS.get(random.nextInt(WORDS.size()));
+    return one(WORDS);
+  }
+
+  private <T> T one(List<T> of) {
+    return of.get(random.nextInt(of.size()));
   }
 
   RecordQuery query() {
@@ -210,7 +219,7 @@ final class RandomQueries {
               ? Predicates.startsWith(column, word())
               : Predicates.compare(column, Operator.LESS, value(false));
       default -> {
-        Operator operator = Operator.values()[random.nextInt(6)];
+        Operator operator = one(COMPARING);
         yield Predicates.compare(
             column, random.nextBoolean() ? Operator.EQUAL : operator, value(text));
       }
@@ -238,8 +247,7 @@ final class RandomQueries {
             .withTopRowsMax(random.nextBoolean() ? 200 : 0);
     List<String> mayGo = List.of("split-in", "split-or", "intersect-paths");
     return random.nextInt(4) == 0
-        ? options.withRules(
-            PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
+        ? options.withRules(PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
         : options;
   }
 }

@@ -87,8 +87,7 @@ public final class Cardinalities {
   private static boolean bindAll(List<KeyColumn> columns, List<QueryPredicate> conjuncts) {
     return !columns.isEmpty()
         && columns.stream()
-            .allMatch(
-                column -> conjuncts.stream().anyMatch(condition -> binds(condition, column)));
+            .allMatch(column -> conjuncts.stream().anyMatch(condition -> binds(condition, column)));
   }
 
   private static boolean binds(QueryPredicate condition, KeyColumn column) {

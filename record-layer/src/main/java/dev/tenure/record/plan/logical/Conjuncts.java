@@ -33,8 +33,7 @@ public final class Conjuncts {
   }
 
   private static void flatten(QueryPredicate part, Set<QueryPredicate> into, boolean and) {
-    boolean isSame =
-        and ? part instanceof QueryPredicate.And : part instanceof QueryPredicate.Or;
+    boolean isSame = and ? part instanceof QueryPredicate.And : part instanceof QueryPredicate.Or;
     if (isSame) {
       part.parts().forEach(each -> flatten(each, into, and));
     } else {
@@ -89,8 +88,7 @@ public final class Conjuncts {
   private static QueryPredicate in(KeyExpression column, List<KeyExpression.Literal> values) {
     List<KeyExpression.Literal> distinct = values.stream().distinct().toList();
     return distinct.size() == 1
-        ? new QueryPredicate.Comparison(
-            column, Operator.EQUAL, new Operand.Value(distinct.get(0)))
+        ? new QueryPredicate.Comparison(column, Operator.EQUAL, new Operand.Value(distinct.get(0)))
         : new QueryPredicate.In(column, distinct);
   }
 

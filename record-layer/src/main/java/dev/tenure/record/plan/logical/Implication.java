@@ -90,18 +90,29 @@ public final class Implication {
   private static boolean implies(Operator operator, int order, Operator wanted) {
     return switch (operator) {
       case EQUAL -> holds(order, wanted);
-      case LESS -> order <= 0 && isOneOf(wanted, Operator.LESS, Operator.LESS_OR_EQUAL)
-          || order <= 0 && wanted == Operator.NOT_EQUAL;
+      case LESS -> order <= 0 && isBelow(wanted);
       case LESS_OR_EQUAL ->
-          order <= 0 && wanted == Operator.LESS_OR_EQUAL
-              || order < 0 && isOneOf(wanted, Operator.LESS, Operator.NOT_EQUAL);
-      case GREATER -> order >= 0 && isOneOf(wanted, Operator.GREATER, Operator.GREATER_OR_EQUAL)
-          || order >= 0 && wanted == Operator.NOT_EQUAL;
+          order < 0 ? isBelow(wanted) : isBoth(order, wanted, Operator.LESS_OR_EQUAL);
+      case GREATER -> order >= 0 && isAbove(wanted);
       case GREATER_OR_EQUAL ->
-          order >= 0 && wanted == Operator.GREATER_OR_EQUAL
-              || order > 0 && isOneOf(wanted, Operator.GREATER, Operator.NOT_EQUAL);
+          order > 0 ? isAbove(wanted) : isBoth(order, wanted, Operator.GREATER_OR_EQUAL);
       case NOT_EQUAL, STARTS_WITH -> false;
     };
+  }
+
+  /** What is true of all values below the bound. */
+  private static boolean isBelow(Operator wanted) {
+    return isOneOf(wanted, Operator.LESS, Operator.LESS_OR_EQUAL) || wanted == Operator.NOT_EQUAL;
+  }
+
+  /** What is true of all values above the bound. */
+  private static boolean isAbove(Operator wanted) {
+    return isOneOf(wanted, Operator.GREATER, Operator.GREATER_OR_EQUAL)
+        || wanted == Operator.NOT_EQUAL;
+  }
+
+  private static boolean isBoth(int order, Operator wanted, Operator inclusive) {
+    return order == 0 && wanted == inclusive;
   }
 
   private static boolean holds(int order, Operator wanted) {

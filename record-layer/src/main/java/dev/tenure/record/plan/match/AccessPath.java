@@ -5,6 +5,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public record AccessPath(
    * A column of the key.
    *
    * @param column empty for an element that is of the key only, such as the extent
-   * @param type what the column holds
+   * @param ofPrimaryKey whether it is a part of the record's key
    * @param keyColumn which column of the primary key it is, -1 when it is none
    */
   public record Slot(Optional<KeyColumn> column, boolean ofPrimaryKey, int keyColumn) {
@@ -104,14 +105,13 @@ public record AccessPath(
   }
 
   private static Optional<KeyPart> part(KeyColumn held, KeyExpression column) {
-    return KeyPart.find(held, dev.tenure.record.key.ValueType.ANY, column);
+    return KeyPart.find(held, ValueType.ANY, column);
   }
 
   private static boolean gives(Slot slot, OrderColumn column, boolean reverse) {
     Optional<KeyOrder> held =
         slot.column().flatMap(each -> part(each, column.column())).map(KeyPart::keyOrder);
-    return held.isPresent()
-        && (reverse ? inverse(held.get()) : held.get()) == column.order();
+    return held.isPresent() && (reverse ? inverse(held.get()) : held.get()) == column.order();
   }
 
   private static KeyOrder inverse(KeyOrder order) {

@@ -8,8 +8,8 @@ import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
-import dev.tenure.record.plan.match.AccessPath.Slot;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPath.Slot;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -134,10 +134,7 @@ public final class AccessPaths {
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
-                i ->
-                    isAlone
-                        ? Slot.of(columns.get(i), i)
-                        : new Slot(Optional.empty(), true, i))
+                i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
             .toList();
     AccessPath path =
         new AccessPath(

@@ -37,8 +37,7 @@ public final class EntryLayout {
   public EntryLayout(BoundIndex index) {
     this.keyAndValue = index.index().root().columns();
     this.keyColumns = index.columnCount();
-    this.primaryKey =
-        index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+    this.primaryKey = index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
   }
 
   /** Whether entries have the column. */

@@ -47,6 +47,23 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
    */
   public record Interval(
       KeyPart part, Optional<End> lower, Optional<End> upper, boolean startsWith) {
+    /** What is in both intervals, when they bound different ends; empty when they do not. */
+    Optional<Interval> and(Interval other) {
+      boolean clash =
+          startsWith
+              || other.startsWith
+              || (lower.isPresent() && other.lower.isPresent())
+              || (upper.isPresent() && other.upper.isPresent());
+      return clash
+          ? Optional.empty()
+          : Optional.of(
+              new Interval(
+                  part,
+                  lower.isPresent() ? lower : other.lower,
+                  upper.isPresent() ? upper : other.upper,
+                  false));
+    }
+
     @Override
     public String toString() {
       if (startsWith) {
@@ -99,7 +116,8 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
     KeyOrder order = interval.part().keyOrder();
     Optional<Place> first = order.isDescending() ? upper : lower;
     Optional<Place> last = order.isDescending() ? lower : upper;
-    Place nulls = new Place(interval.part().order().map(each -> each.encode(null)).orElse(null), false);
+    Place nulls =
+        new Place(interval.part().order().map(each -> each.encode(null)).orElse(null), false);
     Optional<Place> begin = order.isNullsLast() ? first : first.or(() -> Optional.of(nulls));
     Optional<Place> end = order.isNullsLast() ? last.or(() -> Optional.of(nulls)) : last;
     return TupleRange.between(
@@ -134,8 +152,7 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
 
   @Override
   public String toString() {
-    List<String> parts =
-        new ArrayList<>(equalities.stream().map(each -> "= " + each).toList());
+    List<String> parts = new ArrayList<>(equalities.stream().map(each -> "= " + each).toList());
     interval.ifPresent(each -> parts.add("in " + each));
     return parts.stream().collect(Collectors.joining(", ", "[", "]"));
   }

@@ -73,30 +73,13 @@ final class KeyMatcher {
     for (QueryPredicate condition : List.copyOf(open)) {
       Optional<Interval> next = interval(column, type, condition);
       Optional<Interval> both =
-          next.flatMap(one -> interval.map(other -> joined(other, one)).orElse(Optional.of(one)));
+          next.flatMap(found -> interval.map(found::and).orElse(Optional.of(found)));
       boolean taken = interval.isPresent() && column.fansOut();
       if (both.isPresent() && !taken) {
         interval = both;
         use(condition);
       }
     }
-  }
-
-  /** Both intervals as one, when they bound different ends; empty when they do not. */
-  private static Optional<Interval> joined(Interval one, Interval other) {
-    boolean clash =
-        one.startsWith()
-            || other.startsWith()
-            || one.lower().isPresent() && other.lower().isPresent()
-            || one.upper().isPresent() && other.upper().isPresent();
-    return clash
-        ? Optional.empty()
-        : Optional.of(
-            new Interval(
-                one.part(),
-                one.lower().or(other::lower),
-                one.upper().or(other::upper),
-                false));
   }
 
   private static Optional<Interval> interval(
@@ -115,7 +98,7 @@ final class KeyMatcher {
 
   /** A column that may hold anything has values of other types on both sides of an interval. */
   private static boolean isOrdered(KeyPart part, ValueType type) {
-    return part.order().isPresent() || type != ValueType.ANY && type != ValueType.LIST;
+    return part.order().isPresent() || (type != ValueType.ANY && type != ValueType.LIST);
   }
 
   private static Optional<Interval> interval(KeyPart part, Comparison comparison) {

@@ -24,9 +24,7 @@ public record OrderSpec(List<OrderColumn> columns, Key key) {
 
     /** The order of each column of the key. */
     public KeyOrder order() {
-      return this == DESCENDING
-          ? KeyOrder.DESCENDING_NULLS_LAST
-          : KeyOrder.ASCENDING_NULLS_FIRST;
+      return this == DESCENDING ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
     }
   }
 

@@ -56,7 +56,8 @@ public final class Delivered {
 
   /** Whether rows have what is needed. */
   public boolean has(Needs needs) {
-    return kind == Kind.RECORDS || !needs.record() && needs.columns().stream().allMatch(this::has);
+    return kind == Kind.RECORDS
+        || (!needs.record() && needs.columns().stream().allMatch(this::has));
   }
 
   private boolean has(KeyExpression column) {

@@ -61,7 +61,9 @@ public record Each(
         IntStream.range(0, values.size()).mapToObj(i -> new Element(i, values.get(i))).toList();
     return Cursors.flatMap(
         from,
-        at -> Cursors.list("values of " + list, elements, at, run.options().budgetOf(run.source().clock())),
+        at ->
+            Cursors.list(
+                "values of " + list, elements, at, run.options().budgetOf(run.source().clock())),
         FlatMap.to((each, at) -> open(run, values, each, at)));
   }
 

@@ -1,5 +1,7 @@
 package dev.tenure.record.plan.node;
 
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.BoundIndex;
@@ -8,8 +10,6 @@ import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
-import com.apple.foundationdb.Range;
-import com.apple.foundationdb.tuple.Tuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +31,9 @@ public record FirstEntries(
     IndexKeys keys = run.source().index(index.name()).keys();
     return path.bounds()
         .range(run.bindings())
-        .map(range -> run.open(source, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
+        .map(
+            range ->
+                run.open(source, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
         .orElseGet(() -> run.open(source, from));
   }
 

@@ -54,8 +54,7 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
     }
     List<CursorSource<Row>> groups = new ArrayList<>();
     for (int i = 0; i < cursors.size(); i += WIDTH_MAX) {
-      List<CursorSource<Row>> group =
-          cursors.subList(i, Math.min(i + WIDTH_MAX, cursors.size()));
+      List<CursorSource<Row>> group = cursors.subList(i, Math.min(i + WIDTH_MAX, cursors.size()));
       groups.add(at -> union(group, key, at));
     }
     return union(groups, key, from);

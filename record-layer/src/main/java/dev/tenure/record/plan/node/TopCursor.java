@@ -8,7 +8,6 @@ import dev.tenure.record.cursor.Operator;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +26,7 @@ final class TopCursor implements RecordCursor<Row> {
   private final int rowsMax;
   private final MergeKey key;
   private final RecordCursor<Row> source;
-  private final TreeMap<ByteBuffer, Tuple> held = new TreeMap<>(TopCursor::order);
+  private final TreeMap<byte[], Tuple> held = new TreeMap<>(Arrays::compareUnsigned);
   private Continuation behind = Continuation.START;
   private @Nullable CursorResult<Row> result;
 
@@ -42,10 +41,6 @@ final class TopCursor implements RecordCursor<Row> {
     this.source = run.open(top.source(), behind);
   }
 
-  private static int order(ByteBuffer one, ByteBuffer other) {
-    return Arrays.compareUnsigned(one.array(), other.array());
-  }
-
   private void hold(byte[] state) {
     Tuple items = PackedTuples.unpack(state, 0).orElseThrow(TopCursor::refused);
     if (items.size() % 2 != 0 || items.size() > 2 * rowsMax) {
@@ -58,7 +53,7 @@ final class TopCursor implements RecordCursor<Row> {
           || !(row.get(0) instanceof Long)) {
         throw refused();
       }
-      held.put(ByteBuffer.wrap(packed), Tuple.fromList(row));
+      held.put(packed, Tuple.fromList(row));
     }
   }
 
@@ -88,7 +83,7 @@ final class TopCursor implements RecordCursor<Row> {
     if (read.hasNext()) {
       Row row = read.value();
       Tuple kept = Tuple.from((long) row.extent()).addAll(row.primaryKey());
-      held.put(ByteBuffer.wrap(key.of(row).pack()), kept);
+      held.put(key.of(row).pack(), kept);
       if (held.size() > rowsMax) {
         held.pollLastEntry();
       }
@@ -102,7 +97,7 @@ final class TopCursor implements RecordCursor<Row> {
   }
 
   private CursorResult<Row> give() {
-    Map.Entry<ByteBuffer, Tuple> first = held.pollFirstEntry();
+    Map.Entry<byte[], Tuple> first = held.pollFirstEntry();
     if (first == null) {
       return CursorResult.Stop.exhausted();
     }
@@ -115,7 +110,7 @@ final class TopCursor implements RecordCursor<Row> {
     List<Object> items = new ArrayList<>();
     held.forEach(
         (packed, row) -> {
-          items.add(packed.array());
+          items.add(packed);
           items.add(row);
         });
     byte[] state = Tuple.fromList(items).pack();

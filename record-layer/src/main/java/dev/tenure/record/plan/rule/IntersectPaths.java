@@ -57,14 +57,12 @@ final class IntersectPaths implements ExplorationRule {
       }
     }
     return found.stream()
-        .filter(
-            one -> found.stream().noneMatch(other -> other != one && other.containsAll(one)))
+        .filter(one -> found.stream().noneMatch(other -> other != one && other.containsAll(one)))
         .limit(PATHS_MAX)
         .toList();
   }
 
-  private static void intersect(
-      List<Set<QueryPredicate>> sets, Group group, Exploration memo) {
+  private static void intersect(List<Set<QueryPredicate>> sets, Group group, Exploration memo) {
     Set<QueryPredicate> all = new LinkedHashSet<>();
     sets.forEach(all::addAll);
     List<Group> inputs = sets.stream().map(each -> memo.group(group.set().of(each))).toList();

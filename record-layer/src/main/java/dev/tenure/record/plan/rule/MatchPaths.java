@@ -42,9 +42,7 @@ final class MatchPaths implements ExplorationRule {
         set.types().stream().map(type -> memo.metaData().type(type).extent()).distinct().toList();
     if (extents.size() == 1) {
       List<BoundType> extent =
-          memo.metaData().types().stream()
-              .filter(type -> type.extent() == extents.get(0))
-              .toList();
+          memo.metaData().types().stream().filter(type -> type.extent() == extents.get(0)).toList();
       matches.add(AccessPaths.byRecords(extent, set));
     }
     return matches;
@@ -64,7 +62,8 @@ final class MatchPaths implements ExplorationRule {
       memo.add(tested, new LogicalExpression.Filtering(told, read));
     }
     if (read != group && !rest.isEmpty()) {
-      List<QueryPredicate> left = tested == read ? rest : rest.stream().filter(each -> !told.contains(each)).toList();
+      List<QueryPredicate> left =
+          tested == read ? rest : rest.stream().filter(each -> !told.contains(each)).toList();
       memo.add(group, new LogicalExpression.Filtering(left, tested));
     } else if (read != group) {
       memo.add(group, new LogicalExpression.Access(match));

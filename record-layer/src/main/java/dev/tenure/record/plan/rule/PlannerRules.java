@@ -12,8 +12,7 @@ import java.util.stream.Stream;
  * @param exploring find ways to a set of records
  * @param implementing make operators of them
  */
-public record PlannerRules(
-    List<ExplorationRule> exploring, List<ImplementationRule> implementing) {
+public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationRule> implementing) {
   private static final PlannerRules BUILT_IN =
       new PlannerRules(
           List.of(

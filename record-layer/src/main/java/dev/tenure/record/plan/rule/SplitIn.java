@@ -31,9 +31,11 @@ final class SplitIn implements ExplorationRule {
       return;
     }
     for (QueryPredicate condition : group.set().conjuncts()) {
-      if (condition instanceof QueryPredicate.In || condition instanceof QueryPredicate.InParameter) {
+      if (condition instanceof QueryPredicate.In
+          || condition instanceof QueryPredicate.InParameter) {
         String element = "$" + Long.toHexString(Fingerprint.of(condition.toString()));
-        Group input = memo.group(group.set().replacing(condition, List.of(equal(condition, element))));
+        Group input =
+            memo.group(group.set().replacing(condition, List.of(equal(condition, element))));
         memo.add(group, new LogicalExpression.EachOf(condition, element, input));
       }
     }

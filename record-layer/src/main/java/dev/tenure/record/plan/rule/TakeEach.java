@@ -13,7 +13,6 @@ import dev.tenure.record.plan.memo.LogicalExpression.EachOf;
 import dev.tenure.record.plan.node.Conditions;
 import dev.tenure.record.plan.node.Each;
 import dev.tenure.record.plan.node.Needs;
-import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
@@ -52,12 +51,9 @@ final class TakeEach implements ImplementationRule {
       return;
     }
     QueryPredicate equal = SplitIn.equal(each.list(), each.element());
-    Needs needs =
-        column.fansOut() ? goal.needs().and(Columns.needs(List.of(equal))) : goal.needs();
+    Needs needs = column.fansOut() ? goal.needs().and(Columns.needs(List.of(equal))) : goal.needs();
     Optional<Conditions> repeated =
-        column.fansOut()
-            ? Optional.of(search.conditions(List.of(equal)))
-            : Optional.empty();
+        column.fansOut() ? Optional.of(search.conditions(List.of(equal))) : Optional.empty();
     OrderSpec order = goal.order().isNone() ? goal.order() : goal.order().behindFirst();
     int count = search.cardinalities().listSize(each.list());
     search
@@ -98,8 +94,7 @@ final class TakeEach implements ImplementationRule {
   private static void merged(
       EachOf each, Group group, Goal goal, OrderSpec order, Implementation search) {
     int count = search.cardinalities().listSize(each.list());
-    Goal inner =
-        goal.withOrder(order).withNeeds(goal.needs().and(Columns.needs(order.columns())));
+    Goal inner = goal.withOrder(order).withNeeds(goal.needs().and(Columns.needs(order.columns())));
     search
         .best(each.input(), inner)
         .ifPresent(

@@ -30,8 +30,7 @@ final class TestConditions implements ImplementationRule {
           .ifPresent(
               plan ->
                   search.offer(
-                      new Filter(
-                          plan, search.conditions(filtering.conditions()), group.rows())));
+                      new Filter(plan, search.conditions(filtering.conditions()), group.rows())));
     }
   }
 }

@@ -57,8 +57,7 @@ final class Unite implements ImplementationRule {
 
   private static void merge(
       UnionOf union, Group group, Goal goal, OrderSpec order, Implementation search) {
-    Goal inner =
-        goal.withOrder(order).withNeeds(goal.needs().and(Columns.needs(order.columns())));
+    Goal inner = goal.withOrder(order).withNeeds(goal.needs().and(Columns.needs(order.columns())));
     plans(union, inner, search)
         .ifPresent(
             plans ->
