@@ -140,15 +140,14 @@ record Conditions(Descriptor type, TextScanner scanner) {
       throw mismatch(
           path, "=", value, "no element is null; accepted for none: NOT " + path + ":*");
     }
-    return scanner.made(
-        value.column(),
-        () ->
-            wantsNull ? Predicates.isNull(path.column()) : Predicates.notNull(path.column()));
+    FieldPath presence = path.presence(scanner, value.column());
+    KeyExpression column = scanner.made(value.column(), presence::column);
+    return wantsNull ? Predicates.isNull(column) : Predicates.notNull(column);
   }
 
   /** Not null; not the default value when a field cannot tell whether it was set. */
   private QueryPredicate present(FieldPath path, int column) {
-    KeyExpression present = scanner.made(column, path::column);
+    KeyExpression present = scanner.made(column, path.presence(scanner, column)::column);
     return path.knowsPresence()
         ? Predicates.notNull(present)
         : Predicates.notEqual(present, defaultValue(path.leaf()));

@@ -145,7 +145,30 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
     return hasElements() || leaf().hasPresence();
   }
 
-  /** The column; of a message one that is null when the message is not set. */
+  /**
+   * The path of a column that is null when this one is: of a message that is not repeated a field
+   * of it that is set whenever the message is.
+   */
+  FieldPath presence(TextScanner scanner, int column) {
+    if (!isMessage() || hasElements()) {
+      return this;
+    }
+    return leaf().getMessageType().getFields().stream()
+        .filter(field -> !field.isRepeated() && !field.hasPresence())
+        .findFirst()
+        .map(this::inside)
+        .orElseThrow(
+            () ->
+                scanner.error(
+                    column,
+                    described()
+                        + ", and each of its fields may be missing when it is set; ask for the"
+                        + " presence of one: "
+                        + this
+                        + ".FIELD:*"));
+  }
+
+  /** The column; of repeated messages a constant for each. */
   KeyExpression column() {
     KeyExpression column =
         isMessage()

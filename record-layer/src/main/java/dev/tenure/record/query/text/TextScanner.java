@@ -206,7 +206,10 @@ final class TextScanner {
     while (end < text.length() && !isSpace(text.charAt(end))) {
       end++;
     }
-    return isAtEnd() ? "the end" : shown(text.substring(at, end));
+    if (end == at) {
+      return isAtEnd() ? "the end" : "a space";
+    }
+    return shown(text.substring(at, end));
   }
 
   /** A part of the text in quotes, cut when it is long, for errors. */
