@@ -116,15 +116,15 @@ public final class OrderText {
   }
 
   private static String path(KeyExpression column) {
-    StringBuilder path = new StringBuilder(TextScanner.firstName(FieldPath.nameOf(column)));
+    StringBuilder path = new StringBuilder();
     KeyExpression rest = column;
     while (rest instanceof KeyExpression.Nest nest) {
+      path.append(path.isEmpty() ? TextScanner.firstName(nest.name()) : nest.name()).append('.');
       rest = nest.child();
-      path.append('.').append(FieldPath.nameOf(rest));
     }
-    if (!rest.equals(Keys.field(FieldPath.nameOf(rest)))) {
-      throw new IllegalArgumentException("order by " + column + " cannot be written as text");
+    if (rest instanceof KeyExpression.Field field && rest.equals(Keys.field(field.name()))) {
+      return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name()).toString();
     }
-    return path.toString();
+    throw new IllegalArgumentException("order by " + column + " is no field and has no text");
   }
 }

@@ -31,7 +31,7 @@ final class FilterFuzzTest {
           "int32_value = 5", "string_value:a*", "shade in (DARK, 1)", "NOT leaf.amount > $p",
           "counts:x", "maybe_long = null", "(longs < 3 OR longs:7)", "leaves.marks = (a OR -b)",
           "double_value >= -1e-9", "bytes_value != 'AA=='", "places.*:*");
-  private static final int TEXTS = 20_000;
+  private static final int TEXTS = 5_000;
 
   private static void assertParsedOrRefused(String text, Descriptor type) {
     QueryPredicate parsed;
