@@ -45,9 +45,7 @@ final class FiltersPageTest {
   void theQueryIsTheOneThatJavaMakes() {
     Descriptor type = TaskType.TASK;
 
-    // @formatter:off
-    QueryPredicate condition = FilterText.parse("state = OPEN AND (due < 2026-12-24T18:00:00Z OR priority > $least)", type);
-    // @formatter:on
+    QueryPredicate condition = FilterText.parse("state = OPEN AND priority > $least", type);
     List<OrderColumn> order = OrderText.parse("priority desc, due", type);
     RecordQuery query =
         RecordQuery.of("Task").where(condition).orderBy(order.toArray(OrderColumn[]::new));
@@ -57,10 +55,7 @@ final class FiltersPageTest {
             .where(
                 Predicates.and(
                     Predicates.equal(Keys.field("state"), 0),
-                    Predicates.or(
-                        Predicates.less(Keys.nest("due", Keys.field("seconds")), 1798135200),
-                        Predicates.greater(
-                            Keys.field("priority"), Predicates.parameter("least")))))
+                    Predicates.greater(Keys.field("priority"), Predicates.parameter("least"))))
             .orderBy(
                 OrderColumn.descending(Keys.field("priority")),
                 OrderColumn.ascending(Keys.nest("due", Keys.field("seconds"))),
