@@ -21,8 +21,9 @@ record Conditions(Descriptor type, TextScanner scanner) {
   }
 
   QueryPredicate value(FieldPath path, CompareSign sign, TextValue value) {
-    if (path.mapKey().isPresent()) {
-      return hasKey(path, sign, value, path.mapKey().get());
+    PathText.Segment key = path.mapKey();
+    if (key != null) {
+      return hasKey(path, sign, value, key);
     }
     if (value.isNull()) {
       return nullCheck(path, sign, value);
@@ -137,8 +138,7 @@ record Conditions(Descriptor type, TextScanner scanner) {
       throw mismatch(path, sign.toString(), value, "accepted with null: = and !=");
     }
     if (wantsNull && path.hasElements()) {
-      throw mismatch(
-          path, "=", value, "no element is null; accepted for none: NOT " + path + ":*");
+      throw mismatch(path, "=", value, "no element is null; accepted for none: NOT " + path + ":*");
     }
     FieldPath presence = path.presence(scanner, value.column());
     KeyExpression column = scanner.made(value.column(), presence::column);
@@ -175,28 +175,25 @@ record Conditions(Descriptor type, TextScanner scanner) {
     TimeText.Moment moment =
         TimeText.parse(path.leaf(), value.text())
             .orElseThrow(
-                () ->
-                    mismatch(path, sign.toString(), value, TimeText.accepted(path.leaf())));
-    return scanner.made(
-        value.column(), () -> TimeText.compared(path, sign.operator(), moment));
+                () -> mismatch(path, sign.toString(), value, TimeText.accepted(path.leaf())));
+    return scanner.made(value.column(), () -> TimeText.compared(path, sign.operator(), moment));
   }
 
   private Object literal(FieldPath path, String sign, TextValue value) {
     Optional<Object> found = LiteralText.parse(path.leaf(), value.text());
     return found.orElseThrow(
-        () ->
-            mismatch(path, sign, value, LiteralText.accepted(path.leaf(), value.text())));
+        () -> mismatch(path, sign, value, LiteralText.accepted(path.leaf(), value.text())));
   }
 
   /** Refuses a path that no list, parameter or column can be compared with. */
   private void requireValues(FieldPath path, String sign, int column) {
-    if (path.mapKey().isPresent() || path.isMessage()) {
+    if (path.mapKey() != null || path.isMessage()) {
       throw scanner.error(
           column,
           path.described()
               + " and cannot be compared by "
               + sign
-              + (path.mapKey().isPresent()
+              + (path.mapKey() != null
                   ? " with the value of one key; accepted: " + path + ", its keys"
                   : "; " + LiteralText.accepted(path.leaf(), "")));
     }

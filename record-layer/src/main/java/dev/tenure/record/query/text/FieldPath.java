@@ -9,7 +9,6 @@ import dev.tenure.record.key.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +16,15 @@ import org.jspecify.annotations.Nullable;
  * that it is on the wire: behind its field come {@code key} (for the map as such) or {@code value}
  * (for a star) of its entries.
  *
- * @param mapKey the key at the end of {@code map.key}, when the path names one
+ * @param mapKey the key at the end of {@code map.key}, null unless the path names one
  */
-record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey) {
+record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey) {
   private static final int MAP_KEY = 1;
   private static final int MAP_VALUE = 2;
+
+  private FieldPath(List<FieldDescriptor> fields) {
+    this(List.copyOf(fields), null);
+  }
 
   static FieldPath resolve(Descriptor type, PathText path, TextScanner scanner) {
     List<FieldDescriptor> fields = new ArrayList<>();
@@ -30,7 +33,7 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
       if (inside == null) {
         throw scanner.error(
             segment.column(),
-            new FieldPath(fields, Optional.empty()).described()
+            new FieldPath(fields).described()
                 + " and has no "
                 + TextScanner.shown(segment.text())
                 + " inside");
@@ -44,7 +47,7 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
         field = inside.findFieldByNumber(MAP_KEY);
         fields.add(field);
         requireLast(path, segment, scanner);
-        return new FieldPath(List.copyOf(fields), Optional.of(segment));
+        return new FieldPath(List.copyOf(fields), segment);
       }
       fields.add(field);
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
@@ -52,7 +55,7 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
     if (inside != null && inside.getOptions().getMapEntry()) {
       fields.add(inside.findFieldByNumber(MAP_KEY));
     }
-    return new FieldPath(List.copyOf(fields), Optional.empty());
+    return new FieldPath(fields);
   }
 
   private static FieldDescriptor find(
@@ -98,7 +101,7 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
       rest = rest instanceof KeyExpression.Nest nest ? nest.child() : null;
     }
-    return new FieldPath(List.copyOf(fields), Optional.empty());
+    return new FieldPath(fields);
   }
 
   /** The name of the first field of a column. */
@@ -116,7 +119,7 @@ record FieldPath(List<FieldDescriptor> fields, Optional<PathText.Segment> mapKey
   FieldPath inside(FieldDescriptor field) {
     List<FieldDescriptor> longer = new ArrayList<>(fields);
     longer.add(field);
-    return new FieldPath(List.copyOf(longer), Optional.empty());
+    return new FieldPath(longer);
   }
 
   FieldPath inside(PathText.Segment name, TextScanner scanner) {

@@ -59,8 +59,7 @@ public final class OrderText {
     }
     if (!TimeText.isTime(path.leaf())) {
       throw scanner.error(
-          name.column(),
-          path.described() + ", expected a field inside: " + path + ".FIELD");
+          name.column(), path.described() + ", expected a field inside: " + path + ".FIELD");
     }
     return List.of(
         column(scanner, name, TimeText.seconds(path), order),
@@ -123,7 +122,8 @@ public final class OrderText {
       rest = nest.child();
     }
     if (rest instanceof KeyExpression.Field field && rest.equals(Keys.field(field.name()))) {
-      return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name()).toString();
+      return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name())
+          .toString();
     }
     throw new IllegalArgumentException("order by " + column + " is no field and has no text");
   }

@@ -171,7 +171,8 @@ final class TextScanner {
   private char hexadecimal() {
     int code = 0;
     for (int i = 0; i < HEX_DIGITS; i++) {
-      int digit = isAtEnd() ? -1 : "0123456789abcdef".indexOf(Character.toLowerCase(text.charAt(at)));
+      int digit =
+          isAtEnd() ? -1 : "0123456789abcdef".indexOf(Character.toLowerCase(text.charAt(at)));
       if (digit < 0) {
         throw expected("four hexadecimal digits behind \\u");
       }

@@ -43,14 +43,9 @@ final class AipExamplesTest {
   @Test
   void operators() {
     assertMeans(BOOLEANS, "a = true AND b = true", "a = true AND b = true");
+    assertMeans(BOOLEANS, "a = true OR b = true OR c = true", "a = true OR b = true OR c = true");
     assertMeans(
-        BOOLEANS,
-        "a = true OR b = true OR c = true",
-        "a = true OR b = true OR c = true");
-    assertMeans(
-        BOOLEANS,
-        "a = true AND b = true OR c = true",
-        "a = true AND (b = true OR c = true)");
+        BOOLEANS, "a = true AND b = true OR c = true", "a = true AND (b = true OR c = true)");
     assertMeans(
         BOOLEANS,
         "a = true b = true AND c = true AND d = true",

@@ -31,8 +31,7 @@ final class FilterErrorsTest {
     assertRefused("shade = = 1", 9, "found \"=\", expected a value, $PARAMETER or @FIELD");
     assertRefused("shade = AND", 9, "found \"AND\", expected a value, $PARAMETER or @FIELD");
     assertRefused("(shade = DARK", 14, "found the end, expected ) for the ( in column 1");
-    assertRefused(
-        "shade = DARK)", 13, "found \")\", expected a condition, AND, OR or the end");
+    assertRefused("shade = DARK)", 13, "found \")\", expected a condition, AND, OR or the end");
     assertRefused("()", 2, "found \")\", expected " + condition);
     assertRefused("leaf. = 1", 6, "found a space, expected a name behind the dot");
     assertRefused("string_value = 'it", 16, "string has no end, expected '");
@@ -59,9 +58,7 @@ final class FilterErrorsTest {
     assertRefused("-30", 2, "\"30\"" + why);
     assertRefused("bool_value", 1, "\"bool_value\"" + why);
     assertRefused(
-        "shade = DARK and shade = LIGHT",
-        14,
-        "found and, expected a field; the operator is AND");
+        "shade = DARK and shade = LIGHT", 14, "found and, expected a field; the operator is AND");
     assertRefused(
         "cohort(shade) = 1", 1, "cohort(…) is a function; there are none, expected FIELD = VALUE");
     assertRefused("leaves[0].amount = 1", 1, "\"leaves\"" + why);
@@ -82,7 +79,8 @@ final class FilterErrorsTest {
     assertRefused(
         "leaf:naem",
         6,
-        "RichLeaf has no field \"naem\", the nearest is name; accepted: name, amount, ratio, marks");
+        "RichLeaf has no field \"naem\", the nearest is name; accepted: name, amount, ratio,"
+            + " marks");
     QueryTextException camel =
         assertThrows(
             QueryTextException.class,
@@ -93,7 +91,9 @@ final class FilterErrorsTest {
             + " sint64_value, fixed32_value, fixed64_value, sfixed32_value, sfixed64_value, … (34)",
         camel.getMessage());
     assertRefused("shade.x = 1", 7, "shade is enum Shade and has no \"x\" inside");
-    assertRefused("leaves.0.amount = 1", 8, 
+    assertRefused(
+        "leaves.0.amount = 1",
+        8,
         "RichLeaf has no field \"0\", the nearest is name; accepted: name, amount, ratio, marks");
   }
 
@@ -105,14 +105,17 @@ final class FilterErrorsTest {
         15,
         "int32_value is int32 and cannot be compared by = with \"high\"" + whole);
     assertRefused(
-        "longs in (1, 2.5)", 14, "longs is repeated int64 and cannot be compared by in with \"2.5\""
-            + whole);
+        "longs in (1, 2.5)",
+        14,
+        "longs is repeated int64 and cannot be compared by in with \"2.5\"" + whole);
     assertRefused(
         "uint64_value > 9223372036854775808",
         16,
         "uint64_value is uint64 and cannot be compared by > with \"9223372036854775808\"" + whole);
     assertRefused(
-        "int32_value = ٣", 15, "int32_value is int32 and cannot be compared by = with \"٣\"" + whole);
+        "int32_value = ٣",
+        15,
+        "int32_value is int32 and cannot be compared by = with \"٣\"" + whole);
     assertRefused(
         "double_value < 1e999",
         16,
@@ -145,7 +148,8 @@ final class FilterErrorsTest {
     assertRefused(
         "string_value = \"\\ud800\"",
         16,
-        "literal of 1 characters has half a character at 0, which would be read back as another one");
+        "literal of 1 characters has half a character at 0, which would be read back as another"
+            + " one");
   }
 
   @Test
@@ -199,9 +203,7 @@ final class FilterErrorsTest {
         21,
         "found \"\"\", expected four hexadecimal digits behind \\u");
     assertRefused(
-        "string_value = C:\\temp",
-        18,
-        "found \"\\temp\" in a value, expected the value in quotes");
+        "string_value = C:\\temp", 18, "found \"\\temp\" in a value, expected the value in quotes");
   }
 
   @Test
@@ -256,8 +258,7 @@ final class FilterErrorsTest {
   @Test
   void limits() {
     String open = "(".repeat(FilterText.PARENTHESES_MAX);
-    assertRefused(
-        open + "(shade = DARK", 17, "17 parentheses inside one another, the limit is 16");
+    assertRefused(open + "(shade = DARK", 17, "17 parentheses inside one another, the limit is 16");
     assertRefused(
         "shade = DARK" + " ".repeat(FilterText.LENGTH_MAX),
         10_001,
@@ -267,8 +268,7 @@ final class FilterErrorsTest {
         1,
         "condition and is 1001 conditions, the limit is 1000");
     String many = "1,".repeat(QueryPredicate.VALUES_MAX) + "1";
-    assertRefused(
-        "shade in (" + many + ")", 10, "field(shade) in 1001 values, expected 1 to 1000");
+    assertRefused("shade in (" + many + ")", 10, "field(shade) in 1001 values, expected 1 to 1000");
     assertRefused(
         "shade=$" + "p".repeat(101),
         7,

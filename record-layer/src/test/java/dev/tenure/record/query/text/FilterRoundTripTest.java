@@ -32,7 +32,8 @@ final class FilterRoundTripTest {
       List.of(
           Rich.getDescriptor(), Note.getDescriptor(), Legacy.getDescriptor(), TimeTextTest.TYPE);
   private static final List<String> STRINGS =
-      List.of("", "*", "a*b", "\\", "\"", "'", "\0\n\u007f\u0085", "é😀", "null", "AND", "$p", "5 ");
+      List.of(
+          "", "*", "a*b", "\\", "\"", "'", "\0\n\u007f\u0085", "é😀", "null", "AND", "$p", "5 ");
   private static final long[] LONGS = {0, 1, -1, -7, 42, Long.MIN_VALUE, Long.MAX_VALUE};
   private static final double[] DOUBLES = {
     0, -0.0, 0.1, Double.MIN_VALUE, Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NaN
@@ -155,9 +156,7 @@ final class FilterRoundTripTest {
       case 1 ->
           Predicates.in(
               path.column(),
-              IntStream.range(0, random.nextInt(1, 5))
-                  .mapToObj(i -> value(path.leaf()))
-                  .toArray());
+              IntStream.range(0, random.nextInt(1, 5)).mapToObj(i -> value(path.leaf())).toArray());
       case 2 ->
           isElement || random.nextBoolean()
               ? Predicates.notNull(path.column())

@@ -44,7 +44,8 @@ final class FilterTextTest {
   private static final KeyExpression KEYS = nest("counts", FanType.FAN_OUT, field("key"));
 
   /** The text means the condition, and the condition is written as the other text. */
-  private static void assertMeans(Descriptor type, String text, QueryPredicate means, String canon) {
+  private static void assertMeans(
+      Descriptor type, String text, QueryPredicate means, String canon) {
     assertEquals(means, FilterText.parse(text, type), text);
     assertEquals(canon, FilterText.print(means, type));
     assertEquals(means, FilterText.parse(canon, type), canon);
@@ -79,8 +80,8 @@ final class FilterTextTest {
         "sint64_value = -9223372036854775808", equal(field("sint64_value"), Long.MIN_VALUE));
     assertCanonical("bool_value = true", equal(field("bool_value"), true));
     assertMeans("bool_value='false'", equal(field("bool_value"), false), "bool_value = false");
-    assertMeans("double_value < 2.997e9", less(field("double_value"), 2.997e9), 
-        "double_value < 2.997E9");
+    assertMeans(
+        "double_value < 2.997e9", less(field("double_value"), 2.997e9), "double_value < 2.997E9");
     assertMeans("double_value = 5", equal(field("double_value"), 5.0), "double_value = 5.0");
     assertCanonical("double_value = -0.0", equal(field("double_value"), -0.0));
     assertCanonical(
@@ -104,7 +105,9 @@ final class FilterTextTest {
   @Test
   void stringsHaveQuotesAndEscapes() {
     assertMeans("string_value = it", equal(TEXT, "it"), "string_value = \"it\"");
-    assertMeans("string_value='it''s'".replace("''", "\\'"), equal(TEXT, "it's"), 
+    assertMeans(
+        "string_value='it''s'".replace("''", "\\'"),
+        equal(TEXT, "it's"),
         "string_value = \"it's\"");
     assertCanonical("string_value = \"a\\\"b\\\\c\\*d\\u0000é😀\"", equal(TEXT, "a\"b\\c*d\0é😀"));
     assertMeans(
@@ -152,7 +155,8 @@ final class FilterTextTest {
     assertCanonical("(" + text + "1 OR " + text + "2) OR " + text + "3", or(or(a, b), c));
     assertMeans("((" + text + "1))", a, text + "1");
     assertMeans(
-        "-" + text + "1 OR NOT(" + text + "2)", or(not(a), not(b)), 
+        "-" + text + "1 OR NOT(" + text + "2)",
+        or(not(a), not(b)),
         "NOT " + text + "1 OR NOT " + text + "2");
     assertCanonical("NOT (NOT " + text + "1)", not(not(a)));
     assertCanonical("NOT (" + text + "1 OR " + text + "2)", not(or(a, b)));
@@ -165,7 +169,8 @@ final class FilterTextTest {
         or(equal(INT, 1), equal(INT, -2)),
         "int32_value = 1 OR int32_value = -2");
     assertMeans(
-        "strings:(a b)", and(equal(STRINGS, "a"), equal(STRINGS, "b")), 
+        "strings:(a b)",
+        and(equal(STRINGS, "a"), equal(STRINGS, "b")),
         "strings:\"a\" AND strings:\"b\"");
     assertMeans(
         "strings:(\"a\" AND -b AND NOT (c))",
@@ -188,7 +193,8 @@ final class FilterTextTest {
     assertCanonical("int32_value >= $0", greaterOrEqual(INT, parameter("0")));
     assertCanonical("strings:$s", equal(STRINGS, parameter("s")));
     assertCanonical("int32_value > @int64_value", greater(INT, field("int64_value")));
-    assertCanonical("longs < @leaf.amount",
+    assertCanonical(
+        "longs < @leaf.amount",
         less(field("longs", FanType.FAN_OUT), nest("leaf", field("amount"))));
   }
 
@@ -198,10 +204,12 @@ final class FilterTextTest {
     assertCanonical("self.leaf.amount < 3", less(nest("self", nest("leaf", field("amount"))), 3));
     assertCanonical(
         "leaves.amount:42", equal(nest("leaves", FanType.FAN_OUT, field("amount")), 42));
-    assertMeans("leaves.amount = 42",
-        equal(nest("leaves", FanType.FAN_OUT, field("amount")), 42), "leaves.amount:42");
-    assertCanonical("leaves.amount != 42", 
-        notEqual(nest("leaves", FanType.FAN_OUT, field("amount")), 42));
+    assertMeans(
+        "leaves.amount = 42",
+        equal(nest("leaves", FanType.FAN_OUT, field("amount")), 42),
+        "leaves.amount:42");
+    assertCanonical(
+        "leaves.amount != 42", notEqual(nest("leaves", FanType.FAN_OUT, field("amount")), 42));
     assertCanonical(
         "leaves.marks:\"m\"",
         equal(nest("leaves", FanType.FAN_OUT, field("marks", FanType.FAN_OUT)), "m"));
@@ -232,8 +240,8 @@ final class FilterTextTest {
     assertMeans("string_value:*", notEqual(TEXT, ""), "string_value != \"\"");
     assertMeans("float_value:*", notEqual(field("float_value"), 0.0), "float_value != 0.0");
     assertMeans("bool_value:*", notEqual(field("bool_value"), false), "bool_value != false");
-    assertMeans("bytes_value:*", notEqual(field("bytes_value"), ByteString.EMPTY), 
-        "bytes_value != \"\"");
+    assertMeans(
+        "bytes_value:*", notEqual(field("bytes_value"), ByteString.EMPTY), "bytes_value != \"\"");
     assertMeans("shade:*", notEqual(field("shade"), 0), "shade != NO_SHADE");
     assertCanonical("int32_value != null", notNull(INT));
     assertCanonical("strings:*", notNull(STRINGS));
@@ -241,16 +249,13 @@ final class FilterTextTest {
     assertMeans("leaf = null", isNull(nest("leaf", field("name"))), "leaf.name = null");
     assertMeans("leaf != null", notNull(nest("leaf", field("name"))), "leaf.name != null");
     assertMeans(
-        "self:leaf",
-        notNull(nest("self", nest("leaf", field("name")))),
-        "self.leaf.name != null");
+        "self:leaf", notNull(nest("self", nest("leaf", field("name")))), "self.leaf.name != null");
     assertCanonical(
         "places.*:*", notNull(nest("places", FanType.FAN_OUT, nest("value", literal(true)))));
     assertCanonical("leaves:*", notNull(nest("leaves", FanType.FAN_OUT, literal(true))));
     assertMeans("leaf:ratio", notNull(nest("leaf", field("ratio"))), "leaf.ratio:*");
     assertCanonical("leaves.ratio = null", isNull(nest("leaves", FanType.FAN_OUT, field("ratio"))));
-    assertMeans(
-        Legacy.getDescriptor(), "grade:*", notNull(field("grade")), "grade:*");
+    assertMeans(Legacy.getDescriptor(), "grade:*", notNull(field("grade")), "grade:*");
   }
 
   @Test
@@ -275,11 +280,14 @@ final class FilterTextTest {
                 + " enum E { NOT = 0; null = 1; in_ = 2; }");
     assertMeans(type, "\"AND\" = 1", equal(field("AND"), 1), "\"AND\" = 1");
     assertMeans(type, "in in (1)", in(field("in"), 1), "in in (1)");
-    assertMeans(type, "in = 1 in = 2", and(equal(field("in"), 1), equal(field("in"), 2)), 
+    assertMeans(
+        type,
+        "in = 1 in = 2",
+        and(equal(field("in"), 1), equal(field("in"), 2)),
         "in = 1 AND in = 2");
     assertMeans(type, "\"OR\".AND = 1", equal(nest("OR", field("AND")), 1), "\"OR\".AND = 1");
-    assertMeans(type, "not in (\"NOT\", \"null\")", in(field("not"), 0, 1), 
-        "not in (\"NOT\", \"null\")");
+    assertMeans(
+        type, "not in (\"NOT\", \"null\")", in(field("not"), 0, 1), "not in (\"NOT\", \"null\")");
     assertMeans(type, "in < @\"AND\"", less(field("in"), field("AND")), "in < @\"AND\"");
   }
 
@@ -293,7 +301,8 @@ final class FilterTextTest {
     assertUnwritable("no such field", equal(field("missing"), 5));
     assertUnwritable("inside a scalar", equal(nest("int32_value", field("x")), 5));
     assertUnwritable("parameter's name", equal(INT, parameter("a b")));
-    assertUnwritable("prefix in a column",
+    assertUnwritable(
+        "prefix in a column",
         dev.tenure.record.query.Predicates.compare(
             TEXT, QueryPredicate.Operator.STARTS_WITH, field("maybe_string")));
     assertUnwritable("null element", isNull(STRINGS));

@@ -67,11 +67,7 @@ final class FiltersPageTest {
   void theTypeIsTheOneOfTheExamples() throws IOException {
     String page = Files.readString(ROOT.resolve("docs/filters.md"));
     List<String> fields =
-        FIELD
-            .matcher(page)
-            .results()
-            .map(match -> match.group(1) + " " + match.group(2))
-            .toList();
+        FIELD.matcher(page).results().map(match -> match.group(1) + " " + match.group(2)).toList();
     assertEquals(
         TaskType.TASK.getFields().stream()
             .map(field -> field.getName() + " " + field.getNumber())

@@ -52,13 +52,11 @@ final class OrderTextTest {
         descending(field("int32_value")),
         ascending(field("string_value")));
     assertMeans("shade asc", "shade", ascending(field("shade")));
-    assertMeans(
-        "leaf.amount", "leaf.amount", ascending(nest("leaf", field("amount"))));
+    assertMeans("leaf.amount", "leaf.amount", ascending(nest("leaf", field("amount"))));
     for (KeyOrder order : KeyOrder.values()) {
       OrderColumn column = new OrderColumn(field("maybe_long"), order);
       assertEquals(
-          List.of(column),
-          OrderText.parse(OrderText.print(List.of(column)), Rich.getDescriptor()));
+          List.of(column), OrderText.parse(OrderText.print(List.of(column)), Rich.getDescriptor()));
     }
     assertMeans(
         "maybe_long asc nulls first, maybe_string desc  nulls last",

@@ -45,9 +45,7 @@ final class TimeTextTest {
                   .addDependency("google/protobuf/duration.proto")
                   .addMessageType(type)
                   .build(),
-              new FileDescriptor[] {
-                TimestampProto.getDescriptor(), DurationProto.getDescriptor()
-              })
+              new FileDescriptor[] {TimestampProto.getDescriptor(), DurationProto.getDescriptor()})
           .getMessageTypes()
           .get(0);
     } catch (DescriptorValidationException e) {
@@ -123,8 +121,7 @@ final class TimeTextTest {
           sign,
           one.compareTo(other),
           "took " + sign + " " + other.toPlainString() + "s",
-          record(
-              "took", parts[0].longValueExact(), parts[1].movePointRight(9).intValueExact()));
+          record("took", parts[0].longValueExact(), parts[1].movePointRight(9).intValueExact()));
     }
   }
 
@@ -161,8 +158,21 @@ final class TimeTextTest {
     }
     for (String wrong :
         List.of(
-            "20", "s", "-s", "1.s", ".5s", "--1s", "1.0000000000s", "1e3s", "1.-5s", "1.+5s", "+1s",
-            "9223372036854775808s", "'s'", "''", "1.2.3s")) {
+            "20",
+            "s",
+            "-s",
+            "1.s",
+            ".5s",
+            "--1s",
+            "1.0000000000s",
+            "1e3s",
+            "1.-5s",
+            "1.+5s",
+            "+1s",
+            "9223372036854775808s",
+            "'s'",
+            "''",
+            "1.2.3s")) {
       assertEquals(
           took
               + '"'
