@@ -76,7 +76,7 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
 
   private static void requireLast(PathText path, PathText.Segment key, TextScanner scanner) {
     List<PathText.Segment> segments = path.segments();
-    if (key != segments.get(segments.size() - 1)) {
+    if (!key.equals(segments.get(segments.size() - 1))) {
       throw scanner.error(
           key.column(), "fields behind the key of a map are not supported; accepted: MAP.KEY:*");
     }

@@ -34,7 +34,7 @@ final class LiteralText {
   /** Digits, with a sign or none. */
   static Optional<Object> whole(String text) {
     try {
-      boolean isWhole = text.chars().allMatch(c -> c < '.' && NUMBER.indexOf(c) >= 0 || isDigit(c));
+      boolean isWhole = text.chars().allMatch(c -> isDigit(c) || c == '-' || c == '+');
       return isWhole ? Optional.of(Long.parseLong(text)) : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();

@@ -68,7 +68,7 @@ final class TimeText {
     boolean isNegative = text.startsWith("-");
     int dot = text.indexOf('.');
     int end = text.length() - 1;
-    if (end < 0 || text.charAt(end) != 's' || end - dot > NANOS_DIGITS + 1 && dot >= 0) {
+    if (end < 0 || text.charAt(end) != 's' || (dot >= 0 && end - dot > NANOS_DIGITS + 1)) {
       return Optional.empty();
     }
     String seconds = text.substring(isNegative ? 1 : 0, dot < 0 ? end : dot);

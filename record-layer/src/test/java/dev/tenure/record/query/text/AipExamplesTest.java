@@ -24,7 +24,8 @@ final class AipExamplesTest {
     QueryTextException refused =
         assertThrows(QueryTextException.class, () -> FilterText.parse(filter, type), filter);
     assertEquals(column, refused.column(), refused.getMessage());
-    assertTrue(refused.getMessage().contains(why), refused.getMessage());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains(why), message);
   }
 
   @Test

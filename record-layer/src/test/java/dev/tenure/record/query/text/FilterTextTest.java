@@ -3,7 +3,9 @@ package dev.tenure.record.query.text;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.key.Keys.recordType;
 import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
@@ -295,7 +297,7 @@ final class FilterTextTest {
   void whatTheLanguageCannotExpressIsNamed() {
     assertUnwritable("rule", equal(field("int32_value", NullRule.DEFAULT_VALUE), 1));
     assertUnwritable("concatenated", notNull(field("longs", FanType.CONCATENATE)));
-    assertUnwritable("function", equal(dev.tenure.record.key.Keys.recordType(), 1));
+    assertUnwritable("function", equal(recordType(), 1));
     assertUnwritable("other type", equal(TEXT, 5));
     assertUnwritable("integer for a double", equal(field("double_value"), 5));
     assertUnwritable("no such field", equal(field("missing"), 5));
@@ -303,8 +305,7 @@ final class FilterTextTest {
     assertUnwritable("parameter's name", equal(INT, parameter("a b")));
     assertUnwritable(
         "prefix in a column",
-        dev.tenure.record.query.Predicates.compare(
-            TEXT, QueryPredicate.Operator.STARTS_WITH, field("maybe_string")));
+        compare(TEXT, QueryPredicate.Operator.STARTS_WITH, field("maybe_string")));
     assertUnwritable("null element", isNull(STRINGS));
     assertUnwritable("entries of a map", notNull(nest("counts", FanType.FAN_OUT, literal(true))));
     assertUnwritable("message", notNull(nest("leaf", literal(true))));
@@ -320,8 +321,8 @@ final class FilterTextTest {
                 why)
             .getMessage();
     String shown = part.toString().substring(0, Math.min(200, part.toString().length()));
-    assertTrue(message.startsWith(shown), why + ": " + message);
-    assertTrue(message.contains(" cannot be written as a filter of Rich"), message);
+    assertTrue(String.valueOf(message).startsWith(shown), why + ": " + message);
+    assertTrue(String.valueOf(message).contains(" cannot be written as a filter of Rich"), message);
   }
 
   @Test
@@ -335,7 +336,8 @@ final class FilterTextTest {
                   IllegalArgumentException.class,
                   () -> FilterText.print(each, Rich.getDescriptor()))
               .getMessage();
-      assertTrue(message.contains("the limit is " + FilterText.LENGTH_MAX), message);
+      assertTrue(
+          String.valueOf(message).contains("the limit is " + FilterText.LENGTH_MAX), message);
     }
   }
 }

@@ -128,7 +128,7 @@ final class OrderTextTest {
                   IllegalArgumentException.class,
                   () -> OrderText.print(List.of(ascending(field("shade")), column)))
               .getMessage();
-      assertTrue(message.contains(column.toString()), message);
+      assertTrue(String.valueOf(message).contains(column.toString()), message);
     }
     List<OrderColumn> many =
         Collections.nCopies(RecordQuery.ORDER_COLUMNS_MAX + 1, ascending(field("shade")));

@@ -5,7 +5,6 @@ import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -52,37 +51,41 @@ final class TaskType {
   private static DescriptorProto strings(String name, String... fields) {
     DescriptorProto.Builder type = DescriptorProto.newBuilder().setName(name);
     for (String field : fields) {
-      add(type, field, Type.TYPE_STRING, "");
+      add(type, field, FieldDescriptorProto.Type.TYPE_STRING, "");
     }
     return type.build();
   }
 
   private static DescriptorProto task() {
     DescriptorProto.Builder type = DescriptorProto.newBuilder().setName("Task");
-    add(type, "id", Type.TYPE_INT64, "");
-    add(type, "title", Type.TYPE_STRING, "");
-    add(type, "state", Type.TYPE_ENUM, ".State");
-    add(type, "priority", Type.TYPE_INT32, "");
-    add(type, "owner", Type.TYPE_STRING, "").setProto3Optional(true).setOneofIndex(0);
+    add(type, "id", FieldDescriptorProto.Type.TYPE_INT64, "");
+    add(type, "title", FieldDescriptorProto.Type.TYPE_STRING, "");
+    add(type, "state", FieldDescriptorProto.Type.TYPE_ENUM, ".State");
+    add(type, "priority", FieldDescriptorProto.Type.TYPE_INT32, "");
+    add(type, "owner", FieldDescriptorProto.Type.TYPE_STRING, "")
+        .setProto3Optional(true)
+        .setOneofIndex(0);
     type.addOneofDecl(OneofDescriptorProto.newBuilder().setName("_owner"));
-    add(type, "due", Type.TYPE_MESSAGE, ".google.protobuf.Timestamp");
-    add(type, "spent", Type.TYPE_MESSAGE, ".google.protobuf.Duration");
-    add(type, "tags", Type.TYPE_STRING, "").setLabel(Label.LABEL_REPEATED);
-    add(type, "labels", Type.TYPE_MESSAGE, ".Task.LabelsEntry").setLabel(Label.LABEL_REPEATED);
-    add(type, "address", Type.TYPE_MESSAGE, ".Address");
-    add(type, "comments", Type.TYPE_MESSAGE, ".Comment").setLabel(Label.LABEL_REPEATED);
-    add(type, "effort", Type.TYPE_DOUBLE, "");
-    add(type, "blocked", Type.TYPE_BOOL, "");
-    add(type, "estimate", Type.TYPE_INT64, "");
+    add(type, "due", FieldDescriptorProto.Type.TYPE_MESSAGE, ".google.protobuf.Timestamp");
+    add(type, "spent", FieldDescriptorProto.Type.TYPE_MESSAGE, ".google.protobuf.Duration");
+    add(type, "tags", FieldDescriptorProto.Type.TYPE_STRING, "").setLabel(Label.LABEL_REPEATED);
+    add(type, "labels", FieldDescriptorProto.Type.TYPE_MESSAGE, ".Task.LabelsEntry")
+        .setLabel(Label.LABEL_REPEATED);
+    add(type, "address", FieldDescriptorProto.Type.TYPE_MESSAGE, ".Address");
+    add(type, "comments", FieldDescriptorProto.Type.TYPE_MESSAGE, ".Comment")
+        .setLabel(Label.LABEL_REPEATED);
+    add(type, "effort", FieldDescriptorProto.Type.TYPE_DOUBLE, "");
+    add(type, "blocked", FieldDescriptorProto.Type.TYPE_BOOL, "");
+    add(type, "estimate", FieldDescriptorProto.Type.TYPE_INT64, "");
     DescriptorProto.Builder entry = type.addNestedTypeBuilder().setName("LabelsEntry");
-    add(entry, "key", Type.TYPE_STRING, "");
-    add(entry, "value", Type.TYPE_STRING, "");
+    add(entry, "key", FieldDescriptorProto.Type.TYPE_STRING, "");
+    add(entry, "value", FieldDescriptorProto.Type.TYPE_STRING, "");
     entry.getOptionsBuilder().setMapEntry(true);
     return type.build();
   }
 
   private static FieldDescriptorProto.Builder add(
-      DescriptorProto.Builder type, String name, Type of, String typeName) {
+      DescriptorProto.Builder type, String name, FieldDescriptorProto.Type of, String typeName) {
     FieldDescriptorProto.Builder field =
         type.addFieldBuilder()
             .setName(name)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
@@ -58,7 +57,7 @@ final class TimeTextTest {
         FieldDescriptorProto.newBuilder()
             .setName(name)
             .setNumber(type.getFieldCount() + 1)
-            .setType(Type.TYPE_MESSAGE)
+            .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
             .setTypeName(".google.protobuf." + of)
             .setLabel(label));
   }
@@ -192,7 +191,8 @@ final class TimeTextTest {
   }
 
   private static String refusal(String filter) {
-    return assertThrows(QueryTextException.class, () -> FilterText.parse(filter, TYPE), filter)
-        .getMessage();
+    return String.valueOf(
+        assertThrows(QueryTextException.class, () -> FilterText.parse(filter, TYPE), filter)
+            .getMessage());
   }
 }
