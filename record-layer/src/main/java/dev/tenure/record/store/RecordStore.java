@@ -293,6 +293,11 @@ public final class RecordStore {
     return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
   }
 
+  /** Reads records ahead, so that later loads in this transaction are answered from memory. */
+  public Preload preload() {
+    return new Preload(state, metaData, reader);
+  }
+
   /**
    * Makes the commit fail when another transaction changes the record, without reading it.
    *
