@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.protobuf.ByteString;
 import dev.tenure.record.build.OnlineIndexer;
 import dev.tenure.record.collation.Collation;
 import dev.tenure.record.collation.CollationStrength;
@@ -26,10 +27,13 @@ import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.tuple.TupleRange;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,12 +114,15 @@ final class CollatedIndexTest {
 
   /** The rules that the store's header has for each index, in the order of their keys. */
   private List<Optional<Integer>> rules() {
-    StoreKeys keys = new StoreKeys(stores.test.subspace);
-    byte[] header = stores.test.run(context -> context.get(keys.header(), false));
-    StoreLayout layout = StoredHeader.decode(header, keys).layout(keys);
-    return layout.getIndexesList().stream()
+    return layout().getIndexesList().stream()
         .map(index -> index.hasRules() ? Optional.of(index.getRules()) : Optional.<Integer>empty())
         .toList();
+  }
+
+  private StoreLayout layout() {
+    StoreKeys keys = new StoreKeys(stores.test.subspace);
+    byte[] header = stores.test.run(context -> context.get(keys.header(), false));
+    return StoredHeader.decode(header, keys).layout(keys);
   }
 
   @Test
@@ -156,6 +163,34 @@ final class CollatedIndexTest {
     assertEquals(rows, stores.rows(stores.test.subspace));
     assertEquals(List.of("a", "b", "c"), titles(jdk));
     assertEquals(before, rules());
+  }
+
+  @Test
+  void headerHasTheFingerprintOfTheRules() {
+    Collations fixed = (locale, strength) -> Optional.of(new Numbered(0x01020304));
+    stores.open(options(1, KeyFunctions.builtIn().withCollations(fixed)));
+
+    CRC32C crc = new CRC32C();
+    crc.update(
+        "function(collate, concat(field(title), literal(\"de\"), literal(2)))"
+            .getBytes(StandardCharsets.UTF_8));
+    crc.update(new byte[] {1, 2, 3, 4});
+    ByteString definition = layout().getIndexes(0).toByteString();
+    assertEquals("0801", hex(definition.substring(0, 2)));
+    assertEquals(
+        "25" + String.format("%08x", Integer.reverseBytes((int) crc.getValue())),
+        hex(definition.substring(definition.size() - 5)));
+  }
+
+  private static String hex(ByteString bytes) {
+    return HexFormat.of().formatHex(bytes.toByteArray());
+  }
+
+  private record Numbered(int fingerprint) implements Collation {
+    @Override
+    public byte[] key(String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
   }
 
   @Test
