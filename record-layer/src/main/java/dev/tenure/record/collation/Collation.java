@@ -4,8 +4,8 @@ package dev.tenure.record.collation;
 public interface Collation {
 
   /**
-   * Bytes whose order, compared as unsigned, is that of the texts. Texts that the collation does not
-   * tell apart have equal bytes.
+   * Bytes whose order, compared as unsigned, is that of the texts. Texts that the collation does
+   * not tell apart have equal bytes.
    */
   byte[] key(String text);
 

@@ -7,7 +7,9 @@ import java.text.RuleBasedCollator;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** A collator that nobody else changes. Its fingerprint covers its rules and the keys of samples. */
+/**
+ * A collator that nobody else changes. Its fingerprint covers its rules and the keys of samples.
+ */
 final class JdkCollation implements Collation {
   /** Texts of many scripts, as the rules do not tell how an implementation reads them. */
   private static final List<String> SAMPLES =

@@ -9,7 +9,6 @@ import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.key.RecordFacts;
 import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.BoundPredicate;

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     for people; key expressions reach no such field. Empty when the message is whole
  */
 public record IndexedRecord(
-    BoundType type,
-    Tuple primaryKey,
-    Message message,
-    RecordFacts facts,
-    Optional<String> cutAt) {
+    BoundType type, Tuple primaryKey, Message message, RecordFacts facts, Optional<String> cutAt) {
 
   /** A record whose message is whole, with a version and nothing else beside it. */
   public IndexedRecord(

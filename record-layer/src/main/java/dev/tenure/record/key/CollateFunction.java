@@ -48,8 +48,7 @@ final class CollateFunction implements KeyFunction {
   /** Whatever chooses the rules must be known before a record is. */
   @Override
   public OptionalInt rulesFingerprint(KeyExpression arguments) {
-    return OptionalInt.of(
-        collation(constant(arguments, 1), constant(arguments, 2)).fingerprint());
+    return OptionalInt.of(collation(constant(arguments, 1), constant(arguments, 2)).fingerprint());
   }
 
   private static @Nullable Object constant(KeyExpression arguments, int column) {
@@ -88,7 +87,9 @@ final class CollateFunction implements KeyFunction {
     Locale locale = Locale.forLanguageTag(isTag ? tag : "");
     if (!isTag || !locale.toLanguageTag().equals(tag)) {
       throw new IllegalArgumentException(
-          "locale is \"" + tag + "\", expected a language tag such as de-CH, or und for no language");
+          "locale is \""
+              + tag
+              + "\", expected a language tag such as de-CH, or und for no language");
     }
     return collations
         .find(locale, strength)

@@ -53,8 +53,7 @@ sealed interface FieldNode extends KeyNode {
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, RecordFacts facts) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       KeyNode.requireRows(field.count(message), field.path());
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Object element : field.elements(message)) {
@@ -78,8 +77,7 @@ sealed interface FieldNode extends KeyNode {
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, RecordFacts facts) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       int count = field.count(message);
       if (count % width != 0) {
         throw new RecordLayerException(

@@ -25,16 +25,14 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
   }
 
   @Override
-  public void append(
-      @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+  public void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
     List<@Nullable Object> argumentValues = new ArrayList<>();
     arguments.append(message, facts, argumentValues);
     values.addAll(call(argumentValues).get(0));
   }
 
   @Override
-  public List<List<@Nullable Object>> rows(
-      @Nullable Message message, RecordFacts facts) {
+  public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (List<@Nullable Object> row : arguments.rows(message, facts)) {
       List<List<@Nullable Object>> more = call(row);

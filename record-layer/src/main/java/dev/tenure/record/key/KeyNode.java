@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound part of a key expression. A message of null stands for one that is not set, the
- * facts are those of the record around it.
+ * A bound part of a key expression. A message of null stands for one that is not set, the facts are
+ * those of the record around it.
  */
 interface KeyNode {
 
@@ -17,12 +17,10 @@ interface KeyNode {
   List<ValueType> types();
 
   /** Appends the values of this part; only called on parts that do not fan out. */
-  void append(
-      @Nullable Message message, RecordFacts facts, List<@Nullable Object> values);
+  void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values);
 
   /** The rows of this part; one unless it fans out. */
-  default List<List<@Nullable Object>> rows(
-      @Nullable Message message, RecordFacts facts) {
+  default List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<@Nullable Object> values = new ArrayList<>();
     append(message, facts, values);
     return List.of(values);

@@ -163,8 +163,8 @@ public final class Keys {
 
   /**
    * A text as bytes that are in the order of a language; null stays null. An index of them is not
-   * read, until it is built anew, by a process whose collation has other rules than the one that has
-   * built it. Not in primary keys.
+   * read, until it is built anew, by a process whose collation has other rules than the one that
+   * has built it. Not in primary keys.
    *
    * @param strength which differences between texts count: texts that differ in no such way have
    *     equal columns

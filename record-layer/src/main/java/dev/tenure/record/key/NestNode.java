@@ -22,8 +22,7 @@ sealed interface NestNode extends KeyNode {
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, RecordFacts facts) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       return child.rows(field.message(message), facts);
     }
 
@@ -47,8 +46,7 @@ sealed interface NestNode extends KeyNode {
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, RecordFacts facts) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Message element : field.messages(message)) {
         List<List<@Nullable Object>> more = child.rows(element, facts);

@@ -19,16 +19,14 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
   }
 
   @Override
-  public void append(
-      @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+  public void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
     for (KeyNode part : parts) {
       part.append(message, facts, values);
     }
   }
 
   @Override
-  public List<List<@Nullable Object>> rows(
-      @Nullable Message message, RecordFacts facts) {
+  public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<List<List<@Nullable Object>>> ofParts = new ArrayList<>(parts.size());
     for (KeyNode part : parts) {
       ofParts.add(part.rows(message, facts));
@@ -96,8 +94,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, RecordFacts facts) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (List<@Nullable Object> row : part.rows(message, facts)) {
         List<@Nullable Object> column = new ArrayList<>(1);

@@ -9,6 +9,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.store.header.StoreMetaData;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.ScanRange;
 import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.store.row.StoredRow;
@@ -21,26 +22,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads records of one store ahead, so that later loads of them in the same transaction are answered
- * from memory: those by primary key, those of index entries, and those that saves make.
+ * Reads records of one store ahead, so that later loads of them in the same transaction are
+ * answered from memory: those by primary key, those of index entries, and those that saves make.
  *
  * <ul>
  *   <li>Reading ahead is by snapshot and adds no conflict. A later serializable load adds the
  *       conflict that it would have added by reading.
  *   <li>A record that the transaction writes is read again.
  *   <li>Absent records are remembered as absent.
- *   <li>A transaction holds at most {@link #RECORDS_MAX} records and {@link #BYTES_MAX} bytes of a
- *       store. What is beyond is not read ahead, and its loads read.
+ *   <li>A transaction holds at most {@link PreloadedRows#RECORDS_MAX} records and {@link
+ *       PreloadedRows#BYTES_MAX} bytes of a store. What is beyond is not read ahead, and its loads
+ *       read.
  *   <li>Scans of records are not answered from memory.
  * </ul>
  */
 public final class Preload {
-  /** How many records of a store a transaction holds, absent ones counted. */
-  public static final int RECORDS_MAX = 10_000;
-
-  /** How many bytes of keys and values of a store's records a transaction holds. */
-  public static final long BYTES_MAX = 10_000_000;
-
   private static final int READS_AT_ONCE = 10;
 
   private final StoreState state;
@@ -101,7 +97,7 @@ public final class Preload {
    */
   public CompletableFuture<Integer> range(String type, TupleRange range) {
     BoundType bound = metaData.bound().type(type);
-    PreloadedRecords held = state.preloaded();
+    PreloadedRows held = state.preloaded();
     if (held.recordsLeft() == 0 || held.bytesLeft() == 0) {
       return CompletableFuture.completedFuture(0);
     }

@@ -19,6 +19,7 @@ import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.RowScan;
 import dev.tenure.record.store.row.ScanRange;
 import dev.tenure.record.store.row.SplitRecord;
@@ -68,7 +69,7 @@ final class RecordReader {
   /** What is stored of a record: read, or read ahead before. */
   private CompletableFuture<Optional<StoredRow>> row(
       BoundType type, byte[] record, Isolation isolation) {
-    Optional<PreloadedRecords.Answer> ahead = state.preloaded().find(record);
+    Optional<PreloadedRows.Answer> ahead = state.preloaded().find(record);
     if (ahead.isEmpty()) {
       return readRow(type, record, isolation);
     }

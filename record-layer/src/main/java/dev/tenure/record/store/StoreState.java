@@ -13,6 +13,7 @@ import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.header.StoredState;
 import dev.tenure.record.store.row.PendingVersions;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.StoreKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ final class StoreState {
   private final PendingWrites pending = new PendingWrites();
   private final PendingVersions versions;
   private final WrittenRecords written = new WrittenRecords();
-  private final PreloadedRecords preloaded;
+  private final PreloadedRows preloaded;
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
@@ -52,7 +53,7 @@ final class StoreState {
     this.context = context;
     this.keys = keys;
     this.versions = new PendingVersions(context);
-    this.preloaded = new PreloadedRecords(context);
+    this.preloaded = new PreloadedRows(context);
     context.addLastWrite(
         () -> {
           pending.flush(context);
@@ -89,7 +90,7 @@ final class StoreState {
   }
 
   /** The records this transaction has read ahead. */
-  PreloadedRecords preloaded() {
+  PreloadedRows preloaded() {
     return preloaded;
   }
 

@@ -27,7 +27,19 @@ final class JdkCollationsTest {
   @Test
   void keysAreInTheOrderOfTheCollator() throws Exception {
     List<String> texts =
-        List.of("", "a", "A", "\u00e4", "a\u0308", "ab", "z", "\u00f6", "o", "-", "a-b", "\ud83d\ude00");
+        List.of(
+            "",
+            "a",
+            "A",
+            "\u00e4",
+            "a\u0308",
+            "ab",
+            "z",
+            "\u00f6",
+            "o",
+            "-",
+            "a-b",
+            "\ud83d\ude00");
     for (Locale locale : List.of(Locale.ROOT, Locale.GERMAN, Locale.forLanguageTag("sv"))) {
       for (CollationStrength strength : CollationStrength.values()) {
         Collator collator = Collator.getInstance(locale);
@@ -73,9 +85,7 @@ final class JdkCollationsTest {
   @Test
   void languageThatTheJdkDoesNotKnowHasNone() {
     assertTrue(
-        Collations.jdk()
-            .find(Locale.forLanguageTag("tlh"), CollationStrength.PRIMARY)
-            .isEmpty());
+        Collations.jdk().find(Locale.forLanguageTag("tlh"), CollationStrength.PRIMARY).isEmpty());
   }
 
   @Test
@@ -84,7 +94,8 @@ final class JdkCollationsTest {
     rules.setDecomposition(Collator.CANONICAL_DECOMPOSITION);
     int fingerprint = new JdkCollation(rules).fingerprint();
 
-    assertEquals(fingerprint, new JdkCollation(new RuleBasedCollator(rules.getRules())).fingerprint());
+    assertEquals(
+        fingerprint, new JdkCollation(new RuleBasedCollator(rules.getRules())).fingerprint());
     assertNotEquals(
         fingerprint,
         new JdkCollation(new RuleBasedCollator(rules.getRules() + "& a < \u0bf0")).fingerprint());

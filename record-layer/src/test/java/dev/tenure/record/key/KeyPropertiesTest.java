@@ -160,9 +160,11 @@ final class KeyPropertiesTest {
       assertEquals(flat.columns(), deep.columns());
       assertTrue(flat.isEquivalentTo(deep));
       Message record = records.rich();
-      assertEquals(evaluate(flat, record, RecordFacts.NONE), evaluate(deep, record, RecordFacts.NONE));
+      assertEquals(
+          evaluate(flat, record, RecordFacts.NONE), evaluate(deep, record, RecordFacts.NONE));
       if (first.isEquivalentTo(second)) {
-        assertEquals(evaluate(first, record, RecordFacts.NONE), evaluate(second, record, RecordFacts.NONE));
+        assertEquals(
+            evaluate(first, record, RecordFacts.NONE), evaluate(second, record, RecordFacts.NONE));
       }
     }
   }

@@ -20,6 +20,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
@@ -104,8 +105,7 @@ final class PreloadTest {
               Stores.join(store, store.load("HotItem", Tuple.from("z", "i3")))
                   .map(StoredRecord::message));
           assertEquals(
-              Optional.empty(),
-              Stores.join(store, store.load("HotItem", Tuple.from("y", "none"))));
+              Optional.empty(), Stores.join(store, store.load("HotItem", Tuple.from("y", "none"))));
         };
     long before = reads(ahead);
 
@@ -139,8 +139,7 @@ final class PreloadTest {
   @Test
   void whatIsReadAheadTwiceIsReadOnce() {
     Consumer<RecordStore> ahead =
-        store ->
-            assertEquals(2, Stores.join(store, store.preload().records("Note", ids(1, 2))));
+        store -> assertEquals(2, Stores.join(store, store.preload().records("Note", ids(1, 2))));
 
     assertEquals(reads(ahead), reads(ahead.andThen(ahead)));
   }
@@ -172,9 +171,7 @@ final class PreloadTest {
   void conflictsAreThoseOfTheLoads() {
     assertTrue(commits(store -> {}), "read ahead only");
     assertTrue(
-        commits(
-            store ->
-                Stores.join(store, store.load("Note", Tuple.from(1), Isolation.SNAPSHOT))),
+        commits(store -> Stores.join(store, store.load("Note", Tuple.from(1), Isolation.SNAPSHOT))),
         "snapshot load");
     assertTrue(commits(store -> load(store, 2)), "load of another record");
   }
@@ -231,14 +228,11 @@ final class PreloadTest {
     int bytes = 900_000;
     for (int id = 100; id < 115; id++) {
       Note large =
-          Note.newBuilder()
-              .setId(id)
-              .setBody(ByteString.copyFrom(new byte[bytes]))
-              .build();
+          Note.newBuilder().setId(id).setBody(ByteString.copyFrom(new byte[bytes])).build();
       does(store -> Stores.join(store, store.save(large)));
     }
     TupleRange large = TupleRange.between(Tuple.from(100), true, Tuple.from(200), true);
-    int fitting = (int) (Preload.BYTES_MAX / bytes);
+    int fitting = (int) (PreloadedRows.BYTES_MAX / bytes);
     Consumer<RecordStore> ahead =
         store -> {
           assertEquals(fitting, Stores.join(store, store.preload().range("Note", large)));
@@ -260,8 +254,7 @@ final class PreloadTest {
     does(
         store ->
             assertThrows(
-                IllegalArgumentException.class,
-                () -> store.preload().records("HotItem", ids(1))));
+                IllegalArgumentException.class, () -> store.preload().records("HotItem", ids(1))));
   }
 
   @RepeatedTest(4)
@@ -295,7 +288,8 @@ final class PreloadTest {
           running.add(
               store
                   .preload()
-                  .range("Note", TupleRange.between(Tuple.from(id), true, Tuple.from(id + 4), false)));
+                  .range(
+                      "Note", TupleRange.between(Tuple.from(id), true, Tuple.from(id + 4), false)));
       case 2, 3 -> {
         Note note =
             Note.newBuilder()
@@ -317,8 +311,7 @@ final class PreloadTest {
         }
       }
       default -> {
-        Isolation isolation =
-            random.nextBoolean() ? Isolation.SERIALIZABLE : Isolation.SNAPSHOT;
+        Isolation isolation = random.nextBoolean() ? Isolation.SERIALIZABLE : Isolation.SNAPSHOT;
         assertEquals(
             Optional.ofNullable(notes.get(id)),
             Stores.join(store, store.load("Note", Tuple.from(id), isolation))

@@ -168,9 +168,7 @@ final class StoredColumnsTest {
   }
 
   private static String name(String type, Tuple key) {
-    return type.equals("Note")
-        ? "n" + key.getLong(0)
-        : key.getString(0) + " " + key.getString(1);
+    return type.equals("Note") ? "n" + key.getLong(0) : key.getString(0) + " " + key.getString(1);
   }
 
   private static long rowBytes(RecordStore store, StoredRecord record) {
@@ -258,14 +256,11 @@ final class StoredColumnsTest {
 
     stores.does(
         later,
-        store ->
-            assertEquals(
-                List.of(new Tuple().addObject(null)), Stores.keys(store, "created")));
+        store -> assertEquals(List.of(new Tuple().addObject(null)), Stores.keys(store, "created")));
     stores.test.clock.advance(Duration.ofSeconds(5));
     stores.save(later, Stores.note(1, "new"));
     stores.does(
-        later,
-        store -> assertEquals(List.of(Tuple.from(now())), Stores.keys(store, "created")));
+        later, store -> assertEquals(List.of(Tuple.from(now())), Stores.keys(store, "created")));
   }
 
   @Test
@@ -328,8 +323,7 @@ final class StoredColumnsTest {
     KeyEvaluator size = KeyEvaluator.bind(concat(empty(), storedSize()), Note.getDescriptor(), 1);
 
     IllegalStateException refused =
-        assertThrows(
-            IllegalStateException.class, () -> size.evaluate(Note.getDefaultInstance()));
+        assertThrows(IllegalStateException.class, () -> size.evaluate(Note.getDefaultInstance()));
     assertTrue(
         refused.toString().contains("reads what is stored beside the message"), refused::toString);
   }

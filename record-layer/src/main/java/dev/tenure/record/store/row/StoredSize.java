@@ -4,9 +4,9 @@ import dev.tenure.record.key.RecordVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes a record takes: of its keys, without those of the store's subspace, so that a store
- * that is moved takes as many; and of its values, the envelope and the version slot included. Index
- * entries do not count.
+ * How many bytes a record takes: of its keys, without those of the store's subspace, so that a
+ * store that is moved takes as many; and of its values, the envelope and the version slot included.
+ * Index entries do not count.
  */
 public final class StoredSize {
   private static final byte[] NOTHING = {};

@@ -108,7 +108,8 @@ final class ContractStore implements AutoCloseable {
                 .context()
                 .join(store.load(SUBJECT, Tuple.from(each.getTeam(), each.getId())))
                 .ifPresent(
-                    found -> saves.add(
+                    found ->
+                        saves.add(
                             new History.Save(
                                 each,
                                 found.version().orElseThrow(),
@@ -151,10 +152,7 @@ final class ContractStore implements AutoCloseable {
     byte[] begin = store.recordKey(SUBJECT, record.primaryKey());
     int prefix = store.subspace().getKey().length;
     Range rows = new Range(begin, ByteArrayUtil.join(begin, new byte[] {(byte) 0xFF}));
-    return store
-        .context()
-        .join(store.context().transaction().getRange(rows).asList())
-        .stream()
+    return store.context().join(store.context().transaction().getRange(rows).asList()).stream()
         .mapToLong(row -> row.getKey().length - prefix + row.getValue().length)
         .sum();
   }

@@ -30,8 +30,7 @@ final class History {
 
   /** A record as it is now. */
   static Save save(StoredRecord record, long rowBytes) {
-    return new Save(
-        (Subject) record.message(), record.version().orElseThrow(), record, rowBytes);
+    return new Save((Subject) record.message(), record.version().orElseThrow(), record, rowBytes);
   }
 
   /** The subjects there are. */

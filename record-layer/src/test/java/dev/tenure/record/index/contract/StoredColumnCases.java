@@ -42,7 +42,8 @@ final class StoredColumnCases {
             Index.value("stored-buckets", function("divide", storedSize(), literal(16))),
             save -> Tuple.from(save.rowBytes() / 16)),
         value(
-            Index.value("collated", collate(field("text"), Locale.FRENCH, CollationStrength.PRIMARY)),
+            Index.value(
+                "collated", collate(field("text"), Locale.FRENCH, CollationStrength.PRIMARY)),
             save -> new Tuple().addObject(primaryKey(save.subject()))),
         IndexCase.of(
             Index.aggregate("sum-of-stored-sizes", Index.SUM, field("team"), storedSize()),

@@ -1,9 +1,7 @@
-package dev.tenure.record.store;
+package dev.tenure.record.store.row;
 
 import com.apple.foundationdb.Range;
 import dev.tenure.record.context.RecordContext;
-import dev.tenure.record.store.row.StoreKeys;
-import dev.tenure.record.store.row.StoredRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,10 +10,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rows of one store that a transaction has read ahead, as they are at its read version. What the
- * transaction has written itself is never answered from here. Safe for use by many threads.
+ * The rows of one store that a transaction has read ahead, as they are at its read version. What
+ * the transaction has written itself is never answered from here. Safe for use by many threads.
  */
-final class PreloadedRecords {
+public final class PreloadedRows {
+  /** How many records of a store a transaction holds, absent ones counted. */
+  public static final int RECORDS_MAX = 10_000;
+
+  /** How many bytes of keys and values of a store's records a transaction holds. */
+  public static final long BYTES_MAX = 10_000_000;
+
   private final RecordContext context;
   private final NavigableMap<byte[], Answer> answers = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Range> whole = new ArrayList<>();
@@ -27,39 +31,40 @@ final class PreloadedRecords {
    *
    * @param row empty when there is no such record
    */
-  record Answer(Optional<StoredRow> row) {}
+  public record Answer(Optional<StoredRow> row) {}
 
-  PreloadedRecords(RecordContext context) {
+  public PreloadedRows(RecordContext context) {
     this.context = context;
   }
 
   /** Whether nothing more is taken. */
-  synchronized boolean isFull() {
+  public synchronized boolean isFull() {
     return full;
   }
 
   /** How many more records are taken. */
-  synchronized int recordsLeft() {
-    return full ? 0 : Preload.RECORDS_MAX - answers.size();
+  public synchronized int recordsLeft() {
+    return full ? 0 : RECORDS_MAX - answers.size();
   }
 
   /** How many more bytes are taken. */
-  synchronized long bytesLeft() {
-    return full ? 0 : Preload.BYTES_MAX - bytes;
+  public synchronized long bytesLeft() {
+    return full ? 0 : BYTES_MAX - bytes;
   }
 
   /**
    * Keeps what reading a record gave.
    *
    * @param record what all keys of the record begin with
-   * @return whether it is kept: it is not when a limit would be passed, and then nothing is any more
+   * @return whether it is kept: it is not when a limit would be passed, and then nothing is any
+   *     more
    */
-  synchronized boolean put(byte[] record, Optional<StoredRow> row) {
+  public synchronized boolean put(byte[] record, Optional<StoredRow> row) {
     if (answers.containsKey(record)) {
       return true;
     }
     long more = row.map(StoredRow::bytes).orElse((long) record.length);
-    full = full || answers.size() >= Preload.RECORDS_MAX || more > Preload.BYTES_MAX - bytes;
+    full = full || answers.size() >= RECORDS_MAX || more > BYTES_MAX - bytes;
     if (!full) {
       answers.put(record, new Answer(row));
       bytes += more;
@@ -68,12 +73,12 @@ final class PreloadedRecords {
   }
 
   /** Notes that all records of a range that exist are here. */
-  synchronized void putWhole(Range range) {
+  public synchronized void putWhole(Range range) {
     whole.add(range);
   }
 
   /** What reading a record would give, when that is known. */
-  Optional<Answer> find(byte[] record) {
+  public Optional<Answer> find(byte[] record) {
     return isEmpty() || context.hasWritten(StoreKeys.parts(record))
         ? Optional.empty()
         : findRead(record);
