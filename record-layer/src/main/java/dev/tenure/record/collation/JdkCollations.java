@@ -4,6 +4,7 @@ import java.text.Collator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,7 +15,7 @@ final class JdkCollations implements Collations {
   private final Set<String> languages =
       Stream.of(Collator.getAvailableLocales())
           .map(Locale::getLanguage)
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toCollection(TreeSet::new));
 
   private JdkCollations() {}
 
