@@ -3,7 +3,7 @@ package dev.tenure.record.key;
 import dev.tenure.record.collation.Collation;
 import dev.tenure.record.collation.CollationStrength;
 import dev.tenure.record.collation.Collations;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +42,9 @@ final class CollateFunction implements KeyFunction {
   public List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments) {
     Collation collation = collation(arguments.get(1), arguments.get(2));
     Object text = arguments.get(0);
-    return List.of(Arrays.asList(text instanceof String given ? collation.key(given) : null));
+    List<@Nullable Object> key = new ArrayList<>(1);
+    key.add(text instanceof String given ? collation.key(given) : null);
+    return List.of(key);
   }
 
   /** Whatever chooses the rules must be known before a record is. */
