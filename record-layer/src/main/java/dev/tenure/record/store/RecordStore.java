@@ -294,19 +294,7 @@ public final class RecordStore {
    * no such group.
    */
   public CompletableFuture<Long> count(String index, Tuple group, Isolation isolation) {
-    BoundIndex bound = requireType(index, Index.COUNT);
-    if (group.size() != bound.columnCount()) {
-      throw new IllegalArgumentException(
-          "group "
-              + group
-              + " of index "
-              + index
-              + " has "
-              + group.size()
-              + " columns, expected "
-              + bound.columnCount());
-    }
-    return reader.count(bound, group, isolation);
+    return reader.count(requireType(index, Index.COUNT), group, isolation);
   }
 
   /**
@@ -316,6 +304,11 @@ public final class RecordStore {
   public RecordCursor<IndexEntry> scanCounts(
       String index, TupleRange groups, Continuation from, ScanOptions options) {
     return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
+  }
+
+  /** Reads records ahead, so that later loads in this transaction are answered from memory. */
+  public Preload preload() {
+    return new Preload(state, metaData, reader);
   }
 
   /**

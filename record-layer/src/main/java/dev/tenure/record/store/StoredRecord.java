@@ -7,8 +7,10 @@ import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.RecordFacts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.plan.node.QueryRecord;
+import dev.tenure.record.serialize.RecordTimes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +91,24 @@ public final class StoredRecord implements QueryRecord {
     return form.keyCount();
   }
 
+  /**
+   * The bytes it takes: of its keys, without those of the store's subspace, and of its values, the
+   * version slot's included.
+   */
+  public long storedBytes() {
+    return form.storedBytes();
+  }
+
+  /** What columns read of it beside its message. */
+  public RecordFacts facts() {
+    RecordTimes times = form.head().times().orElse(null);
+    return new RecordFacts(
+        recordVersion,
+        times == null ? null : times.createdMillis(),
+        times == null ? null : times.updatedMillis(),
+        form.storedBytes());
+  }
+
   /** When it was first saved; none when its type does not keep that. */
   public Optional<Instant> created() {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.createdMillis()));
@@ -161,12 +181,12 @@ public final class StoredRecord implements QueryRecord {
 
   @Override
   public List<Tuple> read(KeyEvaluator column) {
-    return column.evaluate(message, recordVersion);
+    return column.evaluate(message, facts());
   }
 
   @Override
   public IndexedRecord indexed(BoundType boundType) {
-    return new IndexedRecord(boundType, primaryKey, message, recordVersion, form.cutAt());
+    return new IndexedRecord(boundType, primaryKey, message, facts(), form.cutAt());
   }
 
   @Override

@@ -55,6 +55,7 @@ final class WrittenRecords {
                     saved ->
                         saved.type().equals(loaded.type())
                             && saved.version().equals(loaded.version())
+                            && saved.form().isStoredAs(loaded.form())
                             && saved.message().equals(loaded.message()))
                 .isPresent();
     return same ? Standing.AS_LOADED : Standing.CHANGED;

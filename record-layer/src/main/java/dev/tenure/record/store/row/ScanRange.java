@@ -121,6 +121,11 @@ public final class ScanRange {
     return base;
   }
 
+  /** The keys from the first that may be read to before the last. */
+  public Range keys() {
+    return new Range(begin, end);
+  }
+
   byte[] begin() {
     return begin;
   }
