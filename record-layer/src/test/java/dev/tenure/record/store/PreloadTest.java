@@ -52,7 +52,7 @@ final class PreloadTest {
             Stores.join(store, store.save(Notes.item("z", "i" + id, id)));
           }
         });
-    var headerIsInMemoryNow = reads(store -> {});
+    var unused = reads(store -> {});
   }
 
   @AfterEach
