@@ -62,8 +62,7 @@ final class QueryGuideTest {
                   notEqual(field("state"), parameter("state"))))
           .select(field("id"), field("owner"), field("state"));
 
-  private static CompletableFuture<List<String>> notClosed(
-      RecordStore store, List<String> owners) {
+  private static CompletableFuture<List<String>> notClosed(RecordStore store, List<String> owners) {
     QueryPlan plan = store.plan(OF_OWNERS);
     Bindings values = Bindings.of("owners", owners).with("state", "closed");
     return store
@@ -166,8 +165,7 @@ final class QueryGuideTest {
                 tickets.run(
                     store ->
                         store
-                            .query(
-                                RecordQuery.of("Ticket").orderBy(descending(field("priority"))))
+                            .query(RecordQuery.of("Ticket").orderBy(descending(field("priority"))))
                             .asList()));
     assertTrue(
         refused.toString().contains("Index.value(\"by-priority\", field(\"priority\"))"),

@@ -51,8 +51,7 @@ public final class BoundIndex {
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
     List<Tuple> of(IndexedRecord record) {
-      return condition == null
-              || condition.holds(column -> column.evaluate(record.message(), record.facts()))
+      return condition == null || condition.holds(record.message())
           ? columns.evaluate(record.message(), record.facts())
           : List.of();
     }
@@ -62,8 +61,7 @@ public final class BoundIndex {
     }
 
     List<Tuple> allOf(IndexedRecord record) {
-      return condition == null
-              || condition.holds(column -> column.evaluate(record.message(), record.facts()))
+      return condition == null || condition.holds(record.message())
           ? columns.evaluateAll(record.message(), record.facts())
           : List.of();
     }

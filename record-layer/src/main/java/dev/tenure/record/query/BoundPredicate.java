@@ -64,11 +64,6 @@ public final class BoundPredicate {
     return test(message) == Truth.TRUE;
   }
 
-  /** As {@link #holds(Message)}, of a record whose columns are read by another. */
-  public boolean holds(ColumnReader record) {
-    return test(record, Bindings.none()) == Truth.TRUE;
-  }
-
   /**
    * Refuses values of parameters that the columns cannot be compared with.
    *

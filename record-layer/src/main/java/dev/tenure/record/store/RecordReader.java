@@ -61,7 +61,7 @@ final class RecordReader {
    */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
-    RecordOrigin origin = state.written().origin();
+    StoredRecord.Origin origin = state.written().origin();
     return row(type, record, isolation)
         .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
@@ -168,7 +168,7 @@ final class RecordReader {
   private RecordCursor<StoredRecord> scanRecords(
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
-    RecordOrigin origin = state.written().origin();
+    StoredRecord.Origin origin = state.written().origin();
     return scan.cursor(
         whole,
         from,
@@ -238,7 +238,7 @@ final class RecordReader {
   }
 
   private StoredRecord decode(
-      BoundType type, Tuple primaryKey, StoredRow row, RecordOrigin origin) {
+      BoundType type, Tuple primaryKey, StoredRow row, StoredRecord.Origin origin) {
     state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     requireColumns(decoded.type(), primaryKey, row.key());

@@ -28,7 +28,15 @@ public final class StoredRecord implements QueryRecord {
   private final Message message;
   private final StoredForm form;
   private final @Nullable RecordVersion recordVersion;
-  private final RecordOrigin origin;
+  private final Origin origin;
+
+  /**
+   * When a record was loaded or saved: what it says is true in that transaction alone.
+   *
+   * @param transaction stands for the store in the transaction, by its identity
+   * @param clears how many ranges the transaction had cleared
+   */
+  record Origin(Object transaction, int clears) {}
 
   StoredRecord(
       String type,
@@ -36,7 +44,7 @@ public final class StoredRecord implements QueryRecord {
       Message message,
       StoredForm form,
       @Nullable RecordVersion recordVersion,
-      RecordOrigin origin) {
+      Origin origin) {
     this.type = type;
     this.primaryKey = primaryKey;
     this.message = message;
@@ -72,7 +80,7 @@ public final class StoredRecord implements QueryRecord {
     return recordVersion;
   }
 
-  RecordOrigin origin() {
+  Origin origin() {
     return origin;
   }
 
