@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -127,7 +128,18 @@ public final class Cursors {
    */
   public static <T> RecordCursor<T> plan(
       long fingerprint, Continuation from, CursorSource<T> source) {
-    return open(from, at -> new PlanCursor<>(fingerprint, at, source));
+    return plan(Map.of("plan", fingerprint), from, source);
+  }
+
+  /**
+   * As {@link #plan(long, Continuation, CursorSource)}, with a reason when it refuses.
+   *
+   * @param identities at least one: what a continuation must agree in, each with a name for the
+   *     error; the same names in the same order for one plan
+   */
+  public static <T> RecordCursor<T> plan(
+      Map<String, Long> identities, Continuation from, CursorSource<T> source) {
+    return open(from, at -> new PlanCursor<>(identities, at, source));
   }
 
   /** Skip and rows of the options, once over all that is below; the rest is for the scans there. */

@@ -23,7 +23,9 @@ public enum Operator {
   /** The first values. */
   AT_MOST(9),
   /** What stands around a whole plan. */
-  PLAN(10);
+  PLAN(10),
+  /** The first values by a key, of all. */
+  TOP(11);
 
   private final int code;
 

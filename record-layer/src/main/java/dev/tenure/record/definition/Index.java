@@ -220,6 +220,10 @@ public final class Index {
    */
   public Index where(QueryPredicate condition) {
     Objects.requireNonNull(condition, "condition");
+    if (!condition.hasOnlyValues()) {
+      throw new IllegalArgumentException(
+          "condition of index " + name + " has a parameter, or compares two columns: " + condition);
+    }
     return with(draft -> draft.predicate = condition);
   }
 

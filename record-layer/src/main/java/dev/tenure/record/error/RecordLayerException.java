@@ -87,6 +87,10 @@ public class RecordLayerException extends RuntimeException {
     CONTINUATION_TOO_LARGE,
     /** A scan has used up its limits, and was to fail then; or what was asked is not known yet. */
     SCAN_BUDGET_EXCEEDED,
+    /** No plan answers the query as it is asked: the message says which index would. */
+    QUERY_NOT_PLANNED,
+    /** A query has more parts, or more ways to answer it, than a planner looks at. */
+    QUERY_TOO_COMPLEX,
     /** FoundationDB 1020: something the transaction read was changed. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */

@@ -7,8 +7,9 @@ import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.key.RecordVersion;
+import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -42,20 +44,25 @@ public final class BoundIndex {
   private final int columnCount;
   private final int coveringCount;
   private final int entryColumnsLeast;
+  private final OptionalInt rulesFingerprint;
   private final IndexMaintainer maintainer;
 
   /** What one record type gives to the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    List<Tuple> of(Message message, @Nullable RecordVersion version) {
-      return condition == null || condition.holds(message)
-          ? columns.evaluate(message, version)
+    List<Tuple> of(IndexedRecord record) {
+      return condition == null || condition.holds(record.message())
+          ? columns.evaluate(record.message(), record.facts())
           : List.of();
+    }
+
+    List<Tuple> of(Message message) {
+      return condition == null || condition.holds(message) ? columns.evaluate(message) : List.of();
     }
 
     List<Tuple> allOf(IndexedRecord record) {
       return condition == null || condition.holds(record.message())
-          ? columns.evaluateAll(record.message(), record.version())
+          ? columns.evaluateAll(record.message(), record.facts())
           : List.of();
     }
   }
@@ -74,9 +81,11 @@ public final class BoundIndex {
         onlyType == null
             ? new int[0]
             : places(index.columns().columns(), onlyType.primaryKey().columns());
+    this.rulesFingerprint = rulesFingerprint(index, functions);
     this.coveringCount = index.coveringColumns().columnCount();
     this.entryColumnsLeast = columnCount + (onlyType == null ? 2 : notAmongColumns());
-    requireVersions(index, types);
+    requireKept(index, types);
+    ConditionColumns.require(index);
     IndexType type = type(index, indexTypes);
     type.validate(this);
     this.maintainer = type.maintainer(this);
@@ -90,17 +99,41 @@ public final class BoundIndex {
     return new BoundIndex(index, types, functions, indexTypes);
   }
 
-  /** The incarnation of a record is kept with its version. */
-  private static void requireVersions(Index index, List<BoundType> types) {
+  /** The incarnation of a record is kept with its version, its times when its type says so. */
+  private static void requireKept(Index index, List<BoundType> types) {
     for (BoundType type : types) {
       if (index.root().needsIncarnation() && !type.type().isVersioned()) {
-        throw new IllegalArgumentException(
-            IndexOptions.describe(index)
-                + " has incarnation() among its columns, which is null in every "
-                + type.name()
-                + ", as the type keeps no versions: "
-                + index.root());
+        throw notKept(index, "incarnation()", type, "versions");
       }
+      for (StoredColumn column : StoredColumn.values()) {
+        if (column.isTime() && index.root().needs(column) && !type.type().isTimestamped()) {
+          throw notKept(index, column.expression().toString(), type, "times");
+        }
+      }
+    }
+  }
+
+  private static IllegalArgumentException notKept(
+      Index index, String column, BoundType type, String what) {
+    return new IllegalArgumentException(
+        IndexOptions.describe(index)
+            + " has "
+            + column
+            + " among its columns, which is null in every "
+            + type.name()
+            + ", as the type keeps no "
+            + what
+            + ": "
+            + index.root());
+  }
+
+  private static OptionalInt rulesFingerprint(Index index, KeyFunctions functions) {
+    List<KeyExpression> columns = new ArrayList<>(ConditionColumns.of(index));
+    columns.add(index.root());
+    try {
+      return functions.rulesFingerprint(columns);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("index " + index.name() + ": " + e.getMessage(), e);
     }
   }
 
@@ -165,6 +198,14 @@ public final class BoundIndex {
     return index.isUnique() || maintainer.isAlwaysUnique();
   }
 
+  /**
+   * A fingerprint of the rules that functions in its columns or its condition follow, as a
+   * collation's; empty when they follow none.
+   */
+  public OptionalInt rulesFingerprint() {
+    return rulesFingerprint;
+  }
+
   public int subspaceKey() {
     return index.subspaceKey();
   }
@@ -219,16 +260,18 @@ public final class BoundIndex {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    return rows(record).of(record.message(), record.version());
+    return rows(record).of(record);
   }
 
   /**
    * As {@link #tuplesOf(IndexedRecord)}, of a message of a type; in an index without version
    * columns.
+   *
+   * @throws IllegalStateException when a column is of what is stored beside the message
    */
   public List<Tuple> tuplesOf(String type, Message message) {
     Rows rows = rowsByType.get(type);
-    return rows == null ? List.of() : rows.of(message, null);
+    return rows == null ? List.of() : rows.of(message);
   }
 
   /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */

@@ -33,7 +33,15 @@ public final class BoundType {
 
   static BoundType bind(RecordType type, KeyFunctions functions) {
     String owner = "primary key of record type " + type.name();
-    return new BoundType(type, bind(type, owner, type.primaryKey(), functions));
+    KeyEvaluator primaryKey = bind(type, owner, type.primaryKey(), functions);
+    if (functions.rulesFingerprint(List.of(type.primaryKey())).isPresent()) {
+      throw new IllegalArgumentException(
+          owner
+              + ": "
+              + type.primaryKey()
+              + " follows rules that another process may have otherwise, and records keep their keys");
+    }
+    return new BoundType(type, primaryKey);
   }
 
   /** Binds an expression and says whose it is when that fails. */

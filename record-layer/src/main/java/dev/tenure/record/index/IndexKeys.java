@@ -128,11 +128,7 @@ public final class IndexKeys {
 
   /** All keys of entries in a range of their first columns. */
   public Range range(TupleRange range) {
-    byte[] low = range.low() == null ? prefix : range.low().pack(prefix);
-    byte[] high = range.high() == null ? prefix : range.high().pack(prefix);
-    boolean fromLow = range.low() == null || range.lowInclusive();
-    boolean toHigh = range.high() == null || range.highInclusive();
-    return new Range(fromLow ? low : behind(low), toHigh ? behind(high) : high);
+    return range.keys(prefix, BEHIND_PREFIX[0]);
   }
 
   private static byte[] behind(byte[] begin) {

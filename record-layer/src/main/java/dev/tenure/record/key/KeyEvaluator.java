@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class KeyEvaluator {
   private final KeyNode node;
   private final boolean fansOut;
   private final boolean nestsFreely;
+  private final boolean needsStored;
   private final @Nullable List<FieldDescriptor> fieldsRead;
 
   private KeyEvaluator(KeyExpression expression, Descriptor type, KeyNode node) {
@@ -45,6 +47,7 @@ public final class KeyEvaluator {
     this.node = node;
     this.fansOut = expression.fansOut();
     this.nestsFreely = hasFunction(expression) && node.types().stream().anyMatch(NESTING::contains);
+    this.needsStored = Stream.of(StoredColumn.values()).anyMatch(expression::needs);
     this.fieldsRead = FieldsRead.of(expression, type).orElse(null);
   }
 
@@ -115,23 +118,27 @@ public final class KeyEvaluator {
     return true;
   }
 
-  /** As {@link #evaluate(Message, RecordVersion)}, of a record without a version. */
+  /**
+   * As {@link #evaluate(Message, RecordFacts)}, of a record without a version.
+   *
+   * @throws IllegalStateException when a column is of what is stored beside the message
+   */
   public List<Tuple> evaluate(Message message) {
-    return evaluate(message, null);
+    return evaluate(message, requireNoneNeeded());
   }
 
   /**
    * The tuples of a record, equal ones once, in the order of the record's elements.
    *
-   * @param version of the record, incomplete before it is committed; null when it has none
+   * @param facts of the record, as it is stored or about to be
    * @throws IllegalArgumentException when the message is of another type
    */
-  public List<Tuple> evaluate(Message message, @Nullable RecordVersion version) {
+  public List<Tuple> evaluate(Message message, RecordFacts facts) {
     if (!fansOut) {
-      return List.of(evaluateOne(message, version));
+      return List.of(evaluateOne(message, facts));
     }
     requireType(message);
-    List<Tuple> tuples = distinct(rows(message, version));
+    List<Tuple> tuples = distinct(rows(message, facts));
     if (expression instanceof KeyExpression.KeyWithValue keyWithValue) {
       requireOneValueForEachKey(tuples, keyWithValue.keyColumns());
     }
@@ -139,12 +146,12 @@ public final class KeyEvaluator {
   }
 
   /**
-   * As {@link #evaluate(Message, Versionstamp)}, with equal tuples as often as the record gives
+   * As {@link #evaluate(Message, RecordFacts)}, with equal tuples as often as the record gives
    * them, and without a look at the values of equal keys.
    */
-  public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
+  public List<Tuple> evaluateAll(Message message, RecordFacts facts) {
     requireType(message);
-    return rows(message, version).stream().map(Tuple::fromList).toList();
+    return rows(message, facts).stream().map(Tuple::fromList).toList();
   }
 
   /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
@@ -153,31 +160,39 @@ public final class KeyEvaluator {
     return rows.stream().map(Tuple::fromList).filter(seen::add).toList();
   }
 
-  /** As {@link #evaluateOne(Message, RecordVersion)}, of a record without a version. */
+  /** As {@link #evaluateOne(Message, RecordFacts)}, of a record without a version. */
   public Tuple evaluateOne(Message message) {
-    return evaluateOne(message, null);
+    return evaluateOne(message, requireNoneNeeded());
+  }
+
+  private RecordFacts requireNoneNeeded() {
+    if (needsStored) {
+      throw new IllegalStateException(
+          expression + " reads what is stored beside the message: evaluate it with RecordFacts");
+    }
+    return RecordFacts.NONE;
   }
 
   /**
    * The one tuple of a record.
    *
-   * @param version of the record, incomplete before it is committed; null when it has none
+   * @param facts of the record, as it is stored or about to be
    * @throws IllegalStateException when the expression fans out
    * @throws IllegalArgumentException when the message is of another type
    */
-  public Tuple evaluateOne(Message message, @Nullable RecordVersion version) {
+  public Tuple evaluateOne(Message message, RecordFacts facts) {
     if (fansOut) {
       throw new IllegalStateException(expression + " fans out and has no single tuple");
     }
     requireType(message);
     List<@Nullable Object> values = new ArrayList<>(columns.size());
-    node.append(message, version, values);
+    node.append(message, facts, values);
     requireDepth(values);
     return Tuple.fromList(values);
   }
 
-  private List<List<@Nullable Object>> rows(Message message, @Nullable RecordVersion version) {
-    List<List<@Nullable Object>> rows = node.rows(message, version);
+  private List<List<@Nullable Object>> rows(Message message, RecordFacts facts) {
+    List<List<@Nullable Object>> rows = node.rows(message, facts);
     rows.forEach(this::requireDepth);
     return rows;
   }

@@ -54,6 +54,11 @@ public sealed interface KeyExpression {
         || parts().stream().anyMatch(KeyExpression::needsIncarnation);
   }
 
+  /** Whether a column depends on what is stored about the record in the way named. */
+  default boolean needs(StoredColumn column) {
+    return equals(new Stored(column)) || parts().stream().anyMatch(part -> part.needs(column));
+  }
+
   /** Whether a column is a constant null. */
   default boolean hasNullColumn() {
     return (this instanceof Literal literal && literal.value() == null)
@@ -142,6 +147,8 @@ public sealed interface KeyExpression {
     R version(Version version);
 
     R incarnation(Incarnation incarnation);
+
+    R stored(Stored stored);
 
     R literal(Literal literal);
 
@@ -302,6 +309,23 @@ public sealed interface KeyExpression {
     @Override
     public String toString() {
       return "incarnation()";
+    }
+  }
+
+  /** What is stored about the record beside its message: one column, an integer. */
+  record Stored(StoredColumn column) implements KeyExpression {
+    public Stored {
+      Objects.requireNonNull(column, "column");
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.stored(this);
+    }
+
+    @Override
+    public String toString() {
+      return column.factory() + "()";
     }
   }
 

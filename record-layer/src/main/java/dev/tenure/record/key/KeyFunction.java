@@ -1,6 +1,7 @@
 package dev.tenure.record.key;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Entries are stored with its results and found again by evaluating it anew. So it must be pure:
  * equal arguments give equal results, in every process and version of the program; a function that
- * comes to give other results needs another name. It may be called by many threads at once.
+ * comes to give other results needs another name, or tells them apart by {@link #rulesFingerprint}.
+ * It may be called by many threads at once.
  */
 public interface KeyFunction {
 
@@ -27,6 +29,18 @@ public interface KeyFunction {
    *     result; the message names why, the caller adds arguments, function and path
    */
   List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments);
+
+  /**
+   * A fingerprint of the rules that results follow beside the arguments, where these may be others
+   * in another process: those of a collation, say. A store keeps it for each index, and an index
+   * that was built under another one is not read until it is built anew. Empty for a pure function.
+   *
+   * @param arguments as they stand in the expression; constants among them may choose the rules
+   * @throws IllegalArgumentException when they do not say which rules
+   */
+  default OptionalInt rulesFingerprint(KeyExpression arguments) {
+    return OptionalInt.empty();
+  }
 
   /** Whether a result is what stands for null, so that a unique index need not compare it. */
   default boolean isNull(@Nullable Object result) {

@@ -89,13 +89,13 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** A column against a value; unknown when the column is null. */
-  record Comparison(KeyExpression column, Operator operator, KeyExpression.Literal value)
+  /** A column against an operand; unknown when either is null. */
+  record Comparison(KeyExpression column, Operator operator, Operand operand)
       implements QueryPredicate {
     public Comparison {
       PredicateRules.requireColumn(column);
       Objects.requireNonNull(operator, "operator");
-      PredicateRules.requireValue(column, operator, value);
+      PredicateRules.requireOperand(column, operator, operand);
     }
 
     @Override
@@ -105,7 +105,7 @@ public sealed interface QueryPredicate {
 
     @Override
     public String toString() {
-      return "(" + column + " " + operator + " " + value + ")";
+      return "(" + column + " " + operator + " " + operand + ")";
     }
   }
 
@@ -146,6 +146,33 @@ public sealed interface QueryPredicate {
               .map(KeyExpression.Literal::toString)
               .collect(Collectors.joining(", ", " in (", "))"));
     }
+  }
+
+  /** Whether a column is equal to one of the values of a parameter; unknown when it is null. */
+  record InParameter(KeyExpression column, Operand.Parameter parameter) implements QueryPredicate {
+    public InParameter {
+      PredicateRules.requireColumn(column);
+      Objects.requireNonNull(parameter, "parameter");
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "(" + column + " in " + parameter + ")";
+    }
+  }
+
+  /** Whether the condition is of the record alone: it has neither parameters nor other columns. */
+  default boolean hasOnlyValues() {
+    if (this instanceof Comparison comparison) {
+      return comparison.operand() instanceof Operand.Value;
+    }
+    return !(this instanceof InParameter)
+        && parts().stream().allMatch(QueryPredicate::hasOnlyValues);
   }
 
   private static String text(List<QueryPredicate> parts, String between) {

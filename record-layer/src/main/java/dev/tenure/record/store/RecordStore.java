@@ -20,6 +20,10 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
@@ -244,6 +248,27 @@ public final class RecordStore {
     return scans.records(scannable(index), scan, from, options, missing);
   }
 
+  /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
+  public RecordCursor<StoredRecord> query(RecordQuery query) {
+    return queries()
+        .records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
+  }
+
+  /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */
+  public QueryPlan plan(RecordQuery query) {
+    return queries().plan(query, PlannerOptions.defaults());
+  }
+
+  /** How a query is answered, as text: an operator a line, with its expected cost. */
+  public String explain(RecordQuery query) {
+    return plan(query).explain();
+  }
+
+  /** Queries with parameters, limits and continuations. */
+  public StoreQueries queries() {
+    return new StoreQueries(this, metaData.bound(), reader);
+  }
+
   /**
    * An index for the queries of its type: rank, text, aggregates.
    *
@@ -269,19 +294,7 @@ public final class RecordStore {
    * no such group.
    */
   public CompletableFuture<Long> count(String index, Tuple group, Isolation isolation) {
-    BoundIndex bound = requireType(index, Index.COUNT);
-    if (group.size() != bound.columnCount()) {
-      throw new IllegalArgumentException(
-          "group "
-              + group
-              + " of index "
-              + index
-              + " has "
-              + group.size()
-              + " columns, expected "
-              + bound.columnCount());
-    }
-    return reader.count(bound, group, isolation);
+    return reader.count(requireType(index, Index.COUNT), group, isolation);
   }
 
   /**
@@ -291,6 +304,11 @@ public final class RecordStore {
   public RecordCursor<IndexEntry> scanCounts(
       String index, TupleRange groups, Continuation from, ScanOptions options) {
     return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
+  }
+
+  /** Reads records ahead, so that later loads in this transaction are answered from memory. */
+  public Preload preload() {
+    return new Preload(state, metaData, reader);
   }
 
   /**

@@ -6,8 +6,13 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.RecordFacts;
 import dev.tenure.record.key.RecordVersion;
+import dev.tenure.record.plan.node.QueryRecord;
+import dev.tenure.record.serialize.RecordTimes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,13 +22,21 @@ import org.jspecify.annotations.Nullable;
  * A record as it is stored. Immutable. Equal to another of the same content, whichever transactions
  * loaded them; only the transaction that has loaded a record can {@link RecordStore#replace} it.
  */
-public final class StoredRecord {
+public final class StoredRecord implements QueryRecord {
   private final String type;
   private final Tuple primaryKey;
   private final Message message;
   private final StoredForm form;
   private final @Nullable RecordVersion recordVersion;
-  private final RecordOrigin origin;
+  private final Origin origin;
+
+  /**
+   * When a record was loaded or saved: what it says is true in that transaction alone.
+   *
+   * @param transaction stands for the store in the transaction, by its identity
+   * @param clears how many ranges the transaction had cleared
+   */
+  record Origin(Object transaction, int clears) {}
 
   StoredRecord(
       String type,
@@ -31,7 +44,7 @@ public final class StoredRecord {
       Message message,
       StoredForm form,
       @Nullable RecordVersion recordVersion,
-      RecordOrigin origin) {
+      Origin origin) {
     this.type = type;
     this.primaryKey = primaryKey;
     this.message = message;
@@ -41,11 +54,13 @@ public final class StoredRecord {
   }
 
   /** The name of its record type. */
+  @Override
   public String type() {
     return type;
   }
 
   /** The columns of its primary key, without the record type key. */
+  @Override
   public Tuple primaryKey() {
     return primaryKey;
   }
@@ -65,7 +80,7 @@ public final class StoredRecord {
     return recordVersion;
   }
 
-  RecordOrigin origin() {
+  Origin origin() {
     return origin;
   }
 
@@ -82,6 +97,24 @@ public final class StoredRecord {
   /** Over how many keys it lies, at least 1. */
   public int keyCount() {
     return form.keyCount();
+  }
+
+  /**
+   * The bytes it takes: of its keys, without those of the store's subspace, and of its values, the
+   * version slot's included.
+   */
+  public long storedBytes() {
+    return form.storedBytes();
+  }
+
+  /** What columns read of it beside its message. */
+  public RecordFacts facts() {
+    RecordTimes times = form.head().times().orElse(null);
+    return new RecordFacts(
+        recordVersion,
+        times == null ? null : times.createdMillis(),
+        times == null ? null : times.updatedMillis(),
+        form.storedBytes());
   }
 
   /** When it was first saved; none when its type does not keep that. */
@@ -154,8 +187,14 @@ public final class StoredRecord {
     }
   }
 
-  IndexedRecord indexed(BoundType boundType) {
-    return new IndexedRecord(boundType, primaryKey, message, recordVersion, form.cutAt());
+  @Override
+  public List<Tuple> read(KeyEvaluator column) {
+    return column.evaluate(message, facts());
+  }
+
+  @Override
+  public IndexedRecord indexed(BoundType boundType) {
+    return new IndexedRecord(boundType, primaryKey, message, facts(), form.cutAt());
   }
 
   @Override

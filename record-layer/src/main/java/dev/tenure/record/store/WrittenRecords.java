@@ -17,7 +17,7 @@ final class WrittenRecords {
   private final NavigableMap<byte[], Optional<StoredRecord>> written =
       new TreeMap<>(Arrays::compareUnsigned);
   private final List<Range> cleared = new ArrayList<>();
-  private RecordOrigin now = new RecordOrigin(new Object(), 0);
+  private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
 
   /** Whether a record that a caller has is the one that is there. */
   enum Standing {
@@ -29,7 +29,7 @@ final class WrittenRecords {
   }
 
   /** What records that are read or written now have with them. */
-  synchronized RecordOrigin origin() {
+  synchronized StoredRecord.Origin origin() {
     return now;
   }
 
@@ -55,12 +55,13 @@ final class WrittenRecords {
                     saved ->
                         saved.type().equals(loaded.type())
                             && saved.version().equals(loaded.version())
+                            && saved.form().isStoredAs(loaded.form())
                             && saved.message().equals(loaded.message()))
                 .isPresent();
     return same ? Standing.AS_LOADED : Standing.CHANGED;
   }
 
-  private boolean isClearedSince(byte[] record, RecordOrigin origin) {
+  private boolean isClearedSince(byte[] record, StoredRecord.Origin origin) {
     return cleared.subList(origin.clears(), cleared.size()).stream()
         .anyMatch(
             range ->
@@ -73,7 +74,7 @@ final class WrittenRecords {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       written.subMap(range.begin, range.end).clear();
       cleared.add(range);
-      now = new RecordOrigin(now.transaction(), cleared.size());
+      now = new StoredRecord.Origin(now.transaction(), cleared.size());
     }
   }
 }

@@ -1,0 +1,163 @@
+package dev.tenure.record.plan;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.OrderSpec;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Memo;
+import dev.tenure.record.plan.memo.Optimizer;
+import dev.tenure.record.plan.node.ColumnValues;
+import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.Fetch;
+import dev.tenure.record.plan.node.MergeKey;
+import dev.tenure.record.plan.node.Needs;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.Top;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.RecordQuery;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Makes plans of queries on stores of one metadata. Immutable and safe for use by many threads.
+ *
+ * <p>A query becomes a condition in conjunctive form, then the first group of a memo; exploration
+ * rules find other ways to its records, implementation rules make operators of them, and the
+ * cheapest plan wins (Graefe's Cascades, Record Layer appendix B).
+ */
+public final class QueryPlanner {
+  private final BoundMetaData metaData;
+  private final int metaDataVersion;
+  private final List<BoundIndex> readable;
+  private final PlannerOptions options;
+
+  /**
+   * A planner.
+   *
+   * @param readable the indexes that may be read
+   */
+  public QueryPlanner(
+      BoundMetaData metaData,
+      int metaDataVersion,
+      Collection<BoundIndex> readable,
+      PlannerOptions options) {
+    this.metaData = metaData;
+    this.metaDataVersion = metaDataVersion;
+    this.readable = List.copyOf(readable);
+    this.options = options;
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @throws IllegalArgumentException naming the type, column, index or comparison that is wrong
+   * @throws dev.tenure.record.error.RecordLayerException QUERY_NOT_PLANNED when nothing gives the
+   *     order, naming an index that would; QUERY_TOO_COMPLEX beyond the limits
+   */
+  public QueryPlan plan(RecordQuery query) {
+    QueryShape shape = shape(query);
+    return plan(shape).with(shape.bindings(Bindings.none()));
+  }
+
+  BoundMetaData metaData() {
+    return metaData;
+  }
+
+  /** A query without its values, which {@link #plan(QueryShape)} takes. */
+  QueryShape shape(RecordQuery query) {
+    require(query);
+    return QueryShape.of(query, dependent());
+  }
+
+  /** The plan of all queries of a shape. */
+  QueryPlan plan(QueryShape shape) {
+    RecordQuery query = shape.query();
+    List<String> types = types(query);
+    Cardinalities cardinalities =
+        new Cardinalities(metaData, options.statistics(), shape.listSizes());
+    List<BoundIndex> indexes =
+        readable.stream().filter(index -> query.allows(index.name())).toList();
+    Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());
+    Group root = memo.group(new RecordSet(types, shape.conjuncts()));
+    memo.explore(options.rules().exploring());
+    Optimizer optimizer =
+        new Optimizer(metaData, cardinalities, options.rules().implementing(), types);
+    Needs needs = query.wanted().isEmpty() ? Needs.wholeRecord() : Needs.of(query.wanted());
+    PlanNode plan =
+        Stream.of(ordered(query, root, needs, optimizer), top(query, root, needs, optimizer))
+            .flatMap(Optional::stream)
+            .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
+            .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types));
+    List<ColumnValues> wanted =
+        query.wanted().stream().map(each -> new ColumnValues(each, metaData, types)).toList();
+    Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
+    return new QueryPlan(plan, condition, query.limit(), wanted, metaDataVersion, Bindings.none());
+  }
+
+  private static double share(RecordQuery query, Group root) {
+    return query.limit() == 0 ? 1 : Math.min(1, query.limit() / Math.max(1, root.rows()));
+  }
+
+  private static Optional<PlanNode> ordered(
+      RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+    OrderSpec order = OrderSpec.by(query.order());
+    return optimizer.best(root, new Goal(order, needs, share(query, root)));
+  }
+
+  /** The first rows of all, held and ordered, where the limit is small. */
+  private Optional<PlanNode> top(RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+    if (query.order().isEmpty() || query.limit() == 0 || query.limit() > options.topRowsMax()) {
+      return Optional.empty();
+    }
+    OrderSpec order = OrderSpec.by(query.order()).then(OrderSpec.Key.ASCENDING);
+    Needs columns = Needs.of(query.order().stream().map(OrderColumn::column).toList());
+    return optimizer
+        .best(root, new Goal(OrderSpec.none(), columns, 1))
+        .map(plan -> new Top(plan, new MergeKey(order, metaData, types(query)), query.limit()))
+        .map(top -> top.delivered().has(needs) ? top : new Fetch(top));
+  }
+
+  private List<String> types(RecordQuery query) {
+    return query.types().isEmpty()
+        ? metaData.types().stream().map(BoundType::name).toList()
+        : query.types();
+  }
+
+  /** Refuses what the metadata does not have, before anything is planned. */
+  private void require(RecordQuery query) {
+    List<String> types = types(query);
+    types.forEach(metaData::type);
+    query.hintedIndexes().forEach(metaData::index);
+    query.condition().ifPresent(each -> new Conditions(List.of(each), metaData, types));
+    query.order().forEach(each -> new ColumnValues(each.column(), metaData, types));
+    query.wanted().forEach(each -> new ColumnValues(each, metaData, types));
+  }
+
+  /** The columns of whose values a plan may depend. */
+  private Set<KeyExpression> dependent() {
+    Set<KeyExpression> columns = new HashSet<>();
+    readable.forEach(index -> index.index().predicate().ifPresent(each -> collect(each, columns)));
+    return columns;
+  }
+
+  private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      into.add(comparison.column());
+    } else if (condition instanceof QueryPredicate.In in) {
+      into.add(in.column());
+    }
+    condition.parts().forEach(part -> collect(part, into));
+  }
+}
