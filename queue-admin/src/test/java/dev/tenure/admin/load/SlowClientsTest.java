@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SlowClientsTest {
   private static final int CLIENTS = 150;
-  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int TIMEOUT_MILLIS = 180_000;
   private static final String ZONE = "/api/v1/tenants/notes/alice/zones/default";
   private static final String HEAD = "Host: localhost\r\nX-Tenure-Request: 1\r\n";
   private static final String JSON = "Content-Type: application/json\r\n";

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 final class TerminatedProcessTest {
   private static final int ITEMS = 40;
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(8);
   private static final Duration SLOW_MACHINE = Duration.ofMinutes(5);
 
   @TempDir private Path directory;
