@@ -87,7 +87,7 @@ final class UnavailableTest {
       JsonNode problem = http.get("/api/v1/tenants/notes/alice").problem(503, "unavailable");
       assertThat(problem.get("detail").asString()).contains("no answer in time");
       JsonNode clusters = http.get("/api/v1/clusters").json().get("clusters");
-      assertThat(clusters.get(0).get("problem").asString()).isEqualTo("no answer for 5 s");
+      assertThat(clusters.get(0).get("problem").asString()).isEqualTo("no answer for 5.0 s");
       assertThat(clusters.get(1).get("reachable").asBoolean()).isTrue();
     }
   }
