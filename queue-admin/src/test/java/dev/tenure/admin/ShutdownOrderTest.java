@@ -47,7 +47,9 @@ final class ShutdownOrderTest {
             ((GenericApplicationContext) context)
                 .registerBean(HandlerRegistration.class, this::gated));
     return application.run(
-        "--server.port=0", "--tenure.clusters.a.url=memory:a", "--tenure.consumer.stop-timeout=10m");
+        "--server.port=0",
+        "--tenure.clusters.a.url=memory:a",
+        "--tenure.consumer.stop-timeout=10m");
   }
 
   @Test

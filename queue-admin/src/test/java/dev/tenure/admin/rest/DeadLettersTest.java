@@ -106,7 +106,9 @@ final class DeadLettersTest {
     JsonNode preview = redrive("{\"dryRun\":true}").get("preview");
     assertThat(preview.get("matching").asInt()).isEqualTo(1);
     Instant previewed = Instant.now();
-    await().atMost(Duration.ofMinutes(2)).until(() -> Instant.now().isAfter(previewed.plusMillis(2)));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> Instant.now().isAfter(previewed.plusMillis(2)));
     bury("a", DeadLetterKind.FAILED, "down");
     String counted = "{\"continuation\":\"" + preview.get("continuation").asString() + "\"}";
     JsonNode report = http.post(path("delete"), counted).json().get("report");

@@ -41,7 +41,7 @@ public final class ItemEnds {
     this.completer = completer;
     this.inHand = inHand;
     this.capacity = capacity;
-    this.failures = 
+    this.failures =
         new FailureLog(
             environment.options().id(), environment.time()::now, environment.loggers().failures());
   }

@@ -68,8 +68,7 @@ final class ChangesBesideSavesTest {
     stores.save(options, Stores.note(1, "old"));
     try (RecordContext context = database.openContext()) {
       RecordStore store = context.join(RecordStore.open(context, options));
-      StoredRecord loaded =
-          context.join(store.load("Note", KEY)).orElseThrow(AssertionError::new);
+      StoredRecord loaded = context.join(store.load("Note", KEY)).orElseThrow(AssertionError::new);
       reads.hold();
       CompletableFuture<?> begun = reading.apply(store);
       atOnce.change.accept(store, loaded);

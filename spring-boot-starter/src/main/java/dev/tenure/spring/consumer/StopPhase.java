@@ -1,8 +1,8 @@
 package dev.tenure.spring.consumer;
 
 import dev.tenure.spring.log.ApplicationLog;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;

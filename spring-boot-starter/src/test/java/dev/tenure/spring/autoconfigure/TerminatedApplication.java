@@ -16,7 +16,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
 
-/** A consumer in a process of its own, whose items take a second, or for ever, or fail at the end. */
+/**
+ * A consumer in a process of its own, whose items take a second, or for ever, or fail at the end.
+ */
 final class TerminatedApplication {
   static final WorkType<String> SECOND = WorkType.of("second", PayloadCodecs.text());
   static final WorkType<String> ENDLESS = WorkType.of("endless", PayloadCodecs.text());

@@ -291,8 +291,7 @@ final class TextIndexTest {
           boolean saved =
               store
                   .context()
-                  .join(
-                      store.exists("HotItem", Tuple.from("z0", "late"), Isolation.SERIALIZABLE));
+                  .join(store.exists("HotItem", Tuple.from("z0", "late"), Isolation.SERIALIZABLE));
           assertEquals(
               saved ? 1 : 0,
               store
