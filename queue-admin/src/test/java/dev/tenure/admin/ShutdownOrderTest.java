@@ -23,7 +23,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A process that ends accepts no more requests while its consumer drains. */
-@Timeout(300)
+@Timeout(900)
 final class ShutdownOrderTest {
   private static final TenantId ALICE = new TenantId("notes", "alice");
 
@@ -47,7 +47,9 @@ final class ShutdownOrderTest {
             ((GenericApplicationContext) context)
                 .registerBean(HandlerRegistration.class, this::gated));
     return application.run(
-        "--server.port=0", "--tenure.clusters.a.url=memory:a", "--tenure.consumer.stop-timeout=1m");
+        "--server.port=0",
+        "--tenure.clusters.a.url=memory:a",
+        "--tenure.consumer.stop-timeout=10m");
   }
 
   @Test
@@ -62,7 +64,7 @@ final class ShutdownOrderTest {
 
     CompletableFuture<Void> closed = CompletableFuture.runAsync(context::close);
     try {
-      await().atMost(Duration.ofSeconds(30)).until(() -> !isAccepting(port));
+      await().atMost(Duration.ofMinutes(5)).until(() -> !isAccepting(port));
       assertThat(closed).isNotDone();
     } finally {
       gate.complete(Outcome.done());

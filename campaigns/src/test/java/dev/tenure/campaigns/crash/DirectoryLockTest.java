@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One directory and two processes. */
 class DirectoryLockTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   @TempDir private Path parent = Path.of("");
 
   @Test

@@ -76,7 +76,9 @@ final class AnswerOutput implements WriteListener, AsyncListener {
   }
 
   @Override
-  public void onError(AsyncEvent event) {}
+  public void onError(AsyncEvent event) {
+    GoneClient.end(event);
+  }
 
   @Override
   public void onStartAsync(AsyncEvent event) {}

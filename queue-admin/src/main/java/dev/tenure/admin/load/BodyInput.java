@@ -86,7 +86,9 @@ final class BodyInput implements ReadListener, AsyncListener {
   public void onComplete(AsyncEvent event) {}
 
   @Override
-  public void onError(AsyncEvent event) {}
+  public void onError(AsyncEvent event) {
+    GoneClient.end(event);
+  }
 
   @Override
   public void onStartAsync(AsyncEvent event) {}

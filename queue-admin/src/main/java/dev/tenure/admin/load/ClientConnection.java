@@ -56,13 +56,15 @@ public final class ClientConnection {
 
   /**
    * Has a request that is refused end its connection, so that nobody waits for the rest of its
-   * body. To be called before the answer begins.
+   * body. To be called before the answer begins, which the caller makes: the web server takes the
+   * end of the connection for an error, and would make another one.
    */
   public static void closeAfterAnswer(ServletRequest served, HttpServletResponse response) {
     ClientConnection connection = of(served);
     if (connection != null) {
       response.setHeader(HttpHeaders.CONNECTION, "close");
       connection.request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+      boolean unused = connection.request.getResponse().setErrorReported();
     }
   }
 }

@@ -203,6 +203,7 @@ final class Lane {
       if (ends()) {
         leave(this);
       }
+      GoneClient.end(event);
     }
 
     /** A place whose request was not served for it is free again. */

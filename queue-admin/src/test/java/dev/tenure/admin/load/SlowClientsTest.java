@@ -27,7 +27,11 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SlowClientsTest {
   private static final int CLIENTS = 150;
-  private static final int TIMEOUT_MILLIS = 60_000;
+
+  /** More than are served at a time, and few enough for a slow machine to serve in their time. */
+  private static final int METRICS_CLIENTS = 12;
+
+  private static final int TIMEOUT_MILLIS = 180_000;
   private static final String ZONE = "/api/v1/tenants/notes/alice/zones/default";
   private static final String HEAD = "Host: localhost\r\nX-Tenure-Request: 1\r\n";
   private static final String JSON = "Content-Type: application/json\r\n";
@@ -74,7 +78,11 @@ final class SlowClientsTest {
   }
 
   private void openMany(String sent) throws IOException {
-    for (int client = 0; client < CLIENTS; client++) {
+    open(CLIENTS, sent);
+  }
+
+  private void open(int count, String sent) throws IOException {
+    for (int client = 0; client < count; client++) {
       open(sent);
     }
   }
@@ -140,7 +148,7 @@ final class SlowClientsTest {
     String openApi = "GET /api/v1/openapi.json HTTP/1.1\r\n" + HEAD + "\r\n";
     openMany(openApi.repeat(40));
     String metrics = "GET /actuator/prometheus HTTP/1.1\r\n" + HEAD + "\r\n";
-    openMany(metrics.repeat(2));
+    open(METRICS_CLIENTS, metrics.repeat(2));
     healthAndMetricsAnswer();
   }
 

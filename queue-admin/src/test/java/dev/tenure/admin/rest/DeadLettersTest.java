@@ -8,6 +8,7 @@ import dev.tenure.admin.Http;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.zone.DeadLetterKind;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -105,7 +106,9 @@ final class DeadLettersTest {
     JsonNode preview = redrive("{\"dryRun\":true}").get("preview");
     assertThat(preview.get("matching").asInt()).isEqualTo(1);
     Instant previewed = Instant.now();
-    await().until(() -> Instant.now().isAfter(previewed.plusMillis(2)));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> Instant.now().isAfter(previewed.plusMillis(2)));
     bury("a", DeadLetterKind.FAILED, "down");
     String counted = "{\"continuation\":\"" + preview.get("continuation").asString() + "\"}";
     JsonNode report = http.post(path("delete"), counted).json().get("report");

@@ -28,9 +28,7 @@ final class FailureLog {
 
   private static final Kind OTHERS = new Kind("", "", "", "");
 
-  /** Operators configure the logger by this name; it stays when the class moves. */
-  private final Logger logger = System.getLogger("dev.tenure.consumer.FailureLog");
-
+  private final Logger logger;
   private final String consumer;
   private final Supplier<Instant> clock;
   private final Map<Kind, Logged> logged = new LinkedHashMap<>();
@@ -43,7 +41,8 @@ final class FailureLog {
     }
   }
 
-  FailureLog(String consumer, Supplier<Instant> clock) {
+  FailureLog(String consumer, Supplier<Instant> clock, Logger logger) {
+    this.logger = logger;
     this.consumer = consumer;
     this.clock = clock;
   }

@@ -41,7 +41,9 @@ public final class ItemEnds {
     this.completer = completer;
     this.inHand = inHand;
     this.capacity = capacity;
-    this.failures = new FailureLog(environment.options().id(), environment.time()::now);
+    this.failures =
+        new FailureLog(
+            environment.options().id(), environment.time()::now, environment.loggers().failures());
   }
 
   /** Commits the end of an item whose phase is ENDING; the item is in hand until then. */

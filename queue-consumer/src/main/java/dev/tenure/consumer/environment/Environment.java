@@ -23,6 +23,7 @@ public record Environment(
     RandomSource random,
     Meters meters,
     ListenerDispatch listener,
+    Loggers loggers,
     ThrottledLog log) {
 
   /**

@@ -20,7 +20,7 @@ public final class ThrottledLog {
   private static final Duration SILENCE_LENGTH = Duration.ofMinutes(1);
   private static final int KEPT_MAX = 256;
 
-  private final Logger logger = System.getLogger("dev.tenure.consumer");
+  private final Logger logger;
   private final String consumer;
   private final InstantSource clock;
   private final Map<Subject, Silence> silences = new LinkedHashMap<>();
@@ -29,7 +29,8 @@ public final class ThrottledLog {
 
   private record Silence(Instant loggedAt, long keptQuiet) {}
 
-  public ThrottledLog(String consumer, InstantSource clock) {
+  public ThrottledLog(String consumer, InstantSource clock, Logger logger) {
+    this.logger = logger;
     this.consumer = consumer;
     this.clock = clock;
   }

@@ -15,6 +15,7 @@ import dev.tenure.consumer.end.RetryDelays;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.LifeCycle;
 import dev.tenure.consumer.environment.ListenerDispatch;
+import dev.tenure.consumer.environment.Loggers;
 import dev.tenure.consumer.environment.Meters;
 import dev.tenure.consumer.environment.PersistentExecutor;
 import dev.tenure.consumer.environment.RandomSource;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -245,6 +247,7 @@ public final class Consumer {
     private TracePropagation tracer = TracePropagation.none();
     private ItemScope scope = ItemScope.none();
     private ItemErrorHandler errors = ItemErrorHandler.none();
+    private Function<String, System.Logger> loggers = System::getLogger;
 
     private Builder(Deployment deployment, Handlers handlers, ConsumerOptions options) {
       RecordDatabase database = deployment.clusters().get(0).database();
@@ -311,10 +314,20 @@ public final class Consumer {
       return this;
     }
 
+    /**
+     * Where the consumer's loggers come from, by their names; {@link System#getLogger(String)} by
+     * default, whose lines the JDK may drop while the process ends.
+     */
+    public Builder loggers(Function<String, System.Logger> source) {
+      loggers = source;
+      return this;
+    }
+
     /** A consumer that is not started yet. */
     public Consumer build() {
       InstantSource corrected = deployment.clusters().get(0).time().corrected(clock);
-      ThrottledLog log = new ThrottledLog(options.id(), corrected);
+      Loggers named = Loggers.of(loggers);
+      ThrottledLog log = new ThrottledLog(options.id(), corrected, named.consumer());
       PersistentExecutor tasks =
           new PersistentExecutor(
               executor, timer, error -> log.failed("a task", "the executor", error));
@@ -328,6 +341,7 @@ public final class Consumer {
               new RandomSource(random),
               new Meters(),
               new ListenerDispatch(listener, log),
+              named,
               log);
       return new Consumer(
           environment, deployment, handlers, new Tracing(tracer, scope, log), errors);

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an error of a transaction with effects does to its items, and to nobody else. */
-@Timeout(60)
+@Timeout(600)
 @Tag("late")
 final class EffectsFailuresTest {
   private static final WorkPolicy POLICY =

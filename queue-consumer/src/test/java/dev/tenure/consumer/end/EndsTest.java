@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The end of one item: how it is written when the database refuses it, and what is told of it. */
-@Timeout(60)
+@Timeout(600)
 final class EndsTest {
   private static final String ID = "ending";
   private static final Duration LEASE = Duration.ofSeconds(2);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a handler throws is in the log, told to the listener, and kept with its item. */
-@Timeout(60)
+@Timeout(600)
 final class FailureLogTest {
   private final LoggedLines log = new LoggedLines("dev.tenure.consumer.FailureLog");
   private final Fleet fleet = Fleet.start();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How many ends share a transaction, and how often one is tried. */
-@Timeout(60)
+@Timeout(600)
 final class SharedCommitsTest {
   private static final String ID = "shared";
   private static final String COUNTER = "shared effects";

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Eight bad items for eight workers, and then eighty good ones: whatever code of the application
  * does, the good ones are done, the bad ones end, and every slot is back.
  */
-@Timeout(120)
+@Timeout(600)
 final class MisbehavingHandlersTest {
   private static final int WORKERS = 8;
   private static final int GOOD = 80;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A peek that fails once is repeated, as any transaction is; one that goes on failing is told. */
-@Timeout(60)
+@Timeout(600)
 final class FailedPeeksTest {
   private static final int TOO_OLD = 1007;
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -267,7 +267,7 @@ abstract class RealTimeContract {
   void anIdleConsumerIsWokenAndDoesNotWaitForItsPoll() {
     AtomicInteger run = new AtomicInteger();
     consume(
-        hasty("c").withPollInterval(Duration.ofMinutes(5)),
+        hasty("c").withPollInterval(Duration.ofHours(1)),
         Fleet.SEND,
         (payload, context) -> {
           run.incrementAndGet();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A consumer whose coordination executor refuses tasks. */
-@Timeout(60)
+@Timeout(600)
 final class RejectingExecutorTest {
   private final Fleet fleet = Fleet.start();
   private final Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);

@@ -163,7 +163,9 @@ final class PointerEdgesTest extends PointerTests {
       checks.add(ref(), in(HOUR.plusMillis(round)), "late " + round);
       checks.add(ref(), soon, "soon " + round);
       checks.add(ref(), in(HOUR.plusMillis(round)), "later " + round);
-      Awaitility.await().until(() -> earliestNudge().equals(Optional.of(soon)));
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> earliestNudge().equals(Optional.of(soon)));
       clearNudges();
     }
   }
@@ -185,7 +187,9 @@ final class PointerEdgesTest extends PointerTests {
     test.run(tx -> tx.zone().enqueue(item("y").withDelay(HOUR)));
     assertEquals(Optional.empty(), earliestNudge());
     test.run(tx -> tx.zone().enqueue(item("z").withDelay(Duration.ofMinutes(20))));
-    Awaitility.await().until(() -> earliestNudge().equals(Optional.of(in(Duration.ofMinutes(20)))));
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> earliestNudge().equals(Optional.of(in(Duration.ofMinutes(20)))));
   }
 
   @Test

@@ -24,7 +24,7 @@ final class SignalsTest extends PointerTests {
   }
 
   private static void assertFires(CompletableFuture<Void> watch) {
-    join(watch.orTimeout(10, TimeUnit.SECONDS));
+    join(watch.orTimeout(3, TimeUnit.MINUTES));
   }
 
   @Test

@@ -36,7 +36,7 @@ final class SleepChecksTest extends PointerTests {
   /** The visit that put the pointer to sleep has made its own look. */
   private void emptyZoneLookedAt() {
     emptyZoneAsleep();
-    Awaitility.await().until(() -> looks() == 1);
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> looks() == 1);
   }
 
   private void clearNudges() {
@@ -50,7 +50,7 @@ final class SleepChecksTest extends PointerTests {
   private int nudgesAfterLook(Duration wakes) {
     long before = looks();
     checks.add(ref(), in(wakes));
-    Awaitility.await().until(() -> looks() > before);
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> looks() > before);
     return vestedNudges().size();
   }
 

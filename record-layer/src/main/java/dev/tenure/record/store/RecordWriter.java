@@ -101,8 +101,16 @@ final class RecordWriter {
                     }));
   }
 
+  /** The old record; read again when a change that waits for no turn has overtaken the answer. */
   private CompletableFuture<Optional<StoredRecord>> load(Place place) {
-    return reader.load(place.type(), place.primaryKey(), place.key(), Isolation.SERIALIZABLE);
+    WrittenRecords.Mark mark = state.written().mark(place.key());
+    return reader
+        .load(place.type(), place.primaryKey(), place.key(), Isolation.SERIALIZABLE)
+        .thenCompose(
+            old ->
+                state.written().isChangedSince(place.key(), mark)
+                    ? load(place)
+                    : CompletableFuture.completedFuture(old));
   }
 
   StoredRecord replace(StoredRecord old, Message given) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * loaded before that is not there any more. Safe for use by many threads.
  */
 final class WrittenRecords {
-  private final NavigableMap<byte[], Optional<StoredRecord>> written =
-      new TreeMap<>(Arrays::compareUnsigned);
+  private final NavigableMap<byte[], Written> written = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Range> cleared = new ArrayList<>();
+  private long writes;
   private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
 
   /** Whether a record that a caller has is the one that is there. */
@@ -27,6 +27,21 @@ final class WrittenRecords {
     /** Another transaction has loaded it: others may have changed it since. */
     OF_ANOTHER_TRANSACTION
   }
+
+  /**
+   * A record as it was written last.
+   *
+   * @param saved empty when it was deleted
+   * @param number of the write among those of the transaction, from 1
+   */
+  private record Written(Optional<StoredRecord> saved, long number) {}
+
+  /**
+   * A moment in the changes of one record.
+   *
+   * @param write the number of its last write; 0 when there is none
+   */
+  record Mark(long write, StoredRecord.Origin origin) {}
 
   /** What records that are read or written now have with them. */
   synchronized StoredRecord.Origin origin() {
@@ -39,7 +54,23 @@ final class WrittenRecords {
    * @param record what all keys of the record begin with
    */
   synchronized void put(byte[] record, @Nullable StoredRecord saved) {
-    written.put(record, Optional.ofNullable(saved));
+    writes++;
+    written.put(record, new Written(Optional.ofNullable(saved), writes));
+  }
+
+  /** How far a record has been changed until now. */
+  synchronized Mark mark(byte[] record) {
+    return new Mark(lastWrite(record), now);
+  }
+
+  /** Whether this transaction has written or cleared a record since. */
+  synchronized boolean isChangedSince(byte[] record, Mark mark) {
+    return lastWrite(record) != mark.write() || isClearedSince(record, mark.origin());
+  }
+
+  private long lastWrite(byte[] record) {
+    Written last = written.get(record);
+    return last == null ? 0 : last.number();
   }
 
   /** How a record stands that a caller has loaded. */
@@ -47,11 +78,12 @@ final class WrittenRecords {
     if (loaded.origin().transaction() != now.transaction()) {
       return Standing.OF_ANOTHER_TRANSACTION;
     }
-    Optional<StoredRecord> last = written.get(record);
+    Written last = written.get(record);
     boolean same =
         last == null
             ? !isClearedSince(record, loaded.origin())
-            : last.filter(
+            : last.saved()
+                .filter(
                     saved ->
                         saved.type().equals(loaded.type())
                             && saved.version().equals(loaded.version())

@@ -11,6 +11,7 @@ import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
@@ -91,15 +92,16 @@ final class LateReadsTest {
   void commitFailsWithASaveThatTheBodyDoesNotAwait() {
     stores.save(options, note(1, "old"));
 
-    CompletableFuture<StoredRecord> running =
-        runHeld(
-            store -> {
-              var unused = store.save(note(1, "new"), SaveMode.INSERT);
-              return store.save(note(2, "other"), SaveMode.ASSUME_NEW);
-            });
-    reads.release();
+    try (RecordContext context = database.openContext()) {
+      RecordStore store = context.join(RecordStore.open(context, options));
+      reads.hold();
+      var unused = store.save(note(1, "new"), SaveMode.INSERT);
+      context.join(store.save(note(2, "other"), SaveMode.ASSUME_NEW));
+      CompletableFuture<?> commit = context.commit();
+      reads.release();
 
-    assertThrows(RuntimeException.class, () -> database.join(running));
+      assertThrows(RecordLayerException.class, () -> context.join(commit));
+    }
     stores.does(options, store -> assertEquals(List.of(Tuple.from("old")), titles(store)));
   }
 

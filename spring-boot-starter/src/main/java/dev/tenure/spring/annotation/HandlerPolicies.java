@@ -3,6 +3,7 @@ package dev.tenure.spring.annotation;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.TenureConfigurationException;
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
@@ -19,7 +20,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  * types may share the file.
  */
 final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingleton {
-  private final Logger logger = System.getLogger(HandlerPolicies.class.getName());
+  private final Logger logger = ApplicationLog.of(HandlerPolicies.class);
   private final Set<String> types = new ConcurrentSkipListSet<>();
   private final ObjectProvider<HandlersProperties> properties;
 

@@ -24,6 +24,7 @@ import dev.tenure.spring.cluster.DatabaseOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
 import dev.tenure.spring.cluster.RecordObservers;
 import dev.tenure.spring.consumer.HandlerBeans;
+import dev.tenure.spring.log.ApplicationLog;
 import dev.tenure.spring.observe.ClusterSampler;
 import dev.tenure.spring.observe.ObservedTraces;
 import dev.tenure.spring.observe.SlotWatch;
@@ -142,7 +143,7 @@ public final class TenureAutoConfiguration {
             new SlowTransactionLog(
                 properties.slowTransaction(),
                 runtime.clock(),
-                System.getLogger(SlowTransactionLog.class.getName())));
+                ApplicationLog.of(SlowTransactionLog.class)));
       }
       return new RecordObservers(meters.getIfAvailable(RecordMeters::none), all);
     }

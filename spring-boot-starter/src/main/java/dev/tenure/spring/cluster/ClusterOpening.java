@@ -5,6 +5,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.spring.ClusterUrl;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterOpening implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  private final Logger logger = System.getLogger(OpenedClusters.class.getName());
+  private final Logger logger = ApplicationLog.of(OpenedClusters.class);
   private final Database database;
   private final QueueCluster cluster;
   private final ClusterUrl url;

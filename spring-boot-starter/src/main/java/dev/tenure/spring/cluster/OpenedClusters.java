@@ -11,6 +11,7 @@ import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.spring.ClusterUrl;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class OpenedClusters implements AutoCloseable {
   /** A cluster that does not answer is told by its transactions' own limit, well before. */
   private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(30);
 
-  private final Logger logger = System.getLogger(OpenedClusters.class.getName());
+  private final Logger logger = ApplicationLog.of(OpenedClusters.class);
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
   private final RecordObservers observers;

@@ -12,6 +12,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class ConsumerLifecycle
    */
   private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
-  private final Logger logger = System.getLogger(ConsumerLifecycle.class.getName());
+  private final Logger logger = ApplicationLog.of(ConsumerLifecycle.class);
   private final Deployment deployment;
   private final Handlers handlers;
   private final ConsumerOptions options;
@@ -131,6 +132,7 @@ public final class ConsumerLifecycle
             .tracer(observers.traces)
             .itemScope(observers.scope)
             .errorHandler(observers.errors)
+            .loggers(ApplicationLog::named)
             .build();
     consumer.start();
     logger.log(

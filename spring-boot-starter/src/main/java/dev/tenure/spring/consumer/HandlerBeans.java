@@ -5,6 +5,7 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.TenureConfigurationException;
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * the log says so.
  */
 public final class HandlerBeans implements SmartInitializingSingleton {
-  private final Logger logger = System.getLogger(HandlerBeans.class.getName());
+  private final Logger logger = ApplicationLog.of(HandlerBeans.class);
   private final ConfigurableListableBeanFactory beans;
 
   public HandlerBeans(ConfigurableListableBeanFactory beans) {

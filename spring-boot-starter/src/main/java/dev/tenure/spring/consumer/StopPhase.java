@@ -1,5 +1,6 @@
 package dev.tenure.spring.consumer;
 
+import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -23,7 +24,7 @@ public final class StopPhase implements ApplicationListener<ContextRefreshedEven
   /** For what follows the consumer's deadline. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
-  private final Logger logger = System.getLogger(StopPhase.class.getName());
+  private final Logger logger = ApplicationLog.of(StopPhase.class);
   private final int phase;
   private final Duration stopTimeout;
   private final Environment environment;

@@ -11,14 +11,19 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
 
-/** A consumer in a process of its own, whose items take a second, or for ever. */
+/**
+ * A consumer in a process of its own, whose items take a second, or for ever, or fail at the end.
+ */
 final class TerminatedApplication {
   static final WorkType<String> SECOND = WorkType.of("second", PayloadCodecs.text());
   static final WorkType<String> ENDLESS = WorkType.of("endless", PayloadCodecs.text());
   static final WorkType<String> STUBBORN = WorkType.of("stubborn", PayloadCodecs.text());
+  static final WorkType<String> FAILING = WorkType.of("failing", PayloadCodecs.text());
   static final String RECEIPTS = "receipts";
   static final String BEGUN = "begun ";
   static final String RAN = "ran ";
@@ -78,8 +83,39 @@ final class TerminatedApplication {
           });
     }
 
+    /** Completes when the application begins to close. */
+    @Bean
+    static Closing closing() {
+      return new Closing();
+    }
+
+    /** Fails while the consumer drains. */
+    @Bean
+    static HandlerRegistration<String> failing(Closing closing) {
+      return HandlerRegistration.of(
+          FAILING,
+          (text, work) -> {
+            say(BEGUN + text);
+            return closing.begun.thenApplyAsync(
+                nothing -> {
+                  throw new IllegalStateException("fails while the consumer drains");
+                },
+                CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
+          });
+    }
+
     private static void say(String line) {
       System.out.println(line);
+    }
+  }
+
+  /** Hears that the application closes. */
+  static final class Closing implements ApplicationListener<ContextClosedEvent> {
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+
+    @Override
+    public void onApplicationEvent(ContextClosedEvent event) {
+      begun.complete(null);
     }
   }
 }

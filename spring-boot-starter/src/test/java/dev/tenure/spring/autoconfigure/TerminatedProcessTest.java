@@ -43,12 +43,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 final class TerminatedProcessTest {
   private static final int ITEMS = 40;
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(8);
   private static final Duration SLOW_MACHINE = Duration.ofMinutes(5);
 
   @TempDir private Path directory;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Queue<String> log = new ConcurrentLinkedQueue<>();
   private Optional<Process> process = Optional.empty();
+  private Thread reader = new Thread();
 
   @AfterEach
   void kill() {
@@ -69,28 +71,40 @@ final class TerminatedProcessTest {
             () ->
                 !consumer.isAlive()
                     || (count(TerminatedApplication.RAN) >= 4
+                        && lines.contains(TerminatedApplication.BEGUN + "failing")
                         && lines.contains(TerminatedApplication.BEGUN + "endless")
                         && lines.contains(TerminatedApplication.BEGUN + "stubborn")));
     assertThat(consumer.isAlive()).as("a process without a web server goes on").isTrue();
 
-    consumer.destroy();
+    // Process.destroy() would close its output
+    assertThat(consumer.toHandle().destroy()).isTrue();
     assertThat(consumer.waitFor(STOP_TIMEOUT.plus(SLOW_MACHINE).toSeconds(), TimeUnit.SECONDS))
         .isTrue();
 
     assertThat(consumer.exitValue()).isEqualTo(143);
+    reader.join();
+    assertThat(log)
+        .as("log of the process")
+        .anyMatch(line -> line.contains(" INFO ") && line.contains(" drains "))
+        .anyMatch(line -> line.contains(" INFO ") && line.contains(" has stopped after "))
+        .anyMatch(line -> line.contains(" WARN ") && line.contains("type failing"));
     withCluster(this::assertDrained);
   }
 
   private void enqueue(QueueCluster cluster) {
     assertThat(cluster.createTenant(Notes.ALICE).join()).isTrue();
-    enqueue(cluster, TerminatedApplication.ENDLESS, "endless");
-    enqueue(cluster, TerminatedApplication.STUBBORN, "stubborn");
+    String zone = TenantTransaction.DEFAULT_ZONE;
+    enqueue(cluster, zone, TerminatedApplication.ENDLESS, "endless");
+    enqueue(cluster, zone, TerminatedApplication.STUBBORN, "stubborn");
+    enqueue(cluster, "failing", TerminatedApplication.FAILING, "failing");
     IntStream.range(0, ITEMS)
-        .forEach(i -> enqueue(cluster, TerminatedApplication.SECOND, "second " + i));
+        .forEach(i -> enqueue(cluster, zone, TerminatedApplication.SECOND, "second " + i));
   }
 
-  private static void enqueue(QueueCluster cluster, WorkType<String> type, String text) {
-    var unused = cluster.run(Notes.ALICE, tx -> tx.zone().enqueue(NewItem.of(type, text))).join();
+  private static void enqueue(
+      QueueCluster cluster, String zone, WorkType<String> type, String text) {
+    var unused =
+        cluster.run(Notes.ALICE, tx -> tx.zone(zone).enqueue(NewItem.of(type, text))).join();
   }
 
   private void assertDrained(QueueCluster cluster) {
@@ -150,7 +164,7 @@ final class TerminatedProcessTest {
             .redirectErrorStream(true)
             .start();
     process = Optional.of(started);
-    Thread reader = new Thread(() -> readLines(started), "output of " + started.pid());
+    reader = new Thread(() -> readLines(started), "output of " + started.pid());
     reader.setDaemon(true);
     reader.start();
     return started;
@@ -162,11 +176,13 @@ final class TerminatedProcessTest {
             new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
       output
           .lines()
-          .filter(
+          .forEach(
               line ->
-                  line.startsWith(TerminatedApplication.BEGUN)
-                      || line.startsWith(TerminatedApplication.RAN))
-          .forEach(lines::add);
+                  (line.startsWith(TerminatedApplication.BEGUN)
+                              || line.startsWith(TerminatedApplication.RAN)
+                          ? lines
+                          : log)
+                      .add(line));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

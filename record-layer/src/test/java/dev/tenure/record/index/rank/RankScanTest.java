@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -256,8 +257,11 @@ final class RankScanTest {
       List<Long> ids =
           world.in(
               store -> {
-                var unused = store.save(player("red", 5, 5));
-                unused = store.save(player("red", 9, 40));
+                store
+                    .context()
+                    .join(
+                        CompletableFuture.allOf(
+                            store.save(player("red", 5, 5)), store.save(player("red", 9, 40))));
                 return store
                     .scanIndex(
                         BY_SCORE,

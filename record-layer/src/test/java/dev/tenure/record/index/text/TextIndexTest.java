@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
@@ -286,8 +287,13 @@ final class TextIndexTest {
                   .stream()
                   .filter(entry -> entry.primaryKey().getString(0).equals("z1"))
                   .count());
+          // The save may have met its old record only behind the clear: then it stays, whole.
+          boolean saved =
+              store
+                  .context()
+                  .join(store.exists("HotItem", Tuple.from("z0", "late"), Isolation.SERIALIZABLE));
           assertEquals(
-              0,
+              saved ? 1 : 0,
               store
                   .context()
                   .join(

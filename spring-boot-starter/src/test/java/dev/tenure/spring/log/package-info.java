@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.spring.log;
+
+import org.jspecify.annotations.NullMarked;
