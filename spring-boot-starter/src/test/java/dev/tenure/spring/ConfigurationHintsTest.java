@@ -78,8 +78,7 @@ final class ConfigurationHintsTest {
   }
 
   private static Optional<RecordComponent> componentOf(String prefix, String name) {
-    return Stream.of(
-            TenureProperties.class, HandlersProperties.class)
+    return Stream.of(TenureProperties.class, HandlersProperties.class)
         .flatMap(type -> component(type, name.substring(prefix.length() + 1)).stream())
         .findFirst();
   }

@@ -1,28 +1,26 @@
 package dev.tenure.spring;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the loggers below a name log until it is closed, each as level and message. */
 public final class LogLines implements AutoCloseable {
   private final Logger logger;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-  private final Handler handler =
-      new Handler() {
+  private final AppenderBase<ILoggingEvent> appender =
+      new AppenderBase<>() {
         @Override
-        public void publish(LogRecord told) {
-          lines.add(told.getLevel() + " " + told.getMessage());
+        protected void append(ILoggingEvent told) {
+          if (told.getLevel().isGreaterOrEqual(Level.INFO)) {
+            lines.add(told.getLevel() + " " + told.getFormattedMessage());
+          }
         }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
       };
 
   private LogLines(Logger logger) {
@@ -30,8 +28,9 @@ public final class LogLines implements AutoCloseable {
   }
 
   public static LogLines of(String name) {
-    LogLines lines = new LogLines(Logger.getLogger(name));
-    lines.logger.addHandler(lines.handler);
+    LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name));
+    lines.appender.start();
+    lines.logger.addAppender(lines.appender);
     return lines;
   }
 
@@ -41,6 +40,7 @@ public final class LogLines implements AutoCloseable {
 
   @Override
   public void close() {
-    logger.removeHandler(handler);
+    boolean unused = logger.detachAppender(appender);
+    appender.stop();
   }
 }

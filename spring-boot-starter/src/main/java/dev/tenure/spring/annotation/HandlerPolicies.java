@@ -3,12 +3,12 @@ package dev.tenure.spring.annotation;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.TenureConfigurationException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -19,7 +19,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  * types may share the file.
  */
 final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingleton {
-  private final Logger logger = System.getLogger(HandlerPolicies.class.getName());
+  private final Log logger = LogFactory.getLog(HandlerPolicies.class);
   private final Set<String> types = new ConcurrentSkipListSet<>();
   private final ObjectProvider<HandlersProperties> properties;
 
@@ -58,8 +58,7 @@ final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingl
       return;
     }
     for (String key : properties.getObject().keysBeside(types)) {
-      logger.log(
-          Level.WARNING,
+      logger.warn(
           "%s.%s has no effect here: this process handles %s"
               .formatted(HandlersProperties.PREFIX, key, types));
     }

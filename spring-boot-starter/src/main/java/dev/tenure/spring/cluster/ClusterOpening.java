@@ -5,8 +5,6 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.spring.ClusterUrl;
 import dev.tenure.spring.TenureRuntime;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +13,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterOpening implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  private final Logger logger = System.getLogger(OpenedClusters.class.getName());
+  private final Log logger = LogFactory.getLog(OpenedClusters.class);
   private final Database database;
   private final QueueCluster cluster;
   private final ClusterUrl url;
@@ -105,8 +105,7 @@ final class ClusterOpening implements AutoCloseable {
   private synchronized void failed(Throwable error) {
     String told = String.valueOf(cause(error).getMessage());
     if (!isSilent(error) && !told.equals(problem)) {
-      logger.log(
-          Level.WARNING, "cluster %s (%s) cannot be opened: %s".formatted(name(), url, told));
+      logger.warn("cluster %s (%s) cannot be opened: %s".formatted(name(), url, told));
     }
     problem = told;
   }
@@ -125,8 +124,7 @@ final class ClusterOpening implements AutoCloseable {
         upkeep = CommitMarkerUpkeep.start(cluster.database(), runtime.clock(), runtime.timer());
       }
     }
-    logger.log(
-        Level.INFO,
+    logger.info(
         "cluster %s (%s) is open after %d ms, shards: %d"
             .formatted(
                 name(),

@@ -11,8 +11,6 @@ import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.spring.ClusterUrl;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * The databases behind a deployment, opened together and closed together. A cluster that does not
@@ -34,7 +34,7 @@ public final class OpenedClusters implements AutoCloseable {
   /** A cluster that does not answer is told by its transactions' own limit, well before. */
   private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(30);
 
-  private final Logger logger = System.getLogger(OpenedClusters.class.getName());
+  private final Log logger = LogFactory.getLog(OpenedClusters.class);
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
   private final RecordObservers observers;
@@ -158,10 +158,7 @@ public final class OpenedClusters implements AutoCloseable {
       throw silent.get(0);
     }
     silent.forEach(
-        e ->
-            logger.log(
-                Level.WARNING,
-                e.getMessage() + "; the process goes on without it, and asks it again"));
+        e -> logger.warn(e.getMessage() + "; the process goes on without it, and asks it again"));
     openings.stream().filter(one -> !one.isOpen()).forEach(ClusterOpening::keepTrying);
   }
 
@@ -187,7 +184,7 @@ public final class OpenedClusters implements AutoCloseable {
       if (openings.size() == 1 || !ClusterOpening.isSilent(e.getCause())) {
         throw e;
       }
-      logger.log(Level.WARNING, e.getMessage());
+      logger.warn(e.getMessage());
     }
     if (!all) {
       agreeLater(deployment);
@@ -204,8 +201,7 @@ public final class OpenedClusters implements AutoCloseable {
             .whenComplete(
                 (list, error) -> {
                   if (error != null) {
-                    logger.log(
-                        Level.ERROR,
+                    logger.error(
                         "the clusters do not agree on their list, no tenant can be created: "
                             + error.getMessage());
                   }

@@ -12,12 +12,12 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.TenureRuntime;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
@@ -36,7 +36,7 @@ public final class ConsumerLifecycle
    */
   private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
-  private final Logger logger = System.getLogger(ConsumerLifecycle.class.getName());
+  private final Log logger = LogFactory.getLog(ConsumerLifecycle.class);
   private final Deployment deployment;
   private final Handlers handlers;
   private final ConsumerOptions options;
@@ -99,7 +99,7 @@ public final class ConsumerLifecycle
     running = true;
     process = settings.keepAlive() ? KeepAlive.start() : null;
     if (paused) {
-      logger.log(Level.INFO, "consumer %s is paused".formatted(options.id()));
+      logger.info("consumer %s is paused".formatted(options.id()));
     }
     consume();
   }
@@ -114,7 +114,7 @@ public final class ConsumerLifecycle
   }
 
   private @Nullable Void tellNotBegun(Throwable error) {
-    logger.log(Level.ERROR, "consumer " + options.id() + " could not begin", error);
+    logger.error("consumer " + options.id() + " could not begin", error);
     return null;
   }
 
@@ -133,8 +133,7 @@ public final class ConsumerLifecycle
             .errorHandler(observers.errors)
             .build();
     consumer.start();
-    logger.log(
-        Level.INFO,
+    logger.info(
         "consumer %s runs items of %s on clusters %s: %s, %s"
             .formatted(
                 options.id(),
@@ -217,8 +216,7 @@ public final class ConsumerLifecycle
   private void drain(Started ended, CompletableFuture<Void> done) {
     Instant since = runtime.clock().instant();
     ConsumerStatus before = ended.consumer.status();
-    logger.log(
-        Level.INFO,
+    logger.info(
         "consumer %s drains %s for at most %s"
             .formatted(
                 options.id(), Counted.of(before.load().items(), "item"), settings.stopTimeout()));
@@ -236,14 +234,18 @@ public final class ConsumerLifecycle
 
   private void tellStopped(ConsumerStatus before, ConsumerStatus after, Instant since) {
     int left = after.load().items();
-    logger.log(
-        left == 0 ? Level.INFO : Level.WARNING,
+    String told =
         "consumer %s has stopped after %d ms: %s given back, %s"
             .formatted(
                 options.id(),
                 Duration.between(since, runtime.clock().instant()).toMillis(),
                 Counted.of(after.items().released() - before.items().released(), "item"),
-                left == 0 ? "none left" : left + " left until the leases end"));
+                left == 0 ? "none left" : left + " left until the leases end");
+    if (left == 0) {
+      logger.info(told);
+    } else {
+      logger.warn(told);
+    }
   }
 
   /** Ends what a failed start of the application has left, without waiting for it. */

@@ -5,11 +5,11 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.TenureConfigurationException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -20,7 +20,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * the log says so.
  */
 public final class HandlerBeans implements SmartInitializingSingleton {
-  private final Logger logger = System.getLogger(HandlerBeans.class.getName());
+  private final Log logger = LogFactory.getLog(HandlerBeans.class);
   private final ConfigurableListableBeanFactory beans;
 
   public HandlerBeans(ConfigurableListableBeanFactory beans) {
@@ -57,8 +57,7 @@ public final class HandlerBeans implements SmartInitializingSingleton {
         .filter(bean -> beans.getDependentBeans(bean).length == 0)
         .forEach(
             bean ->
-                logger.log(
-                    Level.WARNING,
+                logger.warn(
                     "%s runs no items: it has no work type; make a bean of HandlerRegistration.of("
                             .formatted(described(bean))
                         + "TYPE, handler) with it"));

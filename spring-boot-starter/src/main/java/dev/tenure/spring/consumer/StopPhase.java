@@ -1,8 +1,8 @@
 package dev.tenure.spring.consumer;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.LifecycleProcessor;
@@ -23,7 +23,7 @@ public final class StopPhase implements ApplicationListener<ContextRefreshedEven
   /** For what follows the consumer's deadline. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
-  private final Logger logger = System.getLogger(StopPhase.class.getName());
+  private final Log logger = LogFactory.getLog(StopPhase.class);
   private final int phase;
   private final Duration stopTimeout;
   private final Environment environment;
@@ -44,8 +44,7 @@ public final class StopPhase implements ApplicationListener<ContextRefreshedEven
     if (processor instanceof DefaultLifecycleProcessor stops) {
       stops.setTimeoutForShutdownPhase(phase, timeout().toMillis());
     } else {
-      logger.log(
-          Level.WARNING,
+      logger.warn(
           "the application's %s must wait %s for phase %d, in which the consumer stops"
               .formatted(processor.getClass().getName(), timeout(), phase));
     }

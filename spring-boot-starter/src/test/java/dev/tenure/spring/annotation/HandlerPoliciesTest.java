@@ -10,14 +10,10 @@ import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkPolicy.Exhausted;
 import dev.tenure.queue.WorkType;
 import dev.tenure.spring.HandlerRegistration;
+import dev.tenure.spring.LogLines;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -156,34 +152,13 @@ final class HandlerPoliciesTest {
 
   @Test
   void propertiesOfATypeThatIsNotHandledAreWarnedOf() {
-    Logger logger = Logger.getLogger(HandlerPolicies.class.getName());
-    List<String> lines = new ArrayList<>();
-    Handler handler = collecting(lines);
-    logger.addHandler(handler);
-    try {
+    try (LogLines log = LogLines.of(HandlerPolicies.class.getName())) {
       process
           .withPropertyValues("tenure.handlers.sned.concurrency=3")
           .run(context -> assertThat(context).hasNotFailed());
-    } finally {
-      logger.removeHandler(handler);
+      assertThat(log.lines())
+          .containsExactly(
+              "WARN tenure.handlers.sned has no effect here: this process handles [send]");
     }
-    assertThat(lines)
-        .containsExactly(
-            "WARNING tenure.handlers.sned has no effect here: this process handles [send]");
-  }
-
-  private static Handler collecting(List<String> lines) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord line) {
-        lines.add(line.getLevel() + " " + line.getMessage());
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 }

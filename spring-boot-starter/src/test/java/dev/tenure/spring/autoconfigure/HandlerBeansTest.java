@@ -97,12 +97,12 @@ final class HandlerBeansTest {
           .satisfiesExactly(
               line ->
                   assertThat(line)
-                      .startsWith("WARNING bean bareHandler (")
+                      .startsWith("WARN bean bareHandler (")
                       .contains("Bare")
                       .endsWith(
                           ") runs no items: it has no work type; make a bean of"
                               + " HandlerRegistration.of(TYPE, handler) with it"),
-              line -> assertThat(line).startsWith("WARNING bean bareBlocking ("));
+              line -> assertThat(line).startsWith("WARN bean bareBlocking ("));
     }
   }
 }

@@ -48,6 +48,7 @@ final class TerminatedProcessTest {
 
   @TempDir private Path directory;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Queue<String> drained = new ConcurrentLinkedQueue<>();
   private Optional<Process> process = Optional.empty();
 
   @AfterEach
@@ -78,6 +79,7 @@ final class TerminatedProcessTest {
         .isTrue();
 
     assertThat(consumer.exitValue()).isEqualTo(143);
+    await().atMost(SLOW_MACHINE).until(() -> drained.size() == 2);
     withCluster(this::assertDrained);
   }
 
@@ -160,15 +162,18 @@ final class TerminatedProcessTest {
     try (BufferedReader output =
         new BufferedReader(
             new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
-      output
-          .lines()
-          .filter(
-              line ->
-                  line.startsWith(TerminatedApplication.BEGUN)
-                      || line.startsWith(TerminatedApplication.RAN))
-          .forEach(lines::add);
+      output.lines().forEach(this::keep);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void keep(String line) {
+    if (line.startsWith(TerminatedApplication.BEGUN)
+        || line.startsWith(TerminatedApplication.RAN)) {
+      lines.add(line);
+    } else if (line.contains(" drains ") || line.contains(" has stopped after ")) {
+      drained.add(line);
     }
   }
 }

@@ -48,7 +48,7 @@ final class StopPhaseTest {
       refreshWithOwnProcessor();
       assertThat(log.lines())
           .containsExactly(
-              "WARNING the application's "
+              "WARN the application's "
                   + OwnProcessor.class.getName()
                   + " must wait PT25S for phase 7, in which the consumer stops");
     }
