@@ -34,7 +34,7 @@ final class StartAndStopLogTest {
                               + " 16 managers"),
               line ->
                   assertThat(line)
-                      .isEqualTo("INFO consumer letters drains 1 item for at most PT1S"),
+                      .isEqualTo("INFO consumer letters drains 1 item for at most PT8S"),
               line ->
                   assertThat(line)
                       .matches(
@@ -55,7 +55,7 @@ final class StartAndStopLogTest {
             "tenure.clusters[0].shards=3",
             "tenure.consumer.id=letters",
             "tenure.consumer.workers=5",
-            "tenure.consumer.stop-timeout=1s")
+            "tenure.consumer.stop-timeout=8s")
         .withBean(
             "noteHandler",
             HandlerRegistration.class,
