@@ -138,11 +138,11 @@ public final class RecordSerializer {
       byte[] recordKey,
       Supplier<String> where,
       boolean cutting) {
-    RecordPlace place = new RecordPlace(where);
-    Envelope envelope = Envelope.read(stored, place);
+    StoredRecordErrors errors = new StoredRecordErrors(where);
+    Envelope envelope = Envelope.read(stored, errors);
     EnvelopeHead head = envelope.head();
     BodyReader.Decoded decoded =
-        new BodyReader(options, head, place, cutting).read(stored, envelope, recordKey, prototypes);
+        new BodyReader(options, head, errors, cutting).read(stored, envelope, recordKey, prototypes);
     return new RecordContent(
         head.record(), decoded.message(), head.keyId(), isCurrent(head), decoded.cutAt());
   }
@@ -155,7 +155,7 @@ public final class RecordSerializer {
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   public boolean isCurrent(byte[] stored, Supplier<String> where) {
-    return isCurrent(Envelope.read(stored, new RecordPlace(where)).head());
+    return isCurrent(Envelope.read(stored, new StoredRecordErrors(where)).head());
   }
 
   private boolean isCurrent(EnvelopeHead head) {
