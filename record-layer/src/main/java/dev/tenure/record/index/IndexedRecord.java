@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as indexes see it.
+ * A record as the input of indexes.
  *
- * @param primaryKey without the record type key
- * @param version of the commit that last saved it, incomplete within that transaction; null when
- *     its type keeps none
- * @param cutAt the first field that the message lacks since it is nested deeper than can be read,
- *     for people; key expressions reach no such field. Empty when the message is whole
+ * @param primaryKey the primary key without the record type key
+ * @param version the version of the commit that last saved the record; incomplete in the
+ *     transaction that saves it; null when the type keeps no versions
+ * @param cutAt the first field that is left out because it is nested too deep to be parsed, as text
+ *     for people; empty when the message is complete. Key expressions cannot name such a field
  */
 public record IndexedRecord(
     BoundType type,
@@ -22,7 +22,7 @@ public record IndexedRecord(
     @Nullable RecordVersion version,
     Optional<String> cutAt) {
 
-  /** A record whose message is whole. */
+  /** A record whose message is complete. */
   public IndexedRecord(
       BoundType type, Tuple primaryKey, Message message, @Nullable RecordVersion version) {
     this(type, primaryKey, message, version, Optional.empty());

@@ -46,7 +46,8 @@ final class BodyReader {
    *
    * @param cutting whether to leave out what is too deep, where that is the only obstacle
    */
-  BodyReader(SerializerOptions options, EnvelopeHead head, StoredRecordErrors errors, boolean cutting) {
+  BodyReader(
+      SerializerOptions options, EnvelopeHead head, StoredRecordErrors errors, boolean cutting) {
     this.options = options;
     this.head = head;
     this.errors = errors;
@@ -122,7 +123,8 @@ final class BodyReader {
       throw errors.damaged("does not decompress: " + e.getMessage(), e);
     }
     if (message.length != messageBytes) {
-      throw errors.damaged("decompresses to " + message.length + " bytes, declares " + messageBytes);
+      throw errors.damaged(
+          "decompresses to " + message.length + " bytes, declares " + messageBytes);
     }
     return message;
   }

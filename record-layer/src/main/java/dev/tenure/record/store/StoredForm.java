@@ -4,15 +4,15 @@ import dev.tenure.record.serialize.RecordHead;
 import java.util.Optional;
 
 /**
- * How a record lies in the store.
+ * How a record is stored.
  *
- * @param head what is stored beside the message
- * @param sizeBytes the stored values' length, the envelope included
- * @param keyCount over how many keys it lies, at least 1
- * @param current whether a save would store it under the same encryption key, encoding and
- *     compression as it is
- * @param cutAt the first field that was left out of the message since it is nested too deep; empty
- *     in every record that callers get
+ * @param head the fields stored before the message, such as schema version and times
+ * @param sizeBytes the length of the stored values, including the envelope
+ * @param keyCount the number of keys that the record is split over, at least 1
+ * @param current whether a save would use the encryption key, encoding and compression that the
+ *     record is stored with
+ * @param cutAt the first field that was left out because it is nested too deep; empty in each
+ *     record that a caller gets
  */
 public record StoredForm(
     RecordHead head, int sizeBytes, int keyCount, boolean current, Optional<String> cutAt) {
