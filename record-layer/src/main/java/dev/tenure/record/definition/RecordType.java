@@ -65,7 +65,7 @@ public final class RecordType {
     return typeKey;
   }
 
-  /** How many bytes a stored record may have, its envelope included. */
+  /** The maximum size of a stored record in bytes, including its envelope. */
   public int recordBytesMax() {
     return recordBytesMax;
   }
