@@ -294,7 +294,8 @@ public final class RecordContext implements AutoCloseable {
    */
   public CompletableFuture<ByteString> storeStatesVersion() {
     if (hasExpiredStoreStates()) {
-      throw new IllegalStateException("this transaction expires store states itself");
+      throw new IllegalStateException(
+          "the version of store states is unknown after expireStoreStates() in this transaction");
     }
     return transaction
         .snapshot()
@@ -454,11 +455,6 @@ public final class RecordContext implements AutoCloseable {
   /** Whether a layer has written anything. */
   boolean hasWritten() {
     return !writer.written().isEmpty();
-  }
-
-  /** How many different keys and ranges the layers have written. */
-  int writtenCount() {
-    return writer.written().size();
   }
 
   /**

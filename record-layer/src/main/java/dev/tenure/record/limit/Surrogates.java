@@ -39,7 +39,7 @@ public final class Surrogates {
           what
               + " of "
               + text.length()
-              + " characters has half a character at "
+              + " characters has an unpaired surrogate at "
               + at
               + ", which would be read back as another one");
     }

@@ -147,7 +147,7 @@ public final class RecordMetaData implements MetaDataSource {
     return CompletableFuture.failedFuture(
         new RecordLayerException(
             RecordLayerException.Code.METADATA_NEWER,
-            "metadata of version " + wanted + " is needed, the one at hand is " + version()));
+            "metadata of version " + wanted + " is needed, the given one is " + version()));
   }
 
   @Override

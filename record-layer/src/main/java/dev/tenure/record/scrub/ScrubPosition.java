@@ -58,7 +58,7 @@ public final class ScrubPosition {
                         && stage >= 0
                         && stage <= Integer.MAX_VALUE
                         && found.get(3) instanceof byte[])
-            .orElseThrow(() -> refused("is none of format " + FORMAT));
+            .orElseThrow(() -> refused("is not a position of format " + FORMAT));
     return new ScrubPosition(tuple.getLong(1), (int) tuple.getLong(2), tuple.getBytes(3));
   }
 

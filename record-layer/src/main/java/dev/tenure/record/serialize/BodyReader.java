@@ -175,7 +175,7 @@ final class BodyReader {
   private RecordLayerException tooDeep(String where, Throwable error) {
     return errors.refused(
         RecordLayerException.Code.RECORD_TOO_DEEP,
-        "is read as deep as "
+        "is read down to a depth of "
             + options.nestingReadMax()
             + " messages, and "
             + where

@@ -11,7 +11,7 @@ import java.util.Map;
  * back.
  */
 public final class MessageStrings {
-  /** What protobuf writes for half a character. */
+  /** What protobuf writes for an unpaired surrogate. */
   private static final byte REPLACEMENT = '?';
 
   private final FieldPath path;
@@ -23,7 +23,8 @@ public final class MessageStrings {
   /**
    * Checks a message, which must not be nested deeper than {@link MessageNesting#DEPTH_MAX}.
    *
-   * @throws IllegalArgumentException when a string has half a character, naming the field's path
+   * @throws IllegalArgumentException when a string has an unpaired surrogate, naming the field's
+   *     path
    */
   public static void require(Message message) {
     new MessageStrings(message.getDescriptorForType().getName()).message(message);

@@ -234,7 +234,7 @@ public final class IndexBuilds {
     BoundIndex index = unique(violation.index());
     if (!violation.entries().contains(keep)) {
       throw new IllegalArgumentException(
-          "entry " + keep + " is none of the violation of " + violation.columns());
+          "entry " + keep + " does not belong to the violation of " + violation.columns());
     }
     return new Candidates(state, reader, index)
         .entries(violation.columns(), Integer.MAX_VALUE, Isolation.SERIALIZABLE)

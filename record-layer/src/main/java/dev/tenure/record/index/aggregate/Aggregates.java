@@ -40,7 +40,7 @@ public final class Aggregates {
             + index.bound().name()
             + " of type "
             + index.bound().index().type()
-            + " keeps no value of groups");
+            + " has no aggregates of groups");
   }
 
   /**

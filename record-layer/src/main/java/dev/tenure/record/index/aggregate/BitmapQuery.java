@@ -64,7 +64,7 @@ public final class BitmapQuery {
             + index.bound().name()
             + " of type "
             + index.bound().index().type()
-            + " is no bitmap index");
+            + ", expected a bitmap index");
   }
 
   /** The positions that are in both. */
@@ -88,7 +88,7 @@ public final class BitmapQuery {
       int size = right.maintainer().rows().size();
       if (size != left.maintainer().rows().size()) {
         throw new IllegalArgumentException(
-            "bitmap indexes of unlike rows: "
+            "bitmap indexes with rows of different sizes: "
                 + left
                 + " has rows of "
                 + left.maintainer().rows().size()
@@ -131,7 +131,7 @@ public final class BitmapQuery {
   public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
     Objects.requireNonNull(from, "from");
     if (options.reverse()) {
-      throw new IllegalArgumentException("positions of " + node + " in reverse");
+      throw new IllegalArgumentException("positions of " + node + " cannot be scanned in reverse");
     }
     ScanBudget budget = options.budgetOf(groups().get(0).open().context().environment().clock());
     return Cursors.page(

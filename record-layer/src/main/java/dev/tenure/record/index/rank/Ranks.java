@@ -49,7 +49,7 @@ public final class Ranks {
               + index.bound().name()
               + " is of type "
               + index.bound().index().type()
-              + ", ranks are of type "
+              + ", expected type "
               + Index.RANK);
     }
     return new Ranks(index, maintainer, Isolation.SERIALIZABLE);
