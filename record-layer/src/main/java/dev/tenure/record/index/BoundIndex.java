@@ -31,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  * An index with its key expressions bound to its message types, and the layout of its entries.
  * Immutable.
  *
- * <p>An entry's key holds the indexed columns, then what else is needed to find the record. In an
- * index of one type that is those primary key columns which are not already among the indexed ones;
- * in one of several types, the type key (0 for the shared extent), then the whole primary key.
+ * <p>The key of an entry has the indexed columns first, and then the columns that are still needed
+ * to find the record:
+ *
+ * <ul>
+ *   <li>In an index of one type, these are the primary key columns that are not among the indexed
+ *       ones. Example: an index on {@code city} of records with the primary key {@code (city, id)}
+ *       has the keys {@code (city, id)}.
+ *   <li>In an index of several types, these are the type key (0 for the shared extent) and the
+ *       whole primary key.
+ * </ul>
  */
 public final class BoundIndex {
   private final Index index;
@@ -193,7 +200,10 @@ public final class BoundIndex {
     return index.name();
   }
 
-  /** Whether no two records may have the same columns: by the definition, or by the type. */
+  /**
+   * Whether no two records may have equal columns, because the definition or the index type demands
+   * it.
+   */
   public boolean isUnique() {
     return index.isUnique() || maintainer.isAlwaysUnique();
   }
@@ -222,12 +232,12 @@ public final class BoundIndex {
     return coveringCount > 0;
   }
 
-  /** How many columns the values of entries hold. */
+  /** The number of covering columns, which are stored in the values of entries. */
   public int coveringCount() {
     return coveringCount;
   }
 
-  /** Whether records of the type are in the index. */
+  /** Whether the index has records of the type. */
   public boolean has(BoundType type) {
     return rowsByType.containsKey(type.name());
   }
@@ -242,19 +252,20 @@ public final class BoundIndex {
     return types;
   }
 
-  /** What each column holds in records of a type, which is in the index. */
+  /** The type of each column in records of a type that the index has. */
   public List<ValueType> columnTypes(BoundType type) {
     return Objects.requireNonNull(rowsByType.get(type.name()), type.name()).columns().types();
   }
 
-  /** The record type of an index of one type. */
+  /** The record type of the index; empty when it has several types. */
   public Optional<BoundType> onlyType() {
     return Optional.ofNullable(onlyType);
   }
 
   /**
-   * All columns of a record, equal tuples once: the indexed ones, then the covering ones. None when
-   * its type is not in the index, or the index's condition is not true of it.
+   * All column tuples of a record without duplicates; each has the indexed columns first, then the
+   * covering ones. Empty when the index does not have the record's type, or when the index's
+   * condition is not true of the record.
    */
   public List<Tuple> tuplesOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
@@ -274,7 +285,7 @@ public final class BoundIndex {
     return rows == null ? List.of() : rows.of(message);
   }
 
-  /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */
+  /** As {@link #tuplesOf}, including duplicates. */
   public List<Tuple> allTuplesOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
       return List.of();
@@ -283,8 +294,8 @@ public final class BoundIndex {
   }
 
   /**
-   * Whether a change is certain to leave all columns as they are; most indexes are not concerned by
-   * most changes of a record.
+   * Whether a change certainly leaves all columns of this index unchanged. Most changes of a record
+   * do so for most indexes.
    */
   public boolean isUnchanged(RecordChange change) {
     IndexedRecord before = change.before();
@@ -296,17 +307,17 @@ public final class BoundIndex {
     return rows.condition() == null && rows.columns().givesSame(before.message(), after.message());
   }
 
-  /** The indexed columns among all. */
+  /** The indexed columns of a tuple that has all columns. */
   public Tuple indexed(Tuple tuple) {
     return isCovering() ? TupleParts.range(tuple, 0, columnCount) : tuple;
   }
 
-  /** The covering columns among all. */
+  /** The covering columns of a tuple that has all columns. */
   public Tuple covering(Tuple tuple) {
     return TupleParts.range(tuple, columnCount, tuple.size());
   }
 
-  /** Whether a unique index compares these indexed columns of a record with those of others. */
+  /** Whether a unique index refuses other records with these indexed columns. */
   public boolean comparedWhenUnique(IndexedRecord record, Tuple indexed) {
     return rows(record).columns().comparedWhenUnique(indexed);
   }
@@ -333,10 +344,10 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a key below the index's prefix, with the covering columns in a value.
+   * The entry for a key below the index's prefix and a value that has the covering columns.
    *
-   * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is no tuple
-   *     of so many columns
+   * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is not a
+   *     tuple of the covering columns
    */
   public IndexEntry entry(Tuple entryKey, byte[] value) {
     return entry(
@@ -347,9 +358,10 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a key below the index's prefix.
+   * The entry for a key below the index's prefix.
    *
-   * @throws IllegalArgumentException when no entry has so many columns, or names no extent
+   * @throws IllegalArgumentException when the key has a wrong number of columns or an unknown
+   *     extent
    */
   public IndexEntry entry(Tuple entryKey, Tuple value) {
     requireColumns(entryKey.size());
@@ -368,13 +380,13 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a row, whose key and value may be any bytes.
+   * The entry for a stored row, whose key and value may be corrupt.
    *
-   * @param columns what the columns of the key must be
-   * @param where the row, for the error
-   * @param read what takes key and value; fails with {@link IllegalArgumentException} when they are
-   *     none of an entry
-   * @throws RecordLayerException DAMAGED when they are none
+   * @param columns the expected columns of the key, for the error
+   * @param where the place of the row, for the error
+   * @param read makes the entry of key and value; throws {@link IllegalArgumentException} when they
+   *     are not those of an entry
+   * @throws RecordLayerException DAMAGED when {@code read} throws
    */
   public IndexEntry storedEntry(
       Tuple key,

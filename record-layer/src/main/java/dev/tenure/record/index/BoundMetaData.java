@@ -50,10 +50,9 @@ public final class BoundMetaData {
   /**
    * Binds definitions.
    *
-   * @param functions what key expressions may name
-   * @param indexTypes gives the type of a name, or throws IllegalArgumentException
-   * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
-   *     wrong
+   * @param functions the functions that key expressions may name
+   * @param indexTypes returns the index type of a name, or throws IllegalArgumentException
+   * @throws IllegalArgumentException naming the wrong type or index and the path of the field
    */
   public static BoundMetaData bind(
       Definitions definitions, KeyFunctions functions, Function<String, IndexType> indexTypes) {
@@ -119,7 +118,7 @@ public final class BoundMetaData {
   }
 
   /**
-   * The record type of a name.
+   * The record type with a name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -132,13 +131,14 @@ public final class BoundMetaData {
     return type;
   }
 
-  /** The record type of a type key, when there is one. */
+  /** The record type with a type key; empty when there is none. */
   public Optional<BoundType> type(int typeKey) {
     return Optional.ofNullable(typesByKey.get(typeKey));
   }
 
   /**
-   * The record type of a message: that of its descriptor, or else that of its full name.
+   * The record type of a message, found by its descriptor, or else by the full name of its message
+   * type.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -159,7 +159,7 @@ public final class BoundMetaData {
   }
 
   /**
-   * The index of a name.
+   * The index with a name.
    *
    * @throws IllegalArgumentException when there is none
    */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as indexes see it.
+ * A record as the input of indexes.
  *
  * @param primaryKey without the record type key
  * @param facts what is stored beside its message

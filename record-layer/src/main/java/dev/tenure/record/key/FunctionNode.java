@@ -81,7 +81,7 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
       return;
     }
     if (value instanceof String text && Surrogates.loneAt(text) != Surrogates.NONE) {
-      throw refused("gave a text with half a character at " + Surrogates.loneAt(text));
+      throw refused("gave a text with an unpaired surrogate at " + Surrogates.loneAt(text));
     }
     boolean known =
         value instanceof Long

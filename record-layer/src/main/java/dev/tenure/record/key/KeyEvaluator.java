@@ -20,12 +20,18 @@ import org.jspecify.annotations.Nullable;
  * evaluation cannot meet an unknown name. Immutable and safe for use by many threads.
  *
  * <p>Evaluation throws {@link RecordLayerException} with {@code KEY_NOT_COMPUTABLE}, naming the
- * path and the values, when a function has no result or gives half a character or lists nested too
- * deep for a key, a split has elements left over, there are more than {@link #ROWS_MAX} tuples, or
- * two tuples have equal keys and different values.
+ * path and the values, when
+ *
+ * <ul>
+ *   <li>a function has no result, or returns an unpaired surrogate or lists nested too deep for a
+ *       key,
+ *   <li>the number of elements of a split is not a multiple of its columns,
+ *   <li>there are more than {@link #ROWS_MAX} tuples, or
+ *   <li>two tuples have equal keys and different values.
+ * </ul>
  */
 public final class KeyEvaluator {
-  /** How many tuples, equal ones counted, one record may give. */
+  /** The maximum number of tuples of one record, including duplicates. */
   public static final int ROWS_MAX = 10_000;
 
   /** Types of columns that may hold lists. */
@@ -59,8 +65,8 @@ public final class KeyEvaluator {
   /**
    * Binds an expression to a message type.
    *
-   * @param typeKey what {@link Keys#recordType()} gives
-   * @param functions what {@link Keys#function} may name
+   * @param typeKey the value of {@link Keys#recordType()}
+   * @param functions the functions that {@link Keys#function} may name
    * @throws IllegalArgumentException naming the path, when a field is unknown, is repeated without
    *     a fan type, is not repeated and has one, is a message where a value is needed or the
    *     reverse, when a function is unknown or used otherwise than declared, a split is of anything
@@ -86,20 +92,20 @@ public final class KeyEvaluator {
     return columns;
   }
 
-  /** What each column holds, in the order of the columns. */
+  /** The type of each column, in order. */
   public List<ValueType> types() {
     return node.types();
   }
 
-  /** Whether a record may give any other number of tuples than one. */
+  /** Whether a record may have a number of tuples other than one. */
   public boolean fansOut() {
     return fansOut;
   }
 
   /**
-   * Whether two records give the same tuples, to the byte, as far as that can be told without
-   * evaluating: false when it cannot, as when the record's type, its version, a function or a
-   * fraction is among what is read.
+   * Whether two records certainly have the same tuples, to the byte. Decided without evaluating:
+   * false when the columns contain the record type, the version, a function or a floating-point
+   * field.
    */
   public boolean givesSame(Message one, Message other) {
     if (fieldsRead == null) {
@@ -128,7 +134,7 @@ public final class KeyEvaluator {
   }
 
   /**
-   * The tuples of a record, equal ones once, in the order of the record's elements.
+   * The tuples of a record without duplicates, in the order of the record's elements.
    *
    * @param facts of the record, as it is stored or about to be
    * @throws IllegalArgumentException when the message is of another type
@@ -223,8 +229,8 @@ public final class KeyEvaluator {
   }
 
   /**
-   * Whether a unique index compares a tuple: no column is null whose nulls do not collide. What an
-   * order function makes of null counts as null.
+   * Whether a unique index compares a tuple. It does unless a column is null whose nulls do not
+   * collide. The result of an order function for null counts as null.
    *
    * @param tuple the first columns of a tuple of this expression, or all
    */

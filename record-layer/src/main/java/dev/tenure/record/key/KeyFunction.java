@@ -5,12 +5,13 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that makes columns of columns, found by its name in {@link KeyFunctions}.
+ * A function that computes columns from columns. Key expressions name it, and {@link KeyFunctions}
+ * finds it by its name.
  *
- * <p>Entries are stored with its results and found again by evaluating it anew. So it must be pure:
- * equal arguments give equal results, in every process and version of the program; a function that
- * comes to give other results needs another name, or tells them apart by {@link #rulesFingerprint}.
- * It may be called by many threads at once.
+ * <p>Index entries are stored under its results, and are found by evaluating the function again. So
+ * a function must be pure: equal arguments give equal results in every process and every version of
+ * the program. If its results change, it needs another name or another {@link #rulesFingerprint}.
+ * It must be safe for use by many threads.
  */
 public interface KeyFunction {
 

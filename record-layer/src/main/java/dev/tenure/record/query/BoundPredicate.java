@@ -9,7 +9,7 @@ import dev.tenure.record.key.ValueType;
 import java.util.List;
 
 /**
- * A condition bound to one message type: fields are looked up and checked once, so that asking
+ * A condition bound to one message type. Its fields are resolved and checked once, so evaluation
  * cannot meet an unknown name. Immutable and safe for use by many threads.
  */
 public final class BoundPredicate {
@@ -44,7 +44,7 @@ public final class BoundPredicate {
   }
 
   /**
-   * What the condition is of a record; of one without parameters.
+   * Evaluates the condition on a record. It must not have parameters.
    *
    * @throws IllegalArgumentException when the message is of another type
    * @throws dev.tenure.record.error.RecordLayerException KEY_NOT_COMPUTABLE, when a column of the

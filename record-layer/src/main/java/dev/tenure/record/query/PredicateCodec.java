@@ -11,8 +11,8 @@ import dev.tenure.record.proto.StoredPredicate.Parts;
 import java.util.List;
 
 /**
- * Conditions as protobuf messages inside others, both ways: what is decoded of an encoded condition
- * is equal to it.
+ * Encodes conditions as protobuf messages within other messages, and decodes them. Decoding an
+ * encoded condition gives an equal condition.
  */
 public final class PredicateCodec {
   private PredicateCodec() {}

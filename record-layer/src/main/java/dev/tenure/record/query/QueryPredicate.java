@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 /**
  * A condition on a record, independent of its message type until a {@link BoundPredicate} binds it.
  *
- * <p>Immutable; equal conditions are equal values, and the text is canonical. A condition is true,
- * false or unknown, see {@link Truth}; made by {@link Predicates}. One beyond a limit here cannot
- * be made: its constructor throws {@link IllegalArgumentException}.
+ * <p>Immutable, and compared by value; the text is canonical. {@link Predicates} makes conditions.
+ * A condition is true, false or unknown for a record, see {@link Truth}. The constructor of a
+ * condition that exceeds a limit below throws {@link IllegalArgumentException}.
  */
 public sealed interface QueryPredicate {
-  /** How deep conditions may be inside each other; a comparison alone is 1 deep. */
+  /** The maximum depth of nested conditions; a single comparison has depth 1. */
   int DEPTH_MAX = 16;
 
-  /** Of how many conditions, itself included, a condition may consist. */
+  /** The maximum number of parts of a condition, including itself. */
   int PARTS_MAX = 1_000;
 
-  /** With how many values a list of values may be compared. */
+  /** The maximum number of values in a list. */
   int VALUES_MAX = 1_000;
 
   /** The conditions directly inside this one, in the order of the text. */

@@ -4,7 +4,7 @@ import dev.tenure.record.serialize.RecordHead;
 import java.util.Optional;
 
 /**
- * How a record lies in the store.
+ * How a record is stored.
  *
  * @param head what is stored beside the message
  * @param sizeBytes the stored values' length, the envelope included

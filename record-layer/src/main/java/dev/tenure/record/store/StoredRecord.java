@@ -19,8 +19,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it is stored. Immutable. Equal to another of the same content, whichever transactions
- * loaded them; only the transaction that has loaded a record can {@link RecordStore#replace} it.
+ * A record as it is stored. Immutable. Two records of equal content are equal, even when different
+ * transactions loaded them. Only the transaction that loaded a record can {@link
+ * RecordStore#replace} it.
  */
 public final class StoredRecord implements QueryRecord {
   private final String type;
@@ -70,12 +71,14 @@ public final class StoredRecord implements QueryRecord {
     return message;
   }
 
-  /** How it lies in the store. */
+  /** How the record is stored. */
   public StoredForm form() {
     return form;
   }
 
-  /** As {@link #version()} and {@link #incarnation()}; null when there is none. */
+  /**
+   * {@link #version()} and {@link #incarnation()} together; null when the record has no version.
+   */
   public @Nullable RecordVersion recordVersion() {
     return recordVersion;
   }
@@ -84,17 +87,17 @@ public final class StoredRecord implements QueryRecord {
     return origin;
   }
 
-  /** The version of the metadata it was last saved with. */
+  /** The version of the metadata with which the record was last saved. */
   public int schemaVersion() {
     return form.head().schemaVersion();
   }
 
-  /** The stored values' length, the envelope included. */
+  /** The length of the stored values, including the envelope. */
   public int sizeBytes() {
     return form.sizeBytes();
   }
 
-  /** Over how many keys it lies, at least 1. */
+  /** The number of keys that the record is split over, at least 1. */
   public int keyCount() {
     return form.keyCount();
   }
@@ -122,24 +125,24 @@ public final class StoredRecord implements QueryRecord {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.createdMillis()));
   }
 
-  /** When it was last saved; none when its type does not keep that. */
+  /** The time of the last save; empty when the type does not keep times. */
   public Optional<Instant> updated() {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.updatedMillis()));
   }
 
   /**
-   * The version of the commit that last saved it, and its place among the records saved there;
-   * incomplete within that transaction, until it is committed. None when its type keeps none, or
-   * kept none when it was saved.
+   * The version of the commit that last saved the record, and the record's number among those saved
+   * there. Incomplete in the transaction that saves the record, since the commit has no version
+   * yet. Empty when the type keeps no versions, or kept none when the record was saved.
    */
   public Optional<Versionstamp> version() {
     return Optional.ofNullable(recordVersion).map(RecordVersion::stamp);
   }
 
   /**
-   * How often the store's data had come from another cluster when it was last saved. Versions of
-   * different incarnations are of different clusters, and say nothing of each other. None when
-   * there is no version.
+   * The incarnation of the store when the record was last saved: how many times its data had been
+   * moved from another cluster. Versions of different incarnations come from different clusters and
+   * cannot be compared. Empty when the record has no version.
    */
   public OptionalInt incarnation() {
     return recordVersion == null
@@ -148,20 +151,20 @@ public final class StoredRecord implements QueryRecord {
   }
 
   /**
-   * The content as a generated message.
+   * The message as an instance of a generated class.
    *
-   * @throws ClassCastException when the record type was declared by its descriptor only, so that
-   *     loaded records are dynamic messages
+   * @throws ClassCastException when the record type was declared by its descriptor only: loaded
+   *     records are then dynamic messages
    */
   public <M extends Message> M message(Class<M> kind) {
     return kind.cast(message);
   }
 
   /**
-   * The content as a message of a prototype's class, read from its bytes when it is of another: for
-   * generated classes beside metadata that knows descriptors only.
+   * The message as an instance of the prototype's class. A message of another class is serialized
+   * and parsed again. Use it for generated classes when the metadata has descriptors only.
    *
-   * @throws IllegalArgumentException when the bytes are no such message
+   * @throws IllegalArgumentException when the bytes cannot be parsed as such a message
    */
   public <M extends Message> M as(M prototype) {
     if (prototype.getClass().isInstance(message)) {

@@ -7,13 +7,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of tuples, by their first columns: an end with fewer columns than the tuples it is
- * compared with stands for all tuples that begin with it.
+ * A range of tuples. A bound may have fewer columns than the tuples: it then stands for all tuples
+ * that begin with it. Example: with the bound {@code ("Rome")} as an inclusive high end, {@code
+ * ("Rome", 7)} is in the range.
  *
- * @param low null for an open begin
- * @param lowInclusive whether tuples that begin with {@code low} are in
- * @param high null for an open end
- * @param highInclusive whether tuples that begin with {@code high} are in
+ * @param low the lower bound; null for none
+ * @param lowInclusive whether tuples that begin with {@code low} are in the range
+ * @param high the upper bound; null for none
+ * @param highInclusive whether tuples that begin with {@code high} are in the range
  * @param lastIsStart whether the last element of both ends, a string or bytes, stands for all that
  *     start with it
  */
@@ -29,12 +30,12 @@ public record TupleRange(
     return ALL;
   }
 
-  /** All tuples that begin with these columns. */
+  /** All tuples that begin with the given columns. */
   public static TupleRange prefix(Tuple prefix) {
     return new TupleRange(prefix, true, prefix, true, false);
   }
 
-  /** The tuples from one to another; null for an open end. */
+  /** The tuples between two bounds; null for no bound. */
   public static TupleRange between(
       @Nullable Tuple low, boolean lowInclusive, @Nullable Tuple high, boolean highInclusive) {
     return new TupleRange(low, lowInclusive, high, highInclusive, false);

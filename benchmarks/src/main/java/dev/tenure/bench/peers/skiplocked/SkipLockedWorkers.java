@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Threads that take rows, run their handlers and commit their deletion. A worker that dies gives
  * its rows back by that, since they are only locked; all of them run again.
  */
-final class Workers implements AutoCloseable {
+final class SkipLockedWorkers implements AutoCloseable {
   private static final String TAKE =
       "DELETE FROM jobs WHERE id = ANY (ARRAY (SELECT id FROM jobs WHERE run_at <= now()"
           + " ORDER BY run_at, id LIMIT "
@@ -30,7 +30,7 @@ final class Workers implements AutoCloseable {
   private final AtomicReference<@Nullable SQLException> failure = new AtomicReference<>();
   private volatile boolean closed;
 
-  Workers(DataSource pool, WakeUp wakeUp, ConsumerObserver seen) {
+  SkipLockedWorkers(DataSource pool, WakeUp wakeUp, ConsumerObserver seen) {
     this.pool = pool;
     this.wakeUp = wakeUp;
     this.seen = seen;

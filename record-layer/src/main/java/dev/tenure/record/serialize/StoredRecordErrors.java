@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the errors about one stored record. */
-final class RecordPlace {
+final class StoredRecordErrors {
   private final Supplier<String> where;
 
-  RecordPlace(Supplier<String> where) {
+  StoredRecordErrors(Supplier<String> where) {
     this.where = where;
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An item as JSON, with all that is known about it. */
-record ItemBody(
+record ItemDetailsBody(
     String id,
     ItemState state,
     String type,
@@ -39,10 +39,10 @@ record ItemBody(
     }
   }
 
-  static ItemBody of(
+  static ItemDetailsBody of(
       ItemView view, Optional<Instant> setAsideAt, int previewBytes, List<ReasonBody> explanation) {
     Row row = Row.of(view);
-    return new ItemBody(
+    return new ItemDetailsBody(
         row.id,
         row.state,
         row.type,

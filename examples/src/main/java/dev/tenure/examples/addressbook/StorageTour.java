@@ -26,12 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Large records, encrypted ones, counts, and deleting many at once. */
-final class Storage {
+final class StorageTour {
   private final AddressBook book;
   private final RecordDatabase database;
   private final PrintStream out;
 
-  Storage(AddressBook book, PrintStream out) {
+  StorageTour(AddressBook book, PrintStream out) {
     this.book = book;
     this.database = book.database();
     this.out = out;
@@ -98,7 +98,7 @@ final class Storage {
   private void counts() {
     long people = book.inBook("cleo", store -> store.count("people", Tuple.from()));
     out.println(people + " people");
-    List<IndexEntry> byCity = book.inBook("cleo", Storage::cities);
+    List<IndexEntry> byCity = book.inBook("cleo", StorageTour::cities);
     byCity.forEach(entry -> out.println(entry.key().getString(0) + " " + entry.value().getLong(0)));
   }
 

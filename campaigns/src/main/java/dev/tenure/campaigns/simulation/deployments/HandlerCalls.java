@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Which items were begun when, and which handlers still run, as the processes themselves know. */
-final class Attempts {
+final class HandlerCalls {
   private final Map<String, Instant> begun = new HashMap<>();
   private final Map<String, Running> byLease = new HashMap<>();
 

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("FutureReturnValueIgnored") // what tasks do is noted
-final class VirtualTimerTest {
+final class TestTimerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private final List<String> ran = new ArrayList<>();
-  private final VirtualTimer timer = new VirtualTimer(START, new Direct());
+  private final TestTimer timer = new TestTimer(START, new Direct());
 
   /** Runs tasks on the thread that gives them. */
   private static final class Direct extends AbstractExecutorService {

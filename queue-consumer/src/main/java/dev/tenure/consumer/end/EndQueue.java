@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param tenant of ends with effects; empty for the ends without effects of all tenants
  * @param apart whether each end has a transaction to itself
  */
-record CompletionQueue(QueueCluster cluster, Optional<TenantId> tenant, boolean apart) {}
+record EndQueue(QueueCluster cluster, Optional<TenantId> tenant, boolean apart) {}

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * threads given; a task without a delay runs at once. Times are whole milliseconds, as those of
  * items are. Thread-safe.
  */
-final class VirtualTimer extends AbstractExecutorService implements ScheduledExecutorService {
+final class TestTimer extends AbstractExecutorService implements ScheduledExecutorService {
   private final ExecutorService tasks;
   private final PriorityQueue<Timed<?>> waiting = new PriorityQueue<>();
   private Instant now;
   private long made;
 
-  VirtualTimer(Instant start, ExecutorService tasks) {
+  TestTimer(Instant start, ExecutorService tasks) {
     this.now = start;
     this.tasks = tasks;
   }
@@ -111,7 +111,7 @@ final class VirtualTimer extends AbstractExecutorService implements ScheduledExe
 
     @Override
     public boolean cancel(boolean interrupt) {
-      synchronized (VirtualTimer.this) {
+      synchronized (TestTimer.this) {
         waiting.remove(this);
       }
       return super.cancel(interrupt);
