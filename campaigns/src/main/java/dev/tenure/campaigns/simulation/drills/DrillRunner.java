@@ -26,7 +26,9 @@ public final class DrillRunner implements WorldRunner {
           LongZone::new,
           StopInTime::new,
           FastClock::new,
-          SlowEffects::new);
+          SlowEffects::new,
+          LongRuns::new,
+          UnableConsumer::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {
