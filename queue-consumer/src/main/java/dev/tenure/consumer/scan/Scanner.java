@@ -253,8 +253,8 @@ public final class Scanner {
   }
 
   /**
-   * Nothing is drawn from a silent cluster: each of its shards needs a peek first, whose answer ends
-   * the silence.
+   * Nothing is drawn from a silent cluster: each of its shards needs a peek first, whose answer
+   * ends the silence.
    */
   private void probe(String cluster) {
     shards.forEach(

@@ -16,8 +16,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class UnableConsumer implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
-  private static final WorkType<String> OTHER_TYPE =
-      WorkType.of("other", PayloadCodecs.text());
+  private static final WorkType<String> OTHER_TYPE = WorkType.of("other", PayloadCodecs.text());
   private static final int ROUNDS = 12;
   private static final int AHEAD_MAX_SECONDS = 40;
 
@@ -29,13 +28,10 @@ final class UnableConsumer implements Drill {
     Member producer = bench.member("producer");
     Deployment deployment = producer.connectedWith(TENANT);
     Member unable =
-        bench.member(
-            "unable consumer", Duration.ofSeconds(bench.between(0, AHEAD_MAX_SECONDS)));
+        bench.member("unable consumer", Duration.ofSeconds(bench.between(0, AHEAD_MAX_SECONDS)));
     Handlers others =
         Handlers.builder()
-            .on(
-                OTHER_TYPE,
-                (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
+            .on(OTHER_TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
             .build();
     var unused =
         unable.consume(
