@@ -68,22 +68,21 @@ public final class QueryPlanner {
    */
   public QueryPlan plan(RecordQuery query) {
     QueryShape shape = shape(query);
-    return plan(shape).with(shape.bindings(Bindings.none()));
+    return plan(query, shape).with(shape.bindings(Bindings.none()));
   }
 
   BoundMetaData metaData() {
     return metaData;
   }
 
-  /** A query without its values, which {@link #plan(QueryShape)} takes. */
+  /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query) {
-    require(query);
     return QueryShape.of(query, dependent());
   }
 
-  /** The plan of all queries of a shape. */
-  QueryPlan plan(QueryShape shape) {
-    RecordQuery query = shape.query();
+  /** The plan of all queries of a shape, of which this is one; without values. */
+  QueryPlan plan(RecordQuery query, QueryShape shape) {
+    require(query);
     List<String> types = types(query);
     Cardinalities cardinalities =
         new Cardinalities(metaData, options.statistics(), shape.listSizes());
