@@ -128,35 +128,18 @@ public final class Cursors {
    */
   public static <T> RecordCursor<T> plan(
       long fingerprint, Continuation from, CursorSource<T> source) {
-    return open(from, at -> new PlanCursor<>(fingerprint, at, source));
+    return plan(Map.of("plan", fingerprint), from, source);
   }
 
   /**
    * As {@link #plan(long, Continuation, CursorSource)}, with a reason when it refuses.
    *
-   * @param identities what a continuation must agree in, each with a name for the error; the same
+   * @param identities at least one: what a continuation must agree in, each with a name for the error; the same
    *     names in the same order for one plan
    */
   public static <T> RecordCursor<T> plan(
       Map<String, Long> identities, Continuation from, CursorSource<T> source) {
-    return open(from, at -> new IdentifiedCursor<>(identities, at, source));
-  }
-
-  /**
-   * The first values by a key, in the order of keys, of a source in any order. All of the source is
-   * read; the values held are in the continuation.
-   *
-   * @param key no two values have the same
-   * @param encode a value as it is kept in the continuation
-   */
-  public static <T> RecordCursor<T> top(
-      int count,
-      Continuation from,
-      CursorSource<T> source,
-      Function<? super T, Tuple> key,
-      Function<? super T, Tuple> encode,
-      Function<Tuple, T> decode) {
-    return open(from, at -> new TopCursor<>(count, at, source, key, encode, decode));
+    return open(from, at -> new PlanCursor<>(identities, at, source));
   }
 
   /** Skip and rows of the options, once over all that is below; the rest is for the scans there. */

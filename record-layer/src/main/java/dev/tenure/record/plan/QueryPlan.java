@@ -6,19 +6,23 @@ import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.ColumnValues;
+import dev.tenure.record.plan.node.Conditions;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.plan.node.RowCounts;
 import dev.tenure.record.query.Bindings;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +34,29 @@ public final class QueryPlan {
   private static final int LOADS_AT_ONCE = 10;
 
   private final PlanNode root;
+  private final Conditions condition;
   private final int limit;
   private final List<ColumnValues> wanted;
   private final int metaDataVersion;
   private final Bindings values;
 
+  /**
+   * A plan.
+   *
+   * @param condition of the query, which says what its parameters are compared with
+   * @param limit of rows, 0 for none
+   * @param wanted columns, none for whole records
+   * @param values of the parameters that took the place of values in the query
+   */
   QueryPlan(
       PlanNode root,
+      Conditions condition,
       int limit,
       List<ColumnValues> wanted,
       int metaDataVersion,
       Bindings values) {
     this.root = root;
+    this.condition = condition;
     this.limit = limit;
     this.wanted = List.copyOf(wanted);
     this.metaDataVersion = metaDataVersion;
@@ -50,7 +65,7 @@ public final class QueryPlan {
 
   /** The same plan for a query that differs in values. */
   QueryPlan with(Bindings others) {
-    return new QueryPlan(root, limit, wanted, metaDataVersion, others);
+    return new QueryPlan(root, condition, limit, wanted, metaDataVersion, others);
   }
 
   /**
@@ -67,16 +82,50 @@ public final class QueryPlan {
    */
   public RecordCursor<QueryRow> run(
       PlanSource source, Bindings given, Continuation from, ScanOptions options) {
+    return run(source, given, from, options, Optional.empty());
+  }
+
+  private RecordCursor<QueryRow> run(
+      PlanSource source,
+      Bindings given,
+      Continuation from,
+      ScanOptions options,
+      Optional<RowCounts> counts) {
     if (options.reverse()) {
       throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
     }
     Bindings all = values.and(given);
+    condition.require(all);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
-    PlanRun run = new PlanRun(source, all, below, LOADS_AT_ONCE);
-    CursorSource<Row> rows = at -> root.open(run, at);
+    PlanRun run = new PlanRun(source, all, below, LOADS_AT_ONCE, counts);
+    CursorSource<Row> rows = at -> run.open(root, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     CursorSource<Row> identified = at -> Cursors.plan(identities(all), at, limited);
     return Cursors.page(options, from, identified).map(this::row);
+  }
+
+  /**
+   * Runs the plan until it ends or meets a limit, and tells what it has done.
+   *
+   * @return what {@link #explain()} tells, and how many rows each operator has given; in the last
+   *     line how many rows and bytes were scanned
+   */
+  public CompletableFuture<String> analyze(
+      PlanSource source, Bindings given, ScanOptions options) {
+    RowCounts counts = new RowCounts();
+    ScanBudget budget = options.budgetOf(source.clock());
+    return run(source, given, Continuation.START, options.withBudget(budget), Optional.of(counts))
+        .forEach(row -> CompletableFuture.completedFuture(null), 1)
+        .thenApply(
+            stop ->
+                PlanText.withCounts(root, counts)
+                    + "scanned "
+                    + budget.records()
+                    + " rows of "
+                    + budget.bytes()
+                    + " bytes, stopped for "
+                    + stop.reason()
+                    + '\n');
   }
 
   private Map<String, Long> identities(Bindings all) {

@@ -99,7 +99,7 @@ public final class QueryPlanner {
             .flatMap(Optional::stream)
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
-    return plan(query, plan);
+    return plan(shape, plan);
   }
 
   /**
@@ -128,13 +128,16 @@ public final class QueryPlanner {
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
     Bindings values = shape.bindings(Bindings.none());
-    return found.values().stream().map(plan -> plan(query, plan).with(values)).toList();
+    return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
   }
 
-  private QueryPlan plan(RecordQuery query, PlanNode plan) {
+  private QueryPlan plan(QueryShape shape, PlanNode plan) {
+    List<String> types = types(shape.query());
     List<ColumnValues> wanted =
-        query.wanted().stream().map(each -> new ColumnValues(each, metaData, types(query))).toList();
-    return new QueryPlan(plan, query.limit(), wanted, metaDataVersion, Bindings.none());
+        shape.query().wanted().stream().map(each -> new ColumnValues(each, metaData, types)).toList();
+    Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
+    return new QueryPlan(
+        plan, condition, shape.query().limit(), wanted, metaDataVersion, Bindings.none());
   }
 
   /** The group of a query's records, with all ways to them, and their numbers. */

@@ -81,6 +81,11 @@ public final class StoreQueries implements PlanSource {
     return run(plan, bindings, from, options).map(row -> (StoredRecord) row.record().orElseThrow());
   }
 
+  /** Runs a plan to its end, and tells what each operator has done; as {@link QueryPlan#analyze}. */
+  public CompletableFuture<String> analyze(QueryPlan plan, Bindings bindings, ScanOptions options) {
+    return plan.analyze(this, bindings, options);
+  }
+
   @Override
   public BoundMetaData metaData() {
     return metaData;

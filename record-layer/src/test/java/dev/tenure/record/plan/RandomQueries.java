@@ -79,7 +79,7 @@ final class RandomQueries {
 
   private Index index(String name, boolean both) {
     List<KeyExpression> columns = new ArrayList<>();
-    int count = random.nextInt(1, 4);
+    int count = random.nextBoolean() ? 1 : random.nextInt(1, 4);
     boolean fanned = false;
     for (int i = 0; i < count; i++) {
       KeyExpression column = both ? commonColumn() : random.nextInt(5) == 0 ? orderedColumn() : column(!fanned);

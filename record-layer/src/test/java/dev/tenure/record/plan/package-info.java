@@ -1,4 +1,4 @@
-/** Tests of conditions. */
+/** Tests of queries and their planner. */
 @NullMarked
 package dev.tenure.record.plan;
 

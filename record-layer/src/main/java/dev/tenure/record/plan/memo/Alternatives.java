@@ -12,10 +12,12 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -76,6 +78,7 @@ public final class Alternatives {
   /** All offers for all goals, without bounds. */
   private final class Pass {
     private final Map<Choice, List<PlanNode>> offers = new LinkedHashMap<>();
+    private final Set<Choice> sought = new HashSet<>();
     private final Map<Choice, PlanNode> forced;
 
     Pass(Map<Choice, PlanNode> forced) {
@@ -97,18 +100,22 @@ public final class Alternatives {
       if (known != null) {
         return known;
       }
-      Search search = new Search(this, choice.goal());
-      for (LogicalExpression expression : choice.group().expressions()) {
-        for (ImplementationRule rule : rules) {
-          rule.implement(expression, choice.group(), choice.goal(), search);
-        }
+      if (!sought.add(choice)) {
+        return List.of(); // a plan that has itself among its parts is never the best
       }
+      Search search = new Search(this, choice.goal());
       if (!choice.goal().needs().equals(Needs.onlyKey())) {
         search
             .best(choice.group(), choice.goal().withNeeds(Needs.onlyKey()))
             .filter(plan -> !plan.delivered().has(choice.goal().needs()))
             .ifPresent(plan -> search.offer(new Fetch(plan)));
       }
+      for (LogicalExpression expression : choice.group().expressions()) {
+        for (ImplementationRule rule : rules) {
+          rule.implement(expression, choice.group(), choice.goal(), search);
+        }
+      }
+      sought.remove(choice);
       offers.put(choice, search.offered);
       return search.offered;
     }

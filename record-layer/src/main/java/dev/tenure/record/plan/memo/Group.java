@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All ways that are known to one set of records, and the best plan for each goal asked for. Belongs
@@ -21,6 +22,7 @@ public final class Group {
   private final List<LogicalExpression> expressions = new ArrayList<>();
   private final Set<String> texts = new HashSet<>();
   private final Map<Goal, Winner> winners = new HashMap<>();
+  private final Set<Goal> sought = new HashSet<>();
 
   /**
    * What is known of a goal.
@@ -73,8 +75,20 @@ public final class Group {
     return expressions.get(number);
   }
 
-  Map<Goal, Winner> winners() {
-    return winners;
+  /** What is known of a goal; null when nothing is. */
+  @Nullable Winner winner(Goal goal) {
+    return winners.get(goal);
+  }
+
+  /** Notes that a goal is looked for; false when it is already. */
+  boolean begin(Goal goal) {
+    return sought.add(goal);
+  }
+
+  /** Notes what was found for a goal. */
+  void end(Goal goal, Winner found) {
+    sought.remove(goal);
+    winners.put(goal, found);
   }
 
   @Override

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * The groups of one query, each set of records once. {@link #explore} applies the rules to every
- * expression of every group until nothing new comes; all rules lead to sets with fewer or smaller
- * conditions, so that this ends.
+ * expression of every group until nothing new comes. That ends: there are finitely many sets of a
+ * query's conditions, their branches and the conditions of sparse indexes, and few are met.
  */
 public final class Memo implements Exploration {
   private final BoundMetaData metaData;

@@ -46,23 +46,26 @@ public final class Optimizer {
   }
 
   private Optional<PlanNode> best(Group group, Goal goal, double limit) {
-    Winner known = group.winners().get(goal);
+    @Nullable Winner known = group.winner(goal);
     if (known != null && (known.plan().isPresent() || known.limit() >= limit)) {
       return known.plan().filter(plan -> plan.estimate().cost(goal.share()) < limit);
     }
-    Search search = new Search(goal, limit);
-    for (LogicalExpression expression : group.expressions()) {
-      for (ImplementationRule rule : rules) {
-        rule.implement(expression, group, goal, search);
-      }
+    if (!group.begin(goal)) {
+      return Optional.empty(); // a plan that has itself among its parts is never the best
     }
+    Search search = new Search(goal, limit);
     if (!goal.needs().equals(Needs.onlyKey())) {
       search
           .best(group, goal.withNeeds(Needs.onlyKey()))
           .filter(plan -> !plan.delivered().has(goal.needs()))
           .ifPresent(plan -> search.offer(new Fetch(plan)));
     }
-    group.winners().put(goal, new Winner(search.found(), limit));
+    for (LogicalExpression expression : group.expressions()) {
+      for (ImplementationRule rule : rules) {
+        rule.implement(expression, group, goal, search);
+      }
+    }
+    group.end(goal, new Winner(search.found(), limit));
     return search.found();
   }
 

@@ -26,12 +26,11 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    earlier.forEach(each -> each.require(run.bindings()));
     List<CursorSource<Row>> parts = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
       PlanNode source = sources.get(i);
       List<Conditions> given = earlier.isEmpty() ? List.of() : earlier.subList(0, i);
-      parts.add(at -> source.open(run, at).filter(row -> isNew(row, given, run)));
+      parts.add(at -> run.open(source, at).filter(row -> isNew(row, given, run)));
     }
     return Cursors.concat(from, parts);
   }

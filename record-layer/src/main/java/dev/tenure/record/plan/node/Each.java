@@ -53,7 +53,7 @@ public record Each(
     if (mode == Mode.MERGED) {
       List<CursorSource<Row>> cursors =
           values.stream()
-              .<CursorSource<Row>>map(value -> at -> inner.open(run.with(bound(run, value)), at))
+              .<CursorSource<Row>>map(value -> at -> run.with(bound(run, value)).open(inner, at))
               .toList();
       return Merge.union(cursors, merge.orElseThrow(), from);
     }
@@ -67,7 +67,7 @@ public record Each(
 
   private RecordCursor<Row> open(
       PlanRun run, List<ColumnValue> values, Element each, Continuation from) {
-    RecordCursor<Row> rows = inner.open(run.with(bound(run, each.value())), from);
+    RecordCursor<Row> rows = run.with(bound(run, each.value())).open(inner, from);
     if (equal.isEmpty()) {
       return rows;
     }

@@ -13,7 +13,7 @@ public record Fetch(PlanNode source) implements PlanNode {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return source.open(run, from).mapAsync(row -> load(run, row), run.width());
+    return run.open(source, from).mapAsync(row -> load(run, row), run.width());
   }
 
   private static CompletableFuture<Row> load(PlanRun run, Row row) {

@@ -14,8 +14,7 @@ public record Filter(PlanNode source, Conditions conditions, double rows) implem
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    conditions.require(run.bindings());
-    return source.open(run, from).filter(row -> conditions.hold(row, run.bindings()));
+    return run.open(source, from).filter(row -> conditions.hold(row, run.bindings()));
   }
 
   @Override

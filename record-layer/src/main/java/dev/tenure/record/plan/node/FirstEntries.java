@@ -31,8 +31,8 @@ public record FirstEntries(
     IndexKeys keys = run.source().index(index.name()).keys();
     return path.bounds()
         .range(run.bindings())
-        .map(range -> source.open(run, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
-        .orElseGet(() -> source.open(run, from));
+        .map(range -> run.open(source, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
+        .orElseGet(() -> run.open(source, from));
   }
 
   private boolean isFirst(Row row, PlanRun run, IndexKeys keys, Range range) {

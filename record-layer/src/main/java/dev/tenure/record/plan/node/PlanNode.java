@@ -11,7 +11,10 @@ import java.util.List;
  */
 public interface PlanNode {
 
-  /** Begins to read, or goes on from a continuation that a cursor of this operator has given. */
+  /**
+   * Begins to read, or goes on from a continuation that a cursor of this operator has given. Called
+   * by {@link PlanRun#open}, by which an operator opens those that it reads.
+   */
   RecordCursor<Row> open(PlanRun run, Continuation from);
 
   Estimate estimate();

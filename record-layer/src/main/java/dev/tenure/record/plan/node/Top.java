@@ -1,6 +1,5 @@
 package dev.tenure.record.plan.node;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
@@ -17,16 +16,7 @@ public record Top(PlanNode source, MergeKey key, int rowsMax) implements PlanNod
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return Cursors.top(
-        rowsMax, from, at -> source.open(run, at), key::of, Top::encoded, Top::decoded);
-  }
-
-  private static Tuple encoded(Row row) {
-    return Tuple.from((long) row.extent()).addAll(row.primaryKey());
-  }
-
-  private static Row decoded(Tuple tuple) {
-    return new Row((int) tuple.getLong(0), tuple.popFront(), null, null, null);
+    return Cursors.strict(new TopCursor(this, run, from));
   }
 
   @Override

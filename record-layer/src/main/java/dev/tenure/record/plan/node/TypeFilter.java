@@ -19,7 +19,7 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return source.open(run, from).filter(this::holds);
+    return run.open(source, from).filter(this::holds);
   }
 
   private boolean holds(Row row) {
