@@ -59,7 +59,7 @@ public final class QueryStore {
     this.random = drawn;
     this.queries = new RandomQueries(drawn, size);
     this.metaData = queries.metaData();
-    this.records = queries.records(drawn.nextInt(size.recordsMax() + 1));
+    this.records = queries.records(drawn.nextInt(size.recordsMin(), size.recordsMax() + 1));
     this.everyRecord = new EveryRecord(metaData, records);
     EngineFaults faults =
         new EngineFaults(FaultRates.none(), scheduler.random("faults"), fault -> {});

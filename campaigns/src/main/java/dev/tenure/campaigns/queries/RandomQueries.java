@@ -26,6 +26,7 @@ final class RandomQueries {
   private static final int MORE_TEAMS = 4;
 
   private final RandomGenerator random;
+  private final StoreSize size;
   private final QueryColumns columns;
   private final RandomConditions conditions;
   private final boolean shared;
@@ -33,6 +34,7 @@ final class RandomQueries {
 
   RandomQueries(RandomGenerator random, StoreSize size) {
     this.random = random;
+    this.size = size;
     this.columns = new QueryColumns(random, size);
     this.conditions = new RandomConditions(random, columns);
     this.shared = random.nextInt(3) == 0;
@@ -54,7 +56,7 @@ final class RandomQueries {
             }
           });
     }
-    int indexes = random.nextInt(7);
+    int indexes = random.nextInt(size.indexesMin(), size.indexesMax() + 1);
     for (int i = 0; i < indexes; i++) {
       boolean both = random.nextInt(4) == 0;
       Index index = index("i" + i, both);

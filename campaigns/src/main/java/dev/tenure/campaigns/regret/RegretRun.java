@@ -14,8 +14,6 @@ import java.util.Optional;
 
 /** The regrets of the queries of one store. Used by one thread. */
 final class RegretRun {
-  private static final int VALUES_MAX = 100;
-
   private final long seed;
   private final QueryStore store;
   private final int plansMax;
@@ -27,7 +25,7 @@ final class RegretRun {
   RegretRun(long seed, int recordsMax, int plansMax) {
     this.seed = seed;
     this.plansMax = plansMax;
-    this.store = new QueryStore(seed, new StoreSize(recordsMax, VALUES_MAX), this::note);
+    this.store = new QueryStore(seed, StoreSize.large(recordsMax), this::note);
     store.fill();
     this.options = PlannerOptions.defaults().withStatistics(store.statistics());
     int unused = store.read(open -> open.metaData().version());
