@@ -28,8 +28,14 @@ final class RegretRun {
     this.store = new QueryStore(seed, StoreSize.large(recordsMax), this::note);
     store.fill();
     this.options = PlannerOptions.defaults().withStatistics(store.statistics());
-    int unused = store.read(open -> open.metaData().version());
+    open();
+    open();
     this.readsOfOpening = lastReads;
+  }
+
+  /** The first time reads what is kept in memory then. */
+  private void open() {
+    int unused = store.read(open -> open.metaData().version());
   }
 
   /** Keys, and requests for them, of a transaction that has ended. */
