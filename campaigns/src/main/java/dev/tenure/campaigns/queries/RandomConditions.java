@@ -31,11 +31,33 @@ final class RandomConditions {
     if (depth == 1 || random.nextInt(4) == 0) {
       return comparison(common ? columns.common() : columns.any(true), common, operands);
     }
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> between(common ? columns.common() : columns.any(true));
       case 0 -> Predicates.not(condition(depth - 1, common, operands));
       case 1, 2 -> Predicates.or(parts(depth, common, operands));
       default -> Predicates.and(parts(depth, common, operands));
     };
+  }
+
+  /** Two ends of one column. */
+  private QueryPredicate between(KeyExpression column) {
+    return Predicates.and(
+        Predicates.compare(
+            column,
+            random.nextBoolean() ? Operator.GREATER : Operator.GREATER_OR_EQUAL,
+            columns.value(column)),
+        Predicates.compare(
+            column,
+            random.nextBoolean() ? Operator.LESS : Operator.LESS_OR_EQUAL,
+            columns.value(column)));
+  }
+
+  /** A condition that may imply another one, or be implied by it: often with its values. */
+  QueryPredicate near(QueryPredicate other) {
+    return other instanceof QueryPredicate.Comparison comparison
+            && comparison.operator() != Operator.STARTS_WITH
+        ? new QueryPredicate.Comparison(comparison.column(), operator(), comparison.operand())
+        : other;
   }
 
   private QueryPredicate[] parts(int depth, boolean common, boolean operands) {

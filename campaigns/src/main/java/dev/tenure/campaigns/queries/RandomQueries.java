@@ -14,6 +14,7 @@ import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.rule.PlannerRules;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class RandomQueries {
   private final StoreSize size;
   private final QueryColumns columns;
   private final RandomConditions conditions;
+  private final List<QueryPredicate> sparse = new ArrayList<>();
   private final boolean shared;
   private final boolean longKey;
 
@@ -89,7 +91,12 @@ final class RandomQueries {
     if (!both && random.nextInt(3) == 0) {
       index = index.covering(columns.any(false));
     }
-    return random.nextInt(4) == 0 ? index.where(conditions.condition(1, both, false)) : index;
+    if (random.nextInt(4) > 0) {
+      return index;
+    }
+    QueryPredicate where = conditions.condition(1, both, false);
+    sparse.add(where);
+    return index.where(where);
   }
 
   List<Message> records(int count) {
@@ -110,9 +117,7 @@ final class RandomQueries {
             : RecordQuery.of(random.nextInt(8) == 0 ? QueryColumns.RIVAL : QueryColumns.TASK);
     boolean common = both || query.types().contains(QueryColumns.RIVAL);
     Optional<QueryPredicate> condition =
-        random.nextInt(8) > 0
-            ? Optional.of(conditions.condition(random.nextInt(1, 4), common, true))
-            : Optional.empty();
+        random.nextInt(8) > 0 ? Optional.of(condition(common)) : Optional.empty();
     query = query.orderBy(order(common));
     if (random.nextInt(3) == 0) {
       query = query.limit(random.nextInt(1, 12));
@@ -121,6 +126,14 @@ final class RandomQueries {
       query = query.select(common ? columns.common() : columns.any(false), QueryColumns.TEAM);
     }
     return asked(query, condition);
+  }
+
+  private QueryPredicate condition(boolean common) {
+    QueryPredicate condition = conditions.condition(random.nextInt(1, 4), common, true);
+    return common || sparse.isEmpty() || random.nextInt(4) > 0
+        ? condition
+        : Predicates.and(
+            condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
   }
 
   private OrderColumn[] order(boolean common) {

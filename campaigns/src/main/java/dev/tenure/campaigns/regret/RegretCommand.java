@@ -1,10 +1,14 @@
 package dev.tenure.campaigns.regret;
 
 import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Measures how far the planner's choices are from the best: {@code ./tenure regret --triples N}.
@@ -16,11 +20,13 @@ public final class RegretCommand {
 
   private final RegretArguments arguments;
   private final PrintStream out;
+  private final InstantSource clock;
   private final List<Regret> regrets = new ArrayList<>();
   private int notPlanned;
   private long plans;
 
-  private RegretCommand(RegretArguments arguments, PrintStream out) {
+  private RegretCommand(RegretArguments arguments, PrintStream out, InstantSource clock) {
+    this.clock = clock;
     this.arguments = arguments;
     this.out = out;
   }
@@ -42,13 +48,18 @@ public final class RegretCommand {
       out.print(RegretArguments.USAGE);
       return 0;
     }
-    return new RegretCommand(parsed, out).run();
+    return new RegretCommand(parsed, out, InstantSource.system()).run();
   }
 
   private int run() {
     try {
-      for (long seed = arguments.from(); regrets.size() < arguments.triples(); seed++) {
+      Optional<Instant> deadline =
+          arguments.minutes().map(minutes -> clock.instant().plus(Duration.ofMinutes(minutes)));
+      long seed = arguments.from();
+      while (regrets.size() < arguments.triples()
+          && deadline.map(clock.instant()::isBefore).orElse(true)) {
         measure(new RegretRun(seed, arguments.recordsMax(), arguments.plansMax()));
+        seed++;
       }
     } catch (IllegalStateException e) {
       out.println(e.getMessage());
@@ -74,6 +85,10 @@ public final class RegretCommand {
     regrets.sort(Comparator.comparingDouble(Regret::ratio));
     for (int i = 0; i < Math.min(arguments.worst(), regrets.size()); i++) {
       out.print(regrets.get(regrets.size() - 1 - i).explanation());
+    }
+    if (regrets.isEmpty()) {
+      out.println("triples=0 notPlanned=" + notPlanned);
+      return;
     }
     Regret last = regrets.get(regrets.size() - 1);
     long chosen = regrets.stream().mapToLong(Regret::chosenReads).sum();

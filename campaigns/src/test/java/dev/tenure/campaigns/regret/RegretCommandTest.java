@@ -42,6 +42,7 @@ class RegretCommandTest {
         "--triples 0",
         "--records 0",
         "--plans -1",
+        "--minutes 0",
         "--worst -1",
         "--from x"
       })

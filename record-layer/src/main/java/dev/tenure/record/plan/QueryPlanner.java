@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -42,6 +43,9 @@ import java.util.stream.Stream;
  * cheapest plan wins (Graefe's Cascades, Record Layer appendix B).
  */
 public final class QueryPlanner {
+  /** How many times as many plans are looked at as may be given, because some are repeated. */
+  private static final int REPEATED_MAX = 5;
+
   private final BoundMetaData metaData;
   private final int metaDataVersion;
   private final List<BoundIndex> readable;
@@ -118,17 +122,24 @@ public final class QueryPlanner {
             metaData, explored.cardinalities(), options.rules().implementing(), types(query));
     Map<String, PlanNode> found = new LinkedHashMap<>();
     Needs needs = needs(query);
-    Predicate<PlanNode> more =
-        plan -> {
-          found.putIfAbsent(PlanText.of(plan), plan);
-          return found.size() < plansMax;
-        };
-    alternatives.give(root, ordered(query, root, needs), more);
-    if (found.size() < plansMax && isTopAllowed(query)) {
+    boolean isTopAllowed = isTopAllowed(query);
+    int ofEachKind = isTopAllowed ? Math.max(1, plansMax / 2) : plansMax;
+    alternatives.give(root, ordered(query, root, needs), intoUpTo(ofEachKind, found));
+    if (isTopAllowed) {
+      Predicate<PlanNode> more = intoUpTo(plansMax, found);
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
     Bindings values = shape.bindings(Bindings.none());
     return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
+  }
+
+  /** Takes plans until there are so many, or too many of those given are there already. */
+  private static Predicate<PlanNode> intoUpTo(int plansMax, Map<String, PlanNode> found) {
+    AtomicInteger left = new AtomicInteger(plansMax * REPEATED_MAX);
+    return plan -> {
+      found.putIfAbsent(PlanText.of(plan), plan);
+      return left.decrementAndGet() > 0 && found.size() < plansMax;
+    };
   }
 
   private QueryPlan plan(QueryShape shape, PlanNode plan) {
