@@ -44,7 +44,9 @@ public final class PlanCache {
             readable.stream().map(BoundIndex::name).toList(),
             options,
             shape.text());
-    return plans.get(key, unused -> planner.plan(query, shape)).with(shape.bindings(Bindings.none()));
+    return plans
+        .get(key, unused -> planner.plan(query, shape))
+        .with(shape.bindings(Bindings.none()));
   }
 
   /** How often a plan was there when it was asked for. */

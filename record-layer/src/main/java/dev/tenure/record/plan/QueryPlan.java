@@ -97,11 +97,16 @@ public final class QueryPlan {
     Bindings all = values.and(given);
     condition.require(all);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
-    PlanRun run = new PlanRun(source, all, below, LOADS_AT_ONCE, counts);
+    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts);
     CursorSource<Row> rows = at -> run.open(root, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     CursorSource<Row> identified = at -> Cursors.plan(identities(all), at, limited);
     return Cursors.page(options, from, identified).map(this::row);
+  }
+
+  /** No more than the rows that are wanted: what is loaded beyond a limit is in vain. */
+  private int loadsAtOnce() {
+    return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
   }
 
   /**

@@ -42,13 +42,26 @@ public final class StoreQueries implements PlanSource {
    * QueryPlanner#plan}.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
-    List<BoundIndex> readable =
-        metaData.indexes().stream()
-            .filter(index -> store.indexState(index.name()).isScannable())
-            .toList();
-    QueryPlanner planner =
-        new QueryPlanner(metaData, store.metaData().version(), readable, options);
-    return PlanCache.of(store.context().environment()).plan(planner, query, readable, options);
+    List<BoundIndex> readable = readable();
+    return PlanCache.of(store.context().environment())
+        .plan(planner(readable, options), query, readable, options);
+  }
+
+  /**
+   * Other plans of a query, to compare with the one chosen; as {@link QueryPlanner#alternatives}.
+   */
+  public List<QueryPlan> alternatives(RecordQuery query, PlannerOptions options, int plansMax) {
+    return planner(readable(), options).alternatives(query, plansMax);
+  }
+
+  private List<BoundIndex> readable() {
+    return metaData.indexes().stream()
+        .filter(index -> store.indexState(index.name()).isScannable())
+        .toList();
+  }
+
+  private QueryPlanner planner(List<BoundIndex> readable, PlannerOptions options) {
+    return new QueryPlanner(metaData, store.metaData().version(), readable, options);
   }
 
   /** Runs a plan; as {@link QueryPlan#run}. */

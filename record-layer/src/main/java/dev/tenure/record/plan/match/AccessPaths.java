@@ -1,10 +1,12 @@
 package dev.tenure.record.plan.match;
 
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
@@ -24,7 +26,8 @@ public final class AccessPaths {
   private AccessPaths() {}
 
   /** The range of an index that has all records of a set; empty when it has not. */
-  public static Optional<PathMatch> byIndex(BoundIndex index, RecordSet set) {
+  public static Optional<PathMatch> byIndex(
+      BoundIndex index, RecordSet set, BoundMetaData metaData) {
     Set<String> types = Set.copyOf(index.typeNames());
     Optional<IndexCandidate> candidate =
         index.maintainer().candidates().stream()
@@ -40,7 +43,7 @@ public final class AccessPaths {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
-    KeyMatcher matcher = new KeyMatcher(set.conjuncts());
+    KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
     matcher.match(columns, types(index, columns.size()));
     if (!hasAllRecords(columns, matcher)) {
       return Optional.empty();
@@ -59,6 +62,14 @@ public final class AccessPaths {
             Optional.of(new EntryLayout(index)),
             isDistinct(columns, matcher.bounds().equalities().size()));
     return Optional.of(new PathMatch(path, conditions, used));
+  }
+
+  /** What a column holds, of all types of a set alike. */
+  private static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
+    return set.types().stream()
+        .map(type -> metaData.evaluator(column, type).types().get(0))
+        .reduce((one, other) -> one == other ? one : ValueType.ANY)
+        .orElse(ValueType.ANY);
   }
 
   /** What the columns hold, of all types in the index alike. */
@@ -125,11 +136,13 @@ public final class AccessPaths {
    *
    * @param extent all types of one extent
    */
-  public static PathMatch byRecords(List<BoundType> extent, RecordSet set) {
+  public static PathMatch byRecords(List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
     BoundType first = extent.get(0);
     boolean isAlone = extent.size() == 1;
     List<KeyColumn> columns = first.primaryKey().columns();
-    KeyMatcher matcher = new KeyMatcher(isAlone ? set.conjuncts() : List.of());
+    KeyMatcher matcher =
+        new KeyMatcher(
+            isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
     matcher.match(columns, first.primaryKey().types());
     List<Slot> slots =
         IntStream.range(0, columns.size())

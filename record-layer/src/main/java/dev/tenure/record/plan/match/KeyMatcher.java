@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.match;
 
 import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.match.KeyBounds.End;
 import dev.tenure.record.plan.match.KeyBounds.Equality;
@@ -13,6 +14,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Finds the bounds that conditions give to the columns of a key: equalities of the first columns,
@@ -23,10 +25,17 @@ final class KeyMatcher {
   private final List<QueryPredicate> open;
   private final List<QueryPredicate> used = new ArrayList<>();
   private final List<Equality> equalities = new ArrayList<>();
+  private final Function<KeyExpression, ValueType> typeOf;
   private Optional<Interval> interval = Optional.empty();
 
-  KeyMatcher(List<QueryPredicate> conditions) {
+  /**
+   * Conditions to bound a key by.
+   *
+   * @param typeOf what the columns of conditions hold
+   */
+  KeyMatcher(List<QueryPredicate> conditions, Function<KeyExpression, ValueType> typeOf) {
     this.open = new ArrayList<>(conditions);
+    this.typeOf = typeOf;
   }
 
   /** Bounds the columns, as many as there are conditions for. */
@@ -51,18 +60,23 @@ final class KeyMatcher {
     return false;
   }
 
-  private static Optional<Equality> equality(
-      KeyColumn column, ValueType type, QueryPredicate condition) {
+  private Optional<Equality> equality(KeyColumn column, ValueType type, QueryPredicate condition) {
     if (condition instanceof NullCheck check && check.wantsNull()) {
-      return KeyPart.find(column, type, check.column())
-          .map(part -> new Equality(part, Optional.empty()));
+      return part(column, type, check.column()).map(part -> new Equality(part, Optional.empty()));
     }
     return condition instanceof Comparison comparison
             && comparison.operator() == Operator.EQUAL
             && isGiven(comparison.operand())
-        ? KeyPart.find(column, type, comparison.column())
+        ? part(column, type, comparison.column())
             .map(part -> new Equality(part, Optional.of(comparison.operand())))
         : Optional.empty();
+  }
+
+  /** A key that holds a column in an order of its own does not tell what the column holds. */
+  private Optional<KeyPart> part(KeyColumn column, ValueType type, KeyExpression asked) {
+    return KeyPart.find(column, type, asked)
+        .map(
+            part -> part.order().isEmpty() ? part : new KeyPart(part.order(), typeOf.apply(asked)));
   }
 
   private static boolean isGiven(Operand operand) {
@@ -82,16 +96,15 @@ final class KeyMatcher {
     }
   }
 
-  private static Optional<Interval> interval(
-      KeyColumn column, ValueType type, QueryPredicate condition) {
+  private Optional<Interval> interval(KeyColumn column, ValueType type, QueryPredicate condition) {
     if (condition instanceof NullCheck check && !check.wantsNull()) {
-      return KeyPart.find(column, type, check.column())
+      return part(column, type, check.column())
           .map(part -> new Interval(part, Optional.empty(), Optional.empty(), false));
     }
     if (!(condition instanceof Comparison comparison) || !isGiven(comparison.operand())) {
       return Optional.empty();
     }
-    return KeyPart.find(column, type, comparison.column())
+    return part(column, type, comparison.column())
         .filter(part -> isOrdered(part, type))
         .flatMap(part -> interval(part, comparison));
   }

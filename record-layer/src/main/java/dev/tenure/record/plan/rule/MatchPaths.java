@@ -37,13 +37,14 @@ final class MatchPaths implements ExplorationRule {
   /** All paths that have the records of a set. */
   static List<PathMatch> matches(RecordSet set, Exploration memo) {
     List<PathMatch> matches = new ArrayList<>();
-    memo.indexes().forEach(index -> AccessPaths.byIndex(index, set).ifPresent(matches::add));
+    memo.indexes()
+        .forEach(index -> AccessPaths.byIndex(index, set, memo.metaData()).ifPresent(matches::add));
     List<Integer> extents =
         set.types().stream().map(type -> memo.metaData().type(type).extent()).distinct().toList();
     if (extents.size() == 1) {
       List<BoundType> extent =
           memo.metaData().types().stream().filter(type -> type.extent() == extents.get(0)).toList();
-      matches.add(AccessPaths.byRecords(extent, set));
+      matches.add(AccessPaths.byRecords(extent, set, memo.metaData()));
     }
     return matches;
   }
