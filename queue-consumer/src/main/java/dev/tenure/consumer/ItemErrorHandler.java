@@ -16,9 +16,9 @@ public interface ItemErrorHandler {
    * Chooses the outcome of a failed attempt.
    *
    * <ul>
-   *   <li>{@link Outcome#retryAfter} and {@link Outcome#deadLetter} count the attempt and keep its
-   *       stack trace; an item whose policy has no attempt left is exhausted by the former.
-   *   <li>{@link Outcome#snooze} repeats the item without counting the attempt.
+   *   <li>{@link Outcome#retryAfter}, {@link Outcome#snooze} and {@link Outcome#deadLetter} count
+   *       the attempt and keep its stack trace; an item whose policy has no attempt left is
+   *       exhausted by the first two.
    *   <li>{@link Outcome#discard} and {@link Outcome#done()} remove the item; a done with effects
    *       is refused.
    * </ul>

@@ -39,10 +39,10 @@ final class PayloadCodecsTest {
 
   @Test
   void halfACharacterIsRefused() {
-    assertRefused("half a character at 1", () -> PayloadCodecs.text().encode(HALF));
-    assertRefused("half a character at 1", () -> PayloadCodecs.jsonText().encode(HALF));
+    assertRefused("an unpaired surrogate at 1", () -> PayloadCodecs.text().encode(HALF));
+    assertRefused("an unpaired surrogate at 1", () -> PayloadCodecs.jsonText().encode(HALF));
     assertRefused(
-        "half a character at 1",
+        "an unpaired surrogate at 1",
         () -> PayloadCodecs.json(text -> HALF, text -> text).encode("any"));
     assertRefused(
         "StringValue.value",

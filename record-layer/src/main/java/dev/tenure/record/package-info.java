@@ -6,9 +6,14 @@
  * dev.tenure.record.metadata.RecordMetaData} (what a store holds) and {@link
  * dev.tenure.record.store.RecordStore} (save, load, scan).
  *
- * <p>What must stay true: no package depends on itself through others; time, random numbers and
- * executors are injected; only fdb-java's interfaces are used, and none of its classes that load
- * native code. Nothing here knows queues or the engine below.
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>The packages form no cycle.
+ *   <li>Time, random numbers and executors are injected.
+ *   <li>Only fdb-java's interfaces are used, and none of its classes that load native code.
+ *   <li>Nothing here knows queues, or the engine below.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record;

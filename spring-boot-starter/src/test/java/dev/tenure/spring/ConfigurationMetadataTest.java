@@ -33,13 +33,17 @@ final class ConfigurationMetadataTest {
         "tenure.consumer.heartbeat",
         "tenure.consumer.unknown-type-parked-after",
         "tenure.consumer.stop-timeout",
+        "tenure.consumer.keep-alive",
         "tenure.consumer.auto-startup",
         "tenure.consumer.paused",
         "tenure.sampling.interval",
         "tenure.sampling.kept",
         "tenure.sampling.zones",
         "tenure.sampling.answer-max",
-        "tenure.record.slow-transaction"
+        "tenure.record.slow-transaction",
+        "tenure.handlers",
+        "tenure.template.time-limit",
+        "tenure.tenants.create"
       })
   void explainsEachProperty(String property) throws IOException {
     String metadata = metadata();

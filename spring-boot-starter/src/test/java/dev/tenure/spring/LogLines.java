@@ -1,5 +1,6 @@
 package dev.tenure.spring;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -16,7 +17,9 @@ public final class LogLines implements AutoCloseable {
       new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent told) {
-          lines.add(told.getLevel() + " " + told.getFormattedMessage());
+          if (told.getLevel().isGreaterOrEqual(Level.INFO)) {
+            lines.add(told.getLevel() + " " + told.getFormattedMessage());
+          }
         }
       };
 
@@ -38,5 +41,6 @@ public final class LogLines implements AutoCloseable {
   @Override
   public void close() {
     boolean unused = logger.detachAppender(appender);
+    appender.stop();
   }
 }

@@ -52,6 +52,8 @@ final class LifePlayer {
       return endedWatches();
     } else if (step instanceof LifeStep.Dump) {
       return dump();
+    } else {
+      throw new IllegalStateException("step of no known kind: " + step);
     }
     return "ok";
   }

@@ -86,6 +86,8 @@ final class Player implements AutoCloseable {
       } else {
         transaction.addReadConflictRange(begin, end);
       }
+    } else {
+      throw new IllegalStateException("step of no known kind: " + step);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tenure.campaigns.simulation.deployments.DeploymentRunner;
 import dev.tenure.campaigns.simulation.drills.DrillRunner;
 import dev.tenure.campaigns.simulation.engine.EngineSimulation;
 import dev.tenure.campaigns.simulation.indexes.IndexSimulation;
+import dev.tenure.campaigns.simulation.planner.QuerySimulation;
 import dev.tenure.campaigns.simulation.pointers.PointerSimulation;
 import dev.tenure.campaigns.simulation.queues.Simulation;
 import dev.tenure.campaigns.simulation.report.World;
@@ -38,6 +39,7 @@ final class Worlds {
           };
       case DEPLOYMENTS -> new DeploymentRunner();
       case DRILLS -> new DrillRunner();
+      case QUERIES -> QuerySimulation::run;
     };
   }
 }

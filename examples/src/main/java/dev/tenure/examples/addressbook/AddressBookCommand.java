@@ -51,7 +51,7 @@ public final class AddressBookCommand {
   private void chapters(AddressBook here, AddressBook there) {
     new Basics(here, out).run();
     new Queries(here, clock, out).run();
-    new Storage(here, out).run();
+    new StorageTour(here, out).run();
     new Running(here, clock, log, out).run();
     new Evolution(here, out).run();
     new Moving(here, there, out).run();

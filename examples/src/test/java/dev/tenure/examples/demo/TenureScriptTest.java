@@ -31,6 +31,7 @@ final class TenureScriptTest {
     Files.copy(ROOT.resolve("tenure"), checkout.resolve("tenure"));
     Files.copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
     Path help = Files.createDirectories(checkout.resolve("config/help"));
+    Files.writeString(checkout.resolve("config/releases.tsv"), "version\tcommit\tdate\n");
     try (var texts = Files.list(ROOT.resolve("config/help"))) {
       for (Path text : texts.toList()) {
         Files.copy(text, help.resolve(text.getFileName()));
@@ -74,6 +75,8 @@ final class TenureScriptTest {
         "compare",
         "crash",
         "mutate",
+        "late",
+        "api",
         "example",
         "index",
         "bench",
@@ -116,6 +119,7 @@ final class TenureScriptTest {
   @CsvSource({
     "nonsense, unknown command \"nonsense\"",
     "example nonsense, unknown example \"nonsense\"",
+    "api 9.9.9, config/releases.tsv has no release",
     "mutate nonsense, unknown group \"nonsense\"",
     "up nowhere.yaml, no configuration file nowhere.yaml"
   })

@@ -52,6 +52,18 @@ final class GuideSnippetsTest {
   }
 
   @Test
+  void snippetsOfQueriesAreFromTheirTest() throws IOException {
+    Path test = EXAMPLES.resolve("test/java/dev/tenure/examples/recipes/QueryGuideTest.java");
+    assertShows("queries.md", test);
+  }
+
+  @Test
+  void snippetsOfFiltersAreFromTheirTest() throws IOException {
+    assertShows(
+        "filters.md", ROOT.resolve("record-layer/src/test/java/dev/tenure/record/query/text"));
+  }
+
+  @Test
   void snippetsOfTheRecipesAreFromTheTestsThatTheyName() throws IOException {
     Path tests = EXAMPLES.resolve("test/java/dev/tenure/examples/recipes");
     Path messages = EXAMPLES.resolve("main/proto/tenure/examples/recipes.proto");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.admin.AdminServer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.spring.TenureTemplate;
@@ -54,10 +53,10 @@ final class FirstMistakesTest {
     loader.close();
   }
 
-  /** The guide's application with more beans, in memory and on any free ports. */
+  /** The guide's application with more beans, in memory and on any free port. */
   private static ConfigurableApplicationContext start(List<Class<?>> beans, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    Stream.of("--server.port=0", "--admin.port=0", "--tenure.clusters.main.url=memory:mistakes")
+    Stream.of("--server.port=0", "--tenure.clusters.main.url=memory:mistakes")
         .filter(each -> all.stream().noneMatch(given -> name(given).equals(name(each))))
         .forEach(all::add);
     Thread thread = Thread.currentThread();
@@ -168,10 +167,9 @@ final class FirstMistakesTest {
       String sned = enqueue(tenure, tenure.item("sned", "x"));
       String text = enqueue(tenure, tenure.item("send", "plain text"));
       URI why =
-          context
-              .getBean(AdminServer.class)
-              .url()
-              .resolve("/api/v1/tenants/mail/bob/zones/default/items/" + sned + "/why");
+          URI.create(
+              "http://127.0.0.1:%s/tenure/api/v1/tenants/mail/bob/zones/default/items/%s/why"
+                  .formatted(context.getEnvironment().getProperty("local.server.port"), sned));
       await()
           .atMost(Duration.ofMinutes(2))
           .untilAsserted(
@@ -210,7 +208,7 @@ final class FirstMistakesTest {
       int port = taken.getLocalPort();
       Throwable failure =
           assertThrows(
-              RuntimeException.class, () -> start(List.of(), "--admin.port=" + port).close());
+              RuntimeException.class, () -> start(List.of(), "--server.port=" + port).close());
       while (!(failure instanceof PortInUseException)) {
         failure = Objects.requireNonNull(failure.getCause());
       }

@@ -37,7 +37,7 @@ final class ItemController {
   }
 
   @GetMapping(Api.ZONE + "/items")
-  CompletableFuture<PageBody<ItemBody.Row>> items(
+  CompletableFuture<PageBody<ItemDetailsBody.Row>> items(
       @PathVariable String application,
       @PathVariable String user,
       @PathVariable String zone,
@@ -60,11 +60,11 @@ final class ItemController {
             cluster ->
                 Asking.page(
                     () -> new ClusterInspector(cluster).items(tenant, name, filter, rows, from)))
-        .thenApply(page -> PageBody.of(sealed.close(page), ItemBody.Row::of));
+        .thenApply(page -> PageBody.of(sealed.close(page), ItemDetailsBody.Row::of));
   }
 
   @GetMapping(Api.ITEM)
-  CompletableFuture<ItemBody> item(
+  CompletableFuture<ItemDetailsBody> item(
       @PathVariable String application,
       @PathVariable String user,
       @PathVariable String zone,
@@ -95,13 +95,13 @@ final class ItemController {
         .thenCompose(cluster -> new Explainer(cluster).why(tenant, zone, id));
   }
 
-  private ItemBody body(Explanation explanation, ItemView view) {
+  private ItemDetailsBody body(Explanation explanation, ItemView view) {
     Optional<Instant> setAsideAt =
         explanation.causes().stream()
             .filter(Cause.SetAside.class::isInstance)
             .map(cause -> ((Cause.SetAside) cause).at())
             .findFirst();
-    return ItemBody.of(view, setAsideAt, previewBytes, ReasonBody.of(explanation));
+    return ItemDetailsBody.of(view, setAsideAt, previewBytes, ReasonBody.of(explanation));
   }
 
   static AdminProblem notFound(String zone, String id) {

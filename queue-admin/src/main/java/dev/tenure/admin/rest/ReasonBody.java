@@ -98,9 +98,13 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
                   .formatted(missing.existenceEntry() ? ", though an entry names one" : "")
               + " the zone to have one made, and report this.");
     }
-    return cause instanceof Cause.Gone
-        ? now(Code.GONE, "The zone has no such item: it is done, was cancelled, or never was.")
-        : now(Code.MAY_RUN, "It is due and waits for its turn.");
+    if (cause instanceof Cause.Gone) {
+      return now(Code.GONE, "The zone has no such item: it is done, was cancelled, or never was.");
+    }
+    if (cause instanceof Cause.Nothing) {
+      return now(Code.MAY_RUN, "It is due and waits for its turn.");
+    }
+    throw new IllegalStateException("cause of no known kind: " + cause);
   }
 
   private static ReasonBody noConsumer(Cause.NoConsumer none) {

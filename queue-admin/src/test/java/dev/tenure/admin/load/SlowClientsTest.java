@@ -1,6 +1,7 @@
 package dev.tenure.admin.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -85,10 +87,13 @@ final class SlowClientsTest {
     }
   }
 
+  /** Metrics are refused for a moment while those who read them slowly have all of their places. */
   private void healthAndMetricsAnswer() {
     for (int time = 0; time < 5; time++) {
       assertThat(http.get("/actuator/health").status()).isIn(200, 503);
-      assertThat(http.get("/actuator/prometheus").status()).isEqualTo(200);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> http.get("/actuator/prometheus").status() == 200);
       assertThat(http.get("/actuator/health/liveness").status()).isEqualTo(200);
     }
   }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * another. An end that keeps others from committing goes on in its tenant's second queue, in a
  * transaction of its own, which decides whether its effects have failed. Thread-safe.
  */
-public final class Completer implements Batches.Committer<CompletionQueue, Completion> {
+public final class Completer implements Batches.Committer<EndQueue, Completion> {
   private static final ExponentialBackoff POSTPONED =
       new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(1));
   private static final int ATTEMPTS_TOGETHER = 5;
@@ -55,7 +55,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   private final Environment environment;
   private final Health health;
   private final LeaseProbe probe;
-  private final Batches<CompletionQueue, Completion> batches;
+  private final Batches<EndQueue, Completion> batches;
   private final RunOptions run =
       RunOptions.defaults()
           .withName("complete")
@@ -86,12 +86,12 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
     } else {
       Optional<TenantId> tenant =
           completion.ending().effectsToApply().map(effects -> home.tenant());
-      batches.add(new CompletionQueue(home.cluster(), tenant, completion.isApart()), completion);
+      batches.add(new EndQueue(home.cluster(), tenant, completion.isApart()), completion);
     }
   }
 
   @Override
-  public int batchMax(CompletionQueue queue) {
+  public int batchMax(EndQueue queue) {
     Tuning tuning = environment.options().tuning();
     if (queue.apart()) {
       return 1;
@@ -100,7 +100,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   }
 
   @Override
-  public CompletableFuture<Void> commit(CompletionQueue queue, List<Completion> batch) {
+  public CompletableFuture<Void> commit(EndQueue queue, List<Completion> batch) {
     batch.forEach(completion -> completion.inFlight().committing(true));
     RunRetries retries = new RunRetries();
     boolean alone = queue.tenant().isPresent() && batch.size() == 1;
@@ -128,7 +128,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   }
 
   private CompletionTransaction transaction(
-      CompletionQueue queue, RecordContext context, List<Completion> batch, RunRetries retries) {
+      EndQueue queue, RecordContext context, List<Completion> batch, RunRetries retries) {
     return new CompletionTransaction(
         environment, new BatchTransaction(queue.cluster(), context), batch, retries);
   }
@@ -152,7 +152,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
 
   @Override
   public CompletableFuture<Boolean> divides(
-      CompletionQueue queue, List<Completion> batch, Throwable error) {
+      EndQueue queue, List<Completion> batch, Throwable error) {
     return switch (DatabaseTrouble.of(error)) {
       case CONFLICT, REFUSED, NONE -> CompletableFuture.completedFuture(true);
       case TOO_OLD, UNWELL ->
@@ -163,7 +163,7 @@ public final class Completer implements Batches.Committer<CompletionQueue, Compl
   }
 
   @Override
-  public boolean apart(CompletionQueue queue, Completion completion) {
+  public boolean apart(EndQueue queue, Completion completion) {
     boolean goes = queue.tenant().isPresent() && !queue.apart();
     if (goes) {
       completion.goApart();

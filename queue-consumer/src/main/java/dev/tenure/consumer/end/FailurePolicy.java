@@ -151,10 +151,20 @@ public final class FailurePolicy {
   /** What an outcome means that the error handler chose: the attempt has failed in any case. */
   private final class Choice extends Judgement {
     private final Failure failure;
+    private final InFlightItem inFlight;
+    private final WorkPolicy policy;
 
     Choice(Failure failure, InFlightItem inFlight, WorkPolicy policy) {
       super(inFlight, policy);
       this.failure = failure;
+      this.inFlight = inFlight;
+      this.policy = policy;
+    }
+
+    /** A failure that counted for nothing could repeat for ever. */
+    @Override
+    public Ending snooze(Outcome.Snooze snooze) {
+      return retry(snooze.delay(), failure, inFlight, policy);
     }
 
     @Override

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
 public final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);
 
+  private static final Instant NOT_ANSWERED = Instant.MIN;
+  private static final Instant BEFORE_ANY_ANSWER = NOT_ANSWERED.plusNanos(1);
+
   private final Capacity capacity;
   private final Consumer<String> probe;
   private final Map<String, ClusterState> clusters = new LinkedHashMap<>();
@@ -37,8 +40,8 @@ public final class Responses {
   private static final class ClusterState {
     private final String name;
     private final Map<VisitKey, Visit> visits = new LinkedHashMap<>();
-    private Instant answeredAt = Instant.MIN;
-    private Instant silentSince = Instant.MIN;
+    private Instant answeredAt = NOT_ANSWERED;
+    private Instant silentSince = BEFORE_ANY_ANSWER;
     private boolean silent;
 
     ClusterState(String name) {
@@ -63,8 +66,8 @@ public final class Responses {
   /** The clock was moved: what is under way begins anew. */
   void clockMoved(Instant now) {
     for (ClusterState cluster : clusters.values()) {
-      cluster.answeredAt = Instant.MIN;
-      cluster.silentSince = Instant.MIN;
+      cluster.answeredAt = NOT_ANSWERED;
+      cluster.silentSince = BEFORE_ANY_ANSWER;
       cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.slots()));
     }
   }
@@ -98,13 +101,16 @@ public final class Responses {
     publish(seen.silent());
   }
 
-  /** The cluster has answered something, then or before. */
+  /**
+   * The cluster has answered something, then or before. An answer at the very instant at which it
+   * fell silent ends the silence: of two events at one instant nobody knows the order.
+   */
   void answered(String name, Instant then) {
     ClusterState cluster = of(name);
     if (then.isAfter(cluster.answeredAt)) {
       cluster.answeredAt = then;
     }
-    if (cluster.silent && cluster.answeredAt.isAfter(cluster.silentSince)) {
+    if (cluster.silent && !cluster.answeredAt.isBefore(cluster.silentSince)) {
       cluster.silent = false;
       capacity.retake(cluster.slots());
       publish(silent());
@@ -135,10 +141,6 @@ public final class Responses {
       publish(silent());
     }
     probe.accept(cluster.name);
-  }
-
-  boolean isSilent(String cluster) {
-    return of(cluster).silent;
   }
 
   /** Any thread. */

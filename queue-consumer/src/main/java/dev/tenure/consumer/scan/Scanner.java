@@ -211,11 +211,12 @@ public final class Scanner {
       launch(next, room);
     }
     peekDue();
+    checkLater();
   }
 
   /** Also before anything is drawn: a busy shard must not keep others from being looked at. */
   private void peekDue() {
-    List<ShardScan> scanned = shards.values().stream().filter(this::mayBePeeked).toList();
+    List<ShardScan> scanned = shards.values().stream().filter(this::well).toList();
     for (ShardScan shard : turns.toPeek(scanned)) {
       if (freeManagers() > 0 && capacity.ask()) {
         shard.peek(freeManagers());
@@ -224,14 +225,9 @@ public final class Scanner {
   }
 
   /** Nothing is leased from a cluster where nothing can be ended. */
-  private boolean mayBePeeked(ShardScan shard) {
+  private boolean well(ShardScan shard) {
     String cluster = shard.source().cluster().name();
     return heard.contains(cluster) && health.well(cluster);
-  }
-
-  /** Nor from one that does not answer. */
-  private boolean well(ShardScan shard) {
-    return mayBePeeked(shard) && !responses.isSilent(shard.source().cluster().name());
   }
 
   private @Nullable Candidate draw() {
@@ -248,7 +244,6 @@ public final class Scanner {
     if (candidate.key() instanceof VisitKey.OfZone zone) {
       inabilities.tries(zone, now);
     }
-    checkLater();
     environment.whenDone(
         manager.visit(candidate, slots),
         serial,
@@ -257,6 +252,10 @@ public final class Scanner {
                 candidate, alone, report == null ? VisitReport.failed(ErrorKind.REFUSED) : report));
   }
 
+  /**
+   * Nothing is drawn from a silent cluster: each of its shards needs a peek first, whose answer
+   * ends the silence.
+   */
   private void probe(String cluster) {
     shards.forEach(
         (source, shard) -> {
@@ -268,7 +267,7 @@ public final class Scanner {
 
   /** While visits are under way: whether a cluster has become silent meanwhile. */
   private void checkLater() {
-    if (!checking) {
+    if (!checking && responses.areWaited()) {
       checking = true;
       environment.time().after(Responses.SILENCE, () -> serial.execute(this::check));
     }
@@ -277,9 +276,6 @@ public final class Scanner {
   private void check() {
     checking = false;
     responses.check(environment.time().now());
-    if (responses.areWaited()) {
-      checkLater();
-    }
     dispatch();
   }
 

@@ -88,14 +88,18 @@ final class ItemErrorHandlerTest {
   }
 
   @Test
-  void aSnoozeCountsNoAttempt() {
+  void aSnoozeWaitsAsChosenAndCountsTheAttempt() {
     consume(
-        (error, item, tenant) -> Optional.of(Outcome.snooze(Duration.ofMinutes(1))),
+        (error, item, tenant) -> Optional.of(Outcome.snooze(Duration.ofHours(1))),
         (payload, context) -> fails("busy"));
     String id = process.send(Fleet.AHAB, "letter");
-    run(Duration.ofMinutes(10));
-    assertTrue(asked.size() > 5, "asked " + asked.size() + " times");
-    assertEquals(0, process.find(Fleet.AHAB, id).orElseThrow().attempts());
+    run(Duration.ofMinutes(50));
+    assertEquals(1, process.find(Fleet.AHAB, id).orElseThrow().attempts());
+    run(Duration.ofHours(3));
+    DeadLetter letter = process.deadLetter(Fleet.AHAB, id).orElseThrow();
+    assertTrue(letter.reason().contains("busy"), letter.reason());
+    assertEquals(3, letter.failures().size());
+    assertEquals(3, asked.size());
   }
 
   @Test

@@ -2,13 +2,19 @@ package dev.tenure.consumer.inflight;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.fixture.Fleet;
+import dev.tenure.queue.Lease;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeasedItem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +96,78 @@ final class InFlightItemTest {
     assertTrue(inFlight.isExtensionDue(leasedAt.plusSeconds(7)));
     inFlight.ended();
     assertFalse(inFlight.isExtensionDue(leasedAt.plusSeconds(7)));
+  }
+
+  @Test
+  void anItemThatWaitsIsLostToo() {
+    assertEquals(InFlightItem.ItemPhase.WAITING, inFlight.lose());
+    assertEquals(InFlightItem.ItemPhase.ENDED, inFlight.phase());
+    assertFalse(inFlight.begin(leasedAt));
+  }
+
+  @Test
+  void aCallBecomesThePresentOneWhileTheItemRuns() {
+    RunningHandler first = new NoHandler();
+    RunningHandler second = new NoHandler();
+    assertFalse(inFlight.attach(first));
+    assertNull(inFlight.handler());
+    assertTrue(inFlight.begin(leasedAt));
+    assertTrue(inFlight.attach(first));
+    assertTrue(inFlight.attach(second));
+    assertSame(second, inFlight.handler());
+    assertTrue(inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING));
+    assertFalse(inFlight.attach(first));
+    assertSame(second, inFlight.handler());
+  }
+
+  private static final class NoHandler implements RunningHandler {
+    @Override
+    public void cancel() {}
+
+    @Override
+    public void abandon() {}
+
+    @Override
+    public boolean whenQuiet(Runnable action) {
+      action.run();
+      return true;
+    }
+  }
+
+  @Test
+  void anExtensionMovesTheNextOne() {
+    Lease before = inFlight.lease();
+    Lease longer = new Lease(before.id(), leasedAt.plusSeconds(20), LEASE, before.version() + 1);
+    inFlight.extended(longer);
+    assertEquals(longer, inFlight.lease());
+    assertEquals(leasedAt.plusSeconds(16), inFlight.extensionDue());
+    inFlight.committing(true);
+    inFlight.committing(false);
+    assertEquals(leasedAt.plusSeconds(16), inFlight.extensionDue());
+  }
+
+  @Test
+  void oneThingIsToBeDoneByItsKeeper() {
+    Scheduler scheduler = new Scheduler(fleet.time, fleet.time, fleet.time);
+    List<String> done = new ArrayList<>();
+    inFlight.keepBy(scheduler.after(Duration.ofSeconds(1), () -> done.add("first")));
+    inFlight.keepBy(scheduler.after(Duration.ofSeconds(2), () -> done.add("second")));
+    fleet.time.pass(Duration.ofSeconds(3));
+    assertEquals(List.of("second"), done);
+    inFlight.keepBy(scheduler.after(Duration.ofSeconds(1), () -> done.add("third")));
+    inFlight.ended();
+    inFlight.keepBy(scheduler.after(Duration.ofSeconds(1), () -> done.add("fourth")));
+    fleet.time.pass(Duration.ofSeconds(3));
+    assertEquals(List.of("second"), done);
+  }
+
+  @Test
+  void itSaysWhatItIs() {
+    assertEquals(leasedAt, inFlight.vested());
+    assertEquals(Instant.MAX, inFlight.startedAt());
+    assertEquals(inFlight.lease().id(), inFlight.leaseId());
+    assertEquals(Fleet.AHAB, inFlight.tenant());
+    assertEquals(
+        "item " + inFlight.item().id() + " of mail/ahab/default on a", inFlight.toString());
   }
 }

@@ -10,13 +10,17 @@ import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.service.Consumer;
+import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.late.LateOptions;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,5 +86,36 @@ class SilentClusterTest {
     assertEquals(6 * ZONES, journal.completed.size());
     fleet.time.pass(Duration.ofSeconds(40));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+  }
+
+  /** Time stands still between a question and its answer. */
+  @Tag("punctual") // the peek is to be answered at the very instant at which the cluster is silent
+  @Test
+  void aPeekThatIsAnsweredAtTheInstantOfTheSilenceEndsIt() {
+    Fleet.Site producer = fleet.process("producer");
+    TenantId tenant = tenantOn(producer, "west");
+    enqueue(producer, tenant);
+    fleet.faults.slow(
+        request -> request.mutations().stream().anyMatch(SilentClusterTest::isOfOneZone),
+        Duration.ofMinutes(1));
+    fleet
+        .process("consumer")
+        .start(
+            ConsumerOptions.defaults("c").withManagers(1),
+            Handlers.builder()
+                .on(
+                    Fleet.SEND,
+                    (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
+                .build(),
+            journal);
+    fleet.time.pass(Duration.ofSeconds(5));
+    fleet.faults.none();
+    fleet.time.pass(Duration.ofSeconds(40));
+    assertEquals(ZONES, journal.completed.size());
+  }
+
+  private static boolean isOfOneZone(Mutation mutation) {
+    return mutation instanceof Mutation.Set set
+        && new String(set.key(), StandardCharsets.ISO_8859_1).contains("zone-7");
   }
 }

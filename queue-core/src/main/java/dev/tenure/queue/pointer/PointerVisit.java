@@ -217,11 +217,10 @@ final class PointerVisit {
 
   /**
    * The zone has no pointer in this shard: it was deleted, and the next one may be in another
-   * shard. Nudges that are left are cleared, under a fence on E.
+   * shard. Nudges that are left are cleared, each under its fence. All items for which they were
+   * written had ended when the pointer was deleted.
    */
   private CompletableFuture<VisitResult> gone() {
-    context.fence(
-        space.entries().existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
     clearNudges();
     return CompletableFuture.completedFuture(new VisitResult.Gone());
   }

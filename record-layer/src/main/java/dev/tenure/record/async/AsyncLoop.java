@@ -11,13 +11,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats an asynchronous step without using up the stack while its futures are done at once; and
- * gathers what futures give.
+ * Loops over asynchronous steps. The stack does not grow when the futures of the steps are already
+ * done. Also collects the results of several futures.
  */
 public final class AsyncLoop {
   private AsyncLoop() {}
 
-  /** Begins work; what it throws is the future's failure. */
+  /** Calls the supplier. An exception that it throws becomes the failure of the returned future. */
   public static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
     try {
       return work.get();
@@ -26,7 +26,7 @@ public final class AsyncLoop {
     }
   }
 
-  /** Repeats the step until it gives false or fails. */
+  /** Repeats the step until its future gives false or fails. */
   public static CompletableFuture<Void> whileTrue(Supplier<CompletableFuture<Boolean>> step) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     advance(step, done);
@@ -34,7 +34,8 @@ public final class AsyncLoop {
   }
 
   /**
-   * Does one thing after another, each when the one before is done; ends with the first failure.
+   * Runs an action for each thing in order, each after the previous one is done. Stops at the first
+   * failure.
    */
   public static <T> CompletableFuture<Void> forEach(
       Iterable<T> things, Function<? super T, ? extends CompletableFuture<?>> step) {
@@ -46,7 +47,10 @@ public final class AsyncLoop {
                 : CompletableFuture.completedFuture(false));
   }
 
-  /** What futures give, in their order, when all are done; fails with the first that failed. */
+  /**
+   * The results of all futures in the order of the list, when all are done. Fails with the first
+   * failure in that order.
+   */
   public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
     CompletableFuture<List<T>> all = CompletableFuture.completedFuture(new ArrayList<>());
     for (CompletableFuture<T> each : futures) {

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after failures: the delay doubles with each failure in a row, up to a longest
- * one. Jitter keeps clients that failed together from repeating together.
+ * The delay before a retry. It doubles with each failure in a row, up to a maximum. Jitter spreads
+ * the retries of clients that failed at the same time. Example: first 10 ms, longest 1 s give 10,
+ * 20, 40, … 640, 1000, 1000 ms.
  *
  * @param first the delay after one failure, at least zero
  * @param longest the upper limit of every delay, at least {@code first}
@@ -21,7 +22,7 @@ public record ExponentialBackoff(Duration first, Duration longest) {
   /**
    * The delay without jitter.
    *
-   * @param failures how many failures there were in a row, at least 1
+   * @param failures the number of failures in a row, at least 1
    */
   public Duration after(int failures) {
     return Duration.ofNanos((long) nanosAfter(failures));

@@ -1,10 +1,10 @@
 package dev.tenure.record.async;
 
-/** Calls code of applications whose failure must change nothing here. */
+/** Calls hooks of applications. An error of a hook has no effect on the caller. */
 public final class Hooks {
   private Hooks() {}
 
-  /** Runs a hook. What it throws goes to the thread's handler of uncaught exceptions. */
+  /** Runs a hook. An error that it throws goes to the thread's handler of uncaught exceptions. */
   public static void run(Runnable hook) {
     try {
       hook.run();

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How fast work over many transactions goes, so that it leaves the database to others.
+ * A rate limit for work over many transactions, such as an index build. Example: 1000 records a
+ * second with a pause of 50 ms leaves room for the application's own transactions.
  *
- * @param perSecondMax records or rows scanned in a second, 0 for no limit
- * @param pause the least time between the end of a slice and the begin of the next
+ * @param perSecondMax the most records or rows scanned a second; 0 for no limit
+ * @param pause the minimum time between the end of a slice and the beginning of the next
  */
 public record Pace(double perSecondMax, Duration pause) {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -38,11 +39,11 @@ public record Pace(double perSecondMax, Duration pause) {
   }
 
   /**
-   * How long to wait after a slice. A slice that was slower than the pace does not let the next one
-   * be faster. At most an hour.
+   * The delay after a slice, at most an hour. Time that a slow slice has lost is not made up for by
+   * later slices.
    *
-   * @param scanned how many records or rows
-   * @param took from its begin to its end, failed attempts included
+   * @param scanned the number of records or rows that the slice scanned
+   * @param took the duration of the slice, including failed attempts
    */
   public Duration waitAfter(long scanned, Duration took) {
     if (perSecondMax == 0) {

@@ -54,11 +54,11 @@ final class BuildBegin {
     if (status.plan().filter(settings.plan()::equals).isPresent()) {
       return apply(settings.policy().halfBuilt(), status, "is half built");
     }
-    String other = status.plan().map(Object::toString).orElse("one that cannot be gone on with");
+    String other = status.plan().map(Object::toString).orElse("one that cannot be continued");
     return apply(
         settings.policy().otherBuild(),
         status,
-        "is WRITE_ONLY in another build than the " + settings.plan() + ": " + other);
+        "is being built by another plan than the " + settings.plan() + ": " + other);
   }
 
   private CompletableFuture<Void> apply(

@@ -3,19 +3,19 @@ package dev.tenure.record.build;
 import dev.tenure.record.index.IndexState;
 
 /**
- * Is told how a build goes on, between its transactions: the build waits for the answer. What it
- * throws ends the build.
+ * Is called between the transactions of a build. The build waits until the call returns. An
+ * exception that the listener throws ends the build.
  */
 public interface BuildListener {
-  /** One that does nothing. */
+  /** A listener that does nothing. */
   BuildListener NONE = new BuildListener() {};
 
-  /** How far it is; about once a second, and at the end. */
+  /** Called about once a second, and at the end, with the progress of the build. */
   default void progress(BuildProgress progress) {}
 
-  /** A slice was not committed, and is tried again. */
+  /** Called when a slice was not committed, and will be retried. */
   default void sliceFailed(SliceFailure failure) {}
 
-  /** The state an index has at the end of the build. */
+  /** Called at the end of the build with the state of each index. */
   default void ended(String index, IndexState state) {}
 }

@@ -3,22 +3,22 @@ package dev.tenure.record.build;
 import java.util.Objects;
 
 /**
- * What a builder does about what it finds.
+ * What a builder does with an index that was begun or built before.
  *
- * @param halfBuilt with an index that was begun by an equal plan
- * @param otherBuild with an index that was begun by another plan, or from an index that has changed
- *     since; there is no going on with that
- * @param finished with an index that can be read: going on leaves it as it is
+ * @param halfBuilt applies to an index that was begun by an equal plan
+ * @param otherBuild applies to an index that was begun by another plan, or from a source index that
+ *     has changed since; such a build cannot be continued
+ * @param finished applies to an index that can be read; CONTINUE leaves it unchanged
  */
 public record BuildPolicy(Existing halfBuilt, Existing otherBuild, Existing finished) {
   private static final BuildPolicy DEFAULTS =
       new BuildPolicy(Existing.CONTINUE, Existing.REFUSE, Existing.CONTINUE);
 
-  /** What becomes of work that was done before. */
+  /** What becomes of earlier work. */
   public enum Existing {
-    /** It is kept. */
+    /** The work is kept, and the build continues. */
     CONTINUE,
-    /** It is cleared, and done again. */
+    /** The index is cleared, and built again. */
     RESTART,
     /** The build fails with BUILD_REFUSED. */
     REFUSE
@@ -34,12 +34,15 @@ public record BuildPolicy(Existing halfBuilt, Existing otherBuild, Existing fini
     }
   }
 
-  /** Goes on with an equal plan, refuses another, leaves what is finished. */
+  /**
+   * Continues a build by an equal plan, refuses one by another plan, and leaves a finished index
+   * unchanged.
+   */
   public static BuildPolicy defaults() {
     return DEFAULTS;
   }
 
-  /** Begins anew, whatever there is. */
+  /** Always clears the index and builds it again. */
   public static BuildPolicy rebuild() {
     return new BuildPolicy(Existing.RESTART, Existing.RESTART, Existing.RESTART);
   }

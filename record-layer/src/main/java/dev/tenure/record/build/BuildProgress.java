@@ -7,13 +7,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How far a build is, all builders together.
+ * The progress of a build, over all builders.
  *
- * @param done records scanned since the build was begun
- * @param total records there are, roughly, and never less than {@code done}; empty when nothing
- *     tells
- * @param perSecond records scanned in a second of late; 0 when nothing was or it is too early to
- *     say
+ * @param done the number of records scanned since the build began
+ * @param total the approximate number of all records, at least {@code done}; empty when neither a
+ *     count index nor an estimate gives it
+ * @param perSecond the recent rate, in records a second; 0 when nothing was scanned recently, or it
+ *     is too early to tell
  */
 public record BuildProgress(long done, OptionalLong total, double perSecond) {
   private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -28,7 +28,7 @@ public record BuildProgress(long done, OptionalLong total, double perSecond) {
     total = total.isEmpty() ? total : OptionalLong.of(Math.max(scanned, total.getAsLong()));
   }
 
-  /** What part of all records is done, 0 to 1; empty when the total is not known. */
+  /** The fraction of all records that is done, 0 to 1; empty when the total is not known. */
   public OptionalDouble share() {
     if (total.isEmpty()) {
       return OptionalDouble.empty();
@@ -37,7 +37,9 @@ public record BuildProgress(long done, OptionalLong total, double perSecond) {
     return OptionalDouble.of(all == 0 ? 1 : (double) done / all);
   }
 
-  /** How long the rest will take as fast as of late; empty when total or rate are not known. */
+  /**
+   * The time that the rest takes at the recent rate; empty when the total or the rate is not known.
+   */
   public Optional<Duration> timeLeft() {
     if (total.isEmpty() || perSecond == 0) {
       return Optional.empty();

@@ -8,25 +8,28 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a build has ended.
+ * The result of a build.
  *
- * @param outcome whether anything is left to do
+ * @param outcome whether the build is finished
  * @param states the state of each index, by name
- * @param records how many records this builder scanned
- * @param slices in how many transactions
- * @param failures how many of its transactions failed, and were tried again
+ * @param records the number of records that this builder scanned
+ * @param slices the number of transactions in which it did so
+ * @param failures the number of its transactions that failed and were retried
  */
 public record BuildResult(
     Outcome outcome, SortedMap<String, IndexState> states, long records, int slices, int failures) {
 
-  /** Whether anything is left to do. */
+  /** Whether the build is finished. */
   public enum Outcome {
     /**
-     * Nothing: each index is READABLE, UNIQUE_PENDING, or DISABLED because the indexes that replace
-     * it are all readable.
+     * The build is finished: each index is READABLE, UNIQUE_PENDING, or DISABLED because all
+     * indexes that replace it are readable.
      */
     FINISHED,
-    /** Time was up, or somebody stopped it; the next build goes on. */
+    /**
+     * The time limit was reached, or {@link OnlineIndexer#stop} was called. The next build
+     * continues.
+     */
     STOPPED
   }
 

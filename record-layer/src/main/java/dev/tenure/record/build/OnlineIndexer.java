@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds indexes of one store in many transactions, while the store is written to. Killed at any
- * moment and started again it goes on where it was; several of equal plans share the work, in one
- * process or in many. Safe for use by many threads.
+ * Builds indexes of one store in many transactions, while other transactions write to the store. A
+ * build that was killed continues where it was when an indexer is started again. Several indexers
+ * with equal plans, in one or more processes, share the work. Safe for use by many threads.
  *
  * <pre>{@code
  * OnlineIndexer.builder(database, StoreOptions.of(subspace, metaData))
@@ -41,13 +41,13 @@ public final class OnlineIndexer {
   }
 
   /**
-   * Builds until everything is built, time is up, or somebody stops it.
+   * Builds until the indexes are finished, the time limit is reached, or {@link #stop} is called.
    *
-   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: BUILD_REFUSED against
-   *     the policy, or when an index is disabled meanwhile; as opening the store does; as a save
-   *     does for a record that cannot be in an index; as the last slice did when too many failed in
-   *     a row. Whatever is built stays built
-   * @throws IllegalStateException when the run before has not ended
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: BUILD_REFUSED by the
+   *     policy, or when an index is disabled during the build; the errors of opening the store; the
+   *     error of a save for a record that cannot be indexed; or the error of the last slice when
+   *     too many slices failed in a row. Finished slices are kept
+   * @throws IllegalStateException when the previous run has not ended
    */
   public CompletableFuture<BuildResult> run() {
     BuildRun run = new BuildRun(database, settings);
@@ -58,7 +58,7 @@ public final class OnlineIndexer {
     return run.start().whenComplete((result, error) -> running.set(null));
   }
 
-  /** Ends the run behind its next slice; nothing when there is none. */
+  /** Ends the run after the slice under way. Does nothing when no run is under way. */
   public void stop() {
     BuildRun run = running.get();
     if (run != null) {
@@ -66,7 +66,7 @@ public final class OnlineIndexer {
     }
   }
 
-  /** Collects what an indexer has to know. Not safe for use by several threads at once. */
+  /** Builds an indexer. Not safe for use by several threads at once. */
   public static final class Builder {
     private static final int FAILURES_MAX = 100;
 
@@ -88,15 +88,16 @@ public final class OnlineIndexer {
       this.store = store;
     }
 
-    /** Adds an index to build; all are built in one scan. */
+    /** Adds an index to build. All indexes are built in one scan. */
     public Builder index(String index) {
       indexes.add(index);
       return this;
     }
 
     /**
-     * Scans the entries of an index that can be read, and loads their records, instead of scanning
-     * the records: where the indexes' types are few among many of one extent.
+     * Scans the entries of a readable index and loads their records, instead of scanning all
+     * records. Use it when the shared extent has many records and few of them are of the indexes'
+     * types.
      */
     public Builder fromIndex(String index) {
       source = Optional.of(index);
@@ -118,19 +119,19 @@ public final class OnlineIndexer {
       return this;
     }
 
-    /** Stops each run this long after its begin, between two slices. */
+    /** Stops each run this long after it began, between two slices. */
     public Builder timeMax(Duration most) {
       timeMax = Optional.of(most);
       return this;
     }
 
-    /** Refuses to begin while another builder of the index is alive. */
+    /** Refuses to begin while another builder of the same index is alive. */
     public Builder exclusive() {
       exclusive = true;
       return this;
     }
 
-    /** How many slices in a row may fail before the build does; 100 by default. */
+    /** The number of slices in a row that may fail before the build fails; default 100. */
     public Builder failuresMax(int most) {
       if (most < 1) {
         throw new IllegalArgumentException("failuresMax is " + most + ", the least is 1");
@@ -139,7 +140,7 @@ public final class OnlineIndexer {
       return this;
     }
 
-    /** What heartbeats say of this builder, for people: a host, a process. */
+    /** The name of this builder in its heartbeats, for people, such as host and process. */
     public Builder name(String newName) {
       name = newName;
       return this;

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * A slice that was not committed.
  *
- * @param error why
- * @param inARow how many slices have failed since the last that was committed
- * @param nextRecords how many records the next may have
- * @param pause how long the builder waits before it
+ * @param error the reason
+ * @param inARow the number of slices that failed since the last commit
+ * @param nextRecords the most records of the next slice
+ * @param pause the delay before the next slice
  */
 public record SliceFailure(Throwable error, int inARow, int nextRecords, Duration pause) {}

@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How much of a build one transaction does.
+ * The size of the slices of a build; each slice is one transaction. Slices grow while they succeed,
+ * and shrink when they fail.
  *
- * @param recordsFirst records of the first slice, at least 1
- * @param recordsMax records of the largest slice
- * @param growAfter how many full slices in a row must go well before they become larger
- * @param bytesMax bytes of records a slice reads before it ends, one record at least
- * @param timeMax how long a slice reads records, of the five seconds a transaction has
+ * @param recordsFirst the records of the first slice, at least 1
+ * @param recordsMax the most records of a slice
+ * @param growAfter the number of full slices that must succeed in a row before slices grow
+ * @param bytesMax the bytes of records after which a slice ends; it reads at least one record
+ * @param timeMax how long a slice reads records; a transaction has five seconds in all
  */
 public record SliceLimits(
     int recordsFirst, int recordsMax, int growAfter, long bytesMax, Duration timeMax) {
@@ -39,7 +40,7 @@ public record SliceLimits(
   }
 
   /**
-   * 100 records at first, 10,000 at most, twice as many after ten that went well; 1,000,000 bytes
+   * First 100 records, at most 10,000, doubled after ten successful slices; at most 1,000,000 bytes
    * and two seconds.
    */
   public static SliceLimits defaults() {

@@ -1,7 +1,9 @@
 /**
- * Builds indexes while their store is written to.
+ * Builds indexes while other transactions write to the store. Start at {@link
+ * dev.tenure.record.build.OnlineIndexer}.
  *
- * <p>{@code docs/online-building.md} has the states, the keys, and why it is exact.
+ * <p>{@code docs/online-building.md} describes the states and keys of a build, and shows why the
+ * result is exact.
  */
 @NullMarked
 package dev.tenure.record.build;

@@ -42,8 +42,8 @@ final class CommitGate {
     if (shut && lastWriter != Thread.currentThread()) {
       IllegalStateException late =
           new IllegalStateException(
-              "a write came after the commit had begun, which takes no more: the future of the"
-                  + " transaction's body must end after all that the body began");
+              "a write came after the commit checks had ended: the future of the"
+                  + " transaction's body must complete after all writes of the body");
       note(late);
       throw late;
     }

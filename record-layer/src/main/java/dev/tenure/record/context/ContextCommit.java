@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit of a context, from its checks to what is known of its result: what a runner needs
- * beside the context itself. Safe for use by many threads.
+ * The commit of a context: its checks, the commit itself, and what is known of its result. A runner
+ * uses this type beside the context. Safe for use by many threads.
  */
 public final class ContextCommit {
   private final RecordContext context;
@@ -43,12 +43,18 @@ public final class ContextCommit {
     return context;
   }
 
-  /** As {@link RecordContext#bounded}, with the error TIMED_OUT itself. */
+  /**
+   * As {@link RecordContext#bounded}, but fails with TIMED_OUT itself and not with the error that a
+   * {@link TimeoutError} makes of it.
+   */
   public <T> CompletableFuture<T> within(CompletionStage<T> future) {
     return context.within(future);
   }
 
-  /** Runs the checks, a last step and the commit, and what follows from its answer. */
+  /**
+   * Runs the commit checks, then a last step, then the commit. Afterwards runs the hooks that
+   * belong to the answer.
+   */
   public CompletableFuture<Void> run(Supplier<CompletableFuture<Void>> lastStep) {
     life.beginCommit();
     Instant started = context.environment().clock().instant();
@@ -81,7 +87,9 @@ public final class ContextCommit {
     return answer;
   }
 
-  /** The commit as the database took it; null while checks go before it. */
+  /**
+   * The future of the commit that was sent to the database; null while the commit checks still run.
+   */
   public @Nullable CompletableFuture<?> submitted() {
     return submitted;
   }
@@ -148,10 +156,10 @@ public final class ContextCommit {
   }
 
   /**
-   * Notes that a commit with unknown result proved to be applied.
+   * Records that a commit with unknown result was found to be applied.
    *
-   * @param version of the commit, or shortly after it
-   * @param versionstamp of the commit; empty when the transaction did not ask for it
+   * @param version the commit's version, or one shortly after it
+   * @param versionstamp the commit's versionstamp; empty when the transaction did not ask for it
    * @param started when the attempt began
    */
   public void settledApplied(long version, byte[] versionstamp, Instant started) {
@@ -161,17 +169,17 @@ public final class ContextCommit {
     committed(version, started);
   }
 
-  /** Notes that a commit with unknown result was not applied, and never will be. */
+  /** Records that a commit with unknown result was not applied, and never will be. */
   public void settledNotApplied() {
     life.refuted();
   }
 
-  /** Notes what ended the body. */
+  /** Records the error that ended the body. */
   public void failed(Throwable error) {
     life.failed(FdbErrorPredicates.unwrap(error));
   }
 
-  /** Whether the commit has gone out to the database, whatever came back. */
+  /** Whether the commit was sent to the database, with or without an answer. */
   public boolean wasSubmitted() {
     return life.wasSubmitted();
   }
@@ -190,7 +198,10 @@ public final class ContextCommit {
     return context.hasWritten();
   }
 
-  /** Gives the read version that this context took from another transaction to no further one. */
+  /**
+   * Drops the read version that this context took from another transaction, so that no further
+   * transaction uses it.
+   */
   public void expireKnownVersion() {
     if (context.knownVersion() > 0) {
       context.opener().readVersions().expire(context.knownVersion());

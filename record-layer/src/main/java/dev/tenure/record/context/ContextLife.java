@@ -25,7 +25,7 @@ final class ContextLife {
 
   synchronized void requireWritable() {
     if (phase != Phase.OPEN && phase != Phase.COMMITTING) {
-      throw new IllegalStateException("the context is " + phase + ", it takes no more work");
+      throw new IllegalStateException("the context is " + phase + ", expected an open one");
     }
   }
 
@@ -51,7 +51,7 @@ final class ContextLife {
   /** The commit goes out to the database. */
   synchronized void submit() {
     if (phase != Phase.COMMITTING) {
-      throw new IllegalStateException("the context is " + phase + ", its commit is given up");
+      throw new IllegalStateException("the context is " + phase + ", so its commit is not sent");
     }
     phase = Phase.SUBMITTED;
     submitted = true;

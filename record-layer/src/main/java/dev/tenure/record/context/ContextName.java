@@ -1,13 +1,13 @@
 package dev.tenure.record.context;
 
 /**
- * Which run a context belongs to.
+ * The run that a context belongs to.
  *
- * @param run its name
- * @param attempt from 0
- * @param resolved whether it is known of each earlier attempt that it was not applied
+ * @param run the name of the run
+ * @param attempt the number of the attempt, from 0
+ * @param resolved whether each earlier attempt is known not to have been applied
  */
 public record ContextName(String run, int attempt, boolean resolved) {
-  /** Of contexts that no runner opened. */
+  /** The name of a context that no runner opened. */
   public static final ContextName ALONE = new ContextName("context", 0, true);
 }

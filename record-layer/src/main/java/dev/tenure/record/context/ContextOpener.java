@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the transactions of a database, with the time limit that one view of it sets. Safe for use
- * by many threads.
+ * Opens the transactions of a database, all with one time limit or without one. Safe for use by
+ * many threads.
  */
 public final class ContextOpener {
   /** How long the database below is waited for beyond a timeout that it knows of itself. */
@@ -51,9 +51,10 @@ public final class ContextOpener {
   }
 
   /**
-   * An opener of transactions that end after a time unless their options give a timeout.
+   * An opener whose transactions end after a timeout. A timeout in a transaction's own options
+   * takes precedence.
    *
-   * @param error makes what fails then
+   * @param error makes the error that callers meet when the timeout is over
    * @throws IllegalArgumentException when the timeout is not 1 ms to a day
    */
   public ContextOpener withTimeout(Duration newTimeout, TimeoutError error) {
@@ -133,7 +134,10 @@ public final class ContextOpener {
             .thenAccept(version -> readVersions.learn(version, context.now()));
   }
 
-  /** The error as callers meet it: that of {@link #withTimeout} for one that ran out of time. */
+  /**
+   * The error as callers meet it. For a transaction that ran out of time, this is the error of
+   * {@link #withTimeout}.
+   */
   public Throwable told(Throwable error, String run, ContextOptions options) {
     Duration limit = limit(options);
     return timeoutError != null

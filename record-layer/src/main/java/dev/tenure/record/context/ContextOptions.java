@@ -9,9 +9,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * How a transaction is opened. A value: {@code with…} methods give changed copies, and throw {@link
- * IllegalArgumentException} naming the value and the limit. Engines that have no servers to choose
- * from and no load to shed take priorities, tags and traces, and change nothing for them.
+ * How a transaction is opened. Immutable: a {@code with…} method returns a changed copy, and throws
+ * {@link IllegalArgumentException}, with the value and its limit, when the value is out of range.
+ * The embedded engine accepts priorities, tags and traces, and they have no effect there. Example:
+ * {@code ContextOptions.defaults().withTimeout(Duration.ofSeconds(2)).withTag("import")}.
  */
 public final class ContextOptions {
   private static final ContextOptions DEFAULTS =
@@ -80,14 +81,17 @@ public final class ContextOptions {
   }
 
   /**
-   * Adds a tag by which an operator can throttle transactions: 1 to 16 bytes, at most 5 different
-   * ones with those of {@link #withAutoThrottleTag}.
+   * Adds a tag, by which an operator can throttle transactions. A tag has 1 to 16 bytes. A
+   * transaction has at most 5 different tags, including those of {@link #withAutoThrottleTag}.
    */
   public ContextOptions withTag(String tag) {
     return with(load.withTag(tag));
   }
 
-  /** Adds a tag that the cluster may throttle of itself, with the limits of {@link #withTag}. */
+  /**
+   * Adds a tag that the cluster may throttle without an operator. The limits are those of {@link
+   * #withTag}.
+   */
   public ContextOptions withAutoThrottleTag(String tag) {
     return with(load.withAutoThrottleTag(tag));
   }
@@ -98,28 +102,30 @@ public final class ContextOptions {
   }
 
   /**
-   * Reads at a version; takes staleness and the least version back. A retry reads at it again, but
-   * there is none once the version is too old.
+   * Reads at the given version, and resets staleness and minimum version. A retry reads at the same
+   * version. There is no retry once the version is too old.
    */
   public ContextOptions withReadVersion(long newVersion) {
     return with(version.withReadVersion(newVersion));
   }
 
   /**
-   * Accepts a read version known from another transaction of the same {@code RecordDatabase} that
-   * was current up to this long ago, at most a day; takes an explicit read version back. Commits of
-   * that {@code RecordDatabase} that were answered before are always seen. Zero asks for a fresh
-   * version, and so does every retry, whatever the staleness: an old version may be the cause.
-   * FoundationDB reads at versions of the last five seconds.
+   * Allows a cached read version: one that another transaction of the same {@code RecordDatabase}
+   * obtained, and that was current at most this long ago. The transaction still sees every commit
+   * of that {@code RecordDatabase} that was answered before it. The maximum is a day, although
+   * FoundationDB itself reads only at versions of the last five seconds. Zero asks for a fresh
+   * version. A retry always asks for a fresh version, since the old one may be the cause of the
+   * failure. An explicit read version is reset.
    */
   public ContextOptions withStaleness(Duration newStaleness) {
     return with(version.withStaleness(newStaleness));
   }
 
   /**
-   * Accepts a known read version only from this one on, for instance the version of a commit that a
-   * user made through another process; otherwise a fresh one is asked for. Means something only
-   * with a staleness; takes an explicit read version back. 0 accepts all.
+   * Rejects cached read versions below this one and asks for a fresh version instead. Example: a
+   * user has just committed at version 900 through another process; with a minimum of 900 the
+   * user's next transaction sees that commit. Has an effect only together with a staleness. 0
+   * rejects none. An explicit read version is reset.
    */
   public ContextOptions withVersionMin(long newVersionMin) {
     return with(version.withVersionMin(newVersionMin));
@@ -131,35 +137,41 @@ public final class ContextOptions {
   }
 
   /**
-   * Fails everything with TIMED_OUT this long after the opening of each attempt; 1 ms to a day,
-   * rounded up to milliseconds. A commit that had begun may have been applied.
+   * Ends each attempt this long after it was opened: all its operations then fail with TIMED_OUT. A
+   * commit that had begun may have been applied. 1 ms to a day, rounded up to milliseconds.
    */
   public ContextOptions withTimeout(Duration newTimeout) {
     return with(commit.withTimeout(newTimeout));
   }
 
-  /** Refuses commits of more bytes, with TRANSACTION_TOO_LARGE; 32 to 10,000,000. */
+  /** Refuses a commit of more bytes than this with TRANSACTION_TOO_LARGE. 32 to 10,000,000. */
   public ContextOptions withSizeLimit(int bytes) {
     return with(commit.withSizeLimit(bytes));
   }
 
-  /** Whether COMMIT_CONFLICT names keys that were changed. Costs the cluster some work. */
+  /**
+   * Whether the error COMMIT_CONFLICT names the keys that another transaction changed. Naming them
+   * costs the cluster some work.
+   */
   public ContextOptions withReportConflictingKeys(boolean report) {
     return with(commit.withReportConflictingKeys(report));
   }
 
   /**
    * Whether snapshot reads of {@link RecordContext#transaction()} and {@link RecordContext#get} see
-   * the transaction's own writes, as they do by default. What stores, indexes, key spaces and
-   * queues read sees them in any case: with {@code false} all those reads conflict, which costs
-   * retries where many transactions meet. Of use only to an application that must see a key of its
-   * own as it was before the transaction.
+   * the transaction's own writes, as they do by default. Stores, indexes, key spaces and queues see
+   * them in either case. With {@code false} they read serializably instead of by snapshot, so that
+   * transactions that meet on the same keys conflict and retry more often. Set it to {@code false}
+   * only to see a key of the application as it was before the transaction.
    */
   public ContextOptions withSnapshotReadsOwnWrites(boolean own) {
     return with(commit.withSnapshotReadsOwnWrites(own));
   }
 
-  /** Names the transaction in FoundationDB's traces and in summaries; 1 to 100 bytes. */
+  /**
+   * The name of the transaction in FoundationDB's traces and in transaction summaries; 1 to 100
+   * bytes.
+   */
   public ContextOptions withDebugIdentifier(String identifier) {
     return with(new TraceOptions(Optional.of(identifier), trace.clientLog(), trace.serverTrace()));
   }
@@ -238,7 +250,10 @@ public final class ContextOptions {
     return trace.serverTrace();
   }
 
-  /** For a transaction that finds out about one of these: as urgent, at a fresh version. */
+  /**
+   * The options of a transaction that looks up whether a commit with these options was applied: the
+   * same priority, a fresh read version.
+   */
   public ContextOptions settling() {
     ContextOptions fresh = DEFAULTS.with(load);
     return timeout().map(fresh::withTimeout).orElse(fresh);

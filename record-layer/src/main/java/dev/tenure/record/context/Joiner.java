@@ -3,8 +3,8 @@ package dev.tenure.record.context;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How a caller waits for a future. Wherever threads may block that is {@link #blocking()}; a
- * simulation runs its scheduler until the future is done.
+ * How a caller waits for a future. Where threads may block, use {@link #blocking()}. A simulation
+ * instead runs its scheduler until the future is done.
  */
 @FunctionalInterface
 public interface Joiner {

@@ -20,10 +20,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction, and what the layers keep beside it: the keys they have written, checks before
- * the commit and hooks behind it, state of their own. Closed by whoever opened it; the runner
- * closes its own. Safe for use by many threads, as far as what they write does not depend on an
- * order.
+ * One transaction, with the state that the layers above the database keep for it: the keys written,
+ * checks to run before the commit, hooks to run after it, and attachments. The caller that opened a
+ * context closes it; the runner closes the contexts that it opened. Safe for use by many threads,
+ * except that the order of their writes is then undefined.
  */
 public final class RecordContext implements AutoCloseable {
   private final ContextOpener opener;
@@ -61,8 +61,9 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * The transaction, for an application's own data. Writes made here are not noted: {@link #fence}
-   * cannot refuse their keys, and a transaction that only writes here has no commit marker.
+   * The transaction below, for an application's own data. The context does not record the writes
+   * that are made here. So {@link #fence} cannot refuse their keys, and a transaction that writes
+   * only here has no commit marker.
    */
   public Transaction transaction() {
     return transaction;
@@ -87,20 +88,21 @@ public final class RecordContext implements AutoCloseable {
     return opener.environment();
   }
 
-  /** Which attempt of the runner this is, from 0; 0 outside of the runner. */
+  /** The number of this attempt within its run, from 0; 0 outside of a run. */
   public int attempt() {
     return name.attempt();
   }
 
   /**
-   * Whether an earlier attempt of this run may have been applied. With commit markers the runner
-   * knows that none was; without them, every attempt but the first follows such a one.
+   * Whether an earlier attempt of this run may have been applied. Without commit markers this is so
+   * in every attempt but the first. With commit markers the runner has found out that no earlier
+   * attempt was applied.
    */
   public boolean mayFollowAppliedAttempt() {
     return name.attempt() > 0 && !name.resolved();
   }
 
-  /** The name of the run this is an attempt of; {@code context} outside of the runner. */
+  /** The name of the run that this attempt belongs to; {@code context} outside of a run. */
   public String name() {
     return name.run();
   }
@@ -111,21 +113,22 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * The transaction as layers read it: what comes back always has this transaction's own writes in
-   * it, as whoever reads a structure before changing it depends on. The only place where a layer
-   * gets a snapshot reader from.
+   * The reader that layers use. Its reads always see this transaction's own writes, because a layer
+   * that changes a structure first reads the structure. A layer must obtain snapshot reads here and
+   * nowhere else.
    *
-   * @param snapshot without conflicts; reads conflict all the same when {@link
-   *     ContextOptions#withSnapshotReadsOwnWrites} was given {@code false}, since snapshot reads
-   *     would hide own writes then
+   * @param snapshot whether reads cause no conflicts. With {@link
+   *     ContextOptions#withSnapshotReadsOwnWrites} set to {@code false} they cause conflicts
+   *     nevertheless, since snapshot reads would then hide the transaction's own writes
    */
   public ReadTransaction reader(boolean snapshot) {
     return snapshot && options.snapshotReadsOwnWrites() ? transaction.snapshot() : transaction;
   }
 
   /**
-   * The value of a key, null when there is none. A plain read of the application's: by snapshot it
-   * sees what this transaction has written unless the options say otherwise.
+   * The value of a key, null when the key does not exist. For an application's own keys: a snapshot
+   * read sees the transaction's own writes, unless {@link
+   * ContextOptions#withSnapshotReadsOwnWrites} was given {@code false}.
    */
   public CompletableFuture<byte @Nullable []> get(byte[] key, boolean snapshot) {
     return snapshot ? transaction.snapshot().get(key) : transaction.get(key);
@@ -135,8 +138,8 @@ public final class RecordContext implements AutoCloseable {
    * Sets a key.
    *
    * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE; nothing is written
-   * @throws IllegalStateException once the commit has ended its checks, as all writes; the commit
-   *     fails then, too, when it has not been submitted
+   * @throws IllegalStateException when the commit checks have ended, as for every write. The commit
+   *     then fails, too, unless it was already sent
    */
   public void set(byte[] key, byte[] value) {
     writer.set(key, value);
@@ -158,28 +161,33 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Makes the commit fail when the key is changed by another transaction, without reading it.
+   * Adds a read conflict on a key without reading it: the commit fails when another transaction
+   * changes the key.
    *
-   * @throws IllegalStateException when this context has written the key: FoundationDB takes a key
-   *     out of the read conflicts that follow the transaction's own write to it, so that the fence
-   *     would stand open
+   * @throws IllegalStateException when this context has written the key. FoundationDB ignores read
+   *     conflicts that are added after the transaction's own write to the key, so the fence would
+   *     have no effect
    */
   public void fence(byte[] key) {
     writer.fence(key);
   }
 
-  /** As {@link #fence(byte[])}, for all keys of a range. */
+  /** As {@link #fence(byte[])}, for each key of a range. */
   public void fence(Range range) {
     writer.fence(range);
   }
 
   /**
-   * Runs something before the commit, which fails as the check does. Checks may read, write and add
-   * checks. All that are there when the commit begins start together, in the order added, and see
-   * no more of one another's writes than their timing gives; those that they add make the next
-   * round, which begins when all of this one are done. So a check that must see what other checks
-   * write is added by a check. After the last round, and once all {@link #whole} work has ended,
-   * nothing but the layer itself writes.
+   * Adds a check that runs before the commit. When the check fails, the commit fails with its
+   * error. A check may read, write and add further checks. Checks run in rounds:
+   *
+   * <ul>
+   *   <li>The first round has all checks that were added before the commit. They start together, in
+   *       the order in which they were added, and need not see one another's writes.
+   *   <li>The checks that a round adds are the next round, which begins when the whole round has
+   *       ended. So a check that must see what other checks write is added by a check.
+   *   <li>After the last round, and when all {@link #whole} work has ended, writes are refused.
+   * </ul>
    *
    * @throws IllegalStateException after the last round
    */
@@ -189,24 +197,29 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Runs something after a successful commit, in the order added, on the thread that brings the
-   * answer and before whoever waits for the commit is told: it must be short, and must not wait.
-   * One that throws keeps nothing back. Refused once the commit has been submitted.
+   * Adds an action that runs after a successful commit, on the thread that brings the answer,
+   * before the future of {@link #commit} is completed. Actions run in the order in which they were
+   * added; an error of one does not affect the next. An action must be short and must not wait. No
+   * action can be added after the commit was sent.
    */
   public void whenCommitted(Runnable note) {
     life.requireWritable();
     steps.addNote(note);
   }
 
-  /** Runs something after a successful commit, in the order added, on the database's executor. */
+  /**
+   * Adds a hook that runs after a successful commit, on the database's executor. Hooks run in the
+   * order in which they were added.
+   */
   public void afterCommit(Runnable hook) {
     life.requireWritable();
     steps.addHook(hook);
   }
 
   /**
-   * Runs something after {@link #close}, however the transaction ended, in the order added, on the
-   * database's executor. In a run that is the end of the attempt: other attempts may follow.
+   * Adds a hook that runs after {@link #close}, on the database's executor, whether or not the
+   * transaction was committed. Hooks run in the order in which they were added. In a run the hook
+   * runs at the end of its attempt, and other attempts may follow.
    *
    * @param hook told how the transaction ended
    */
@@ -216,8 +229,8 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * A number for what is written in this transaction, counted up from 0, which together with the
-   * versionstamp is unique in the database.
+   * A number that counts up from 0 within this transaction. Versionstamp and number together are
+   * unique in the database.
    *
    * @throws RecordLayerException TRANSACTION_TOO_LARGE after 65,536 of them
    */
@@ -227,24 +240,31 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * The 10 bytes that stand for the commit in the order of all commits; asked for first before the
-   * commit, done with it. Fails as the commit did once the context is closed; with FoundationDB's
-   * 2021 when nothing is written; with {@link IllegalStateException} when the context is closed
-   * uncommitted. In a run with commit markers it is found even for a commit whose result was
-   * unknown.
+   * The versionstamp of the commit: 10 bytes that order all commits of the database. The first call
+   * must come before the commit; the future completes with the commit. In a run with commit markers
+   * the versionstamp is found even when the result of the commit was unknown. The future fails
    *
-   * @throws IllegalStateException when asked for first after the commit
+   * <ul>
+   *   <li>with the commit's error, when the commit failed and the context is closed;
+   *   <li>with FoundationDB's error 2021, when the transaction wrote nothing;
+   *   <li>with {@link IllegalStateException}, when the context is closed without a commit.
+   * </ul>
+   *
+   * @throws IllegalStateException when the first call comes after the commit
    */
   public CompletableFuture<byte[]> versionstamp() {
     return stamp.future(life);
   }
 
-  /** How many bytes the commit would have by now, roughly; the limit is 10,000,000. */
+  /** The approximate size of the commit so far, in bytes; the limit is 10,000,000. */
   public CompletableFuture<Long> approximateSize() {
     return transaction.getApproximateSize();
   }
 
-  /** Counts something of this transaction for meters and summaries; nothing when there are none. */
+  /**
+   * Adds to a counter of this transaction, for meters and transaction summaries. Does nothing when
+   * the database has neither.
+   */
   public void count(RecordCounter counter, long amount) {
     if (measure != null) {
       measure.count(counter, amount);
@@ -252,8 +272,9 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Tells every process that this transaction changes or clears store headers or index states, so
-   * that what their caches hold of any store is asked for again. Calling it again does nothing.
+   * Invalidates, with this transaction's commit, the cached headers and index states of all stores
+   * in all processes. A transaction that changes or clears a header or an index state must call it.
+   * Calling it again does nothing.
    */
   public void expireStoreStates() {
     writer.expireStoreStates();
@@ -265,14 +286,16 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * What changes with every commit that called {@link #expireStoreStates()}: store headers cached
-   * under an equal value are as they were. Does not conflict. Empty when there was none yet.
+   * A value that changes with every commit that called {@link #expireStoreStates()}; empty before
+   * the first such commit. A header that was cached under an equal value is still current. Reading
+   * it causes no conflict.
    *
    * @throws IllegalStateException when this transaction has called it itself
    */
   public CompletableFuture<ByteString> storeStatesVersion() {
     if (hasExpiredStoreStates()) {
-      throw new IllegalStateException("this transaction expires store states itself");
+      throw new IllegalStateException(
+          "the version of store states is unknown after expireStoreStates() in this transaction");
     }
     return transaction
         .snapshot()
@@ -281,8 +304,9 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Tells a layer of every range that is cleared through this context from now on, after the clear:
-   * for what it keeps in memory of the keys.
+   * Adds a listener for every range that is cleared through this context from now on. It is called
+   * after the clear. A layer that caches values in memory uses it to forget those of the cleared
+   * keys.
    */
   public void onClear(Consumer<Range> listener) {
     writer.onClear(listener);
@@ -294,8 +318,9 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Runs just before the commit, after all checks have succeeded: for writes that a transaction may
-   * not read again, or that it adds up. It must not read.
+   * Adds an action that runs just before the commit, after all checks have succeeded. It is meant
+   * for writes that the transaction cannot read afterwards, such as versionstamped ones, and for
+   * sums that are written once. The action must not read.
    */
   public void addLastWrite(Runnable write) {
     life.requireWritable();
@@ -311,20 +336,21 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Runs operations on the same thing in this transaction one after another: for what reads and
-   * then writes the same key, since futures that are started together run together. An operation
-   * must not wait for another in the same turns. The commit waits for it as {@link #whole} says.
+   * Runs an operation after all earlier operations on the same thing in this transaction. Two
+   * operations that each read a key and then write it need this, since without it they would both
+   * read before either writes. An operation must not wait for a later operation on the same thing.
+   * The commit waits for operations as {@link #whole} describes.
    *
-   * @param thing equal for operations that must not overlap
+   * @param thing a key with {@code equals}; operations with equal things do not overlap
    */
   public <T> CompletableFuture<T> inTurn(Object thing, Supplier<CompletableFuture<T>> operation) {
     return turns.run(thing, operation);
   }
 
   /**
-   * Runs work of several steps, of which the commit must have all writes or none. A commit that
-   * begins meanwhile waits for the work, and fails when the work does. Work that begins later than
-   * the end of the commit's checks cannot write.
+   * Runs work of several steps, so that the commit has all its writes or none. A commit that begins
+   * before the work has ended waits for the work, and fails when the work fails. Work that begins
+   * after the commit checks have ended cannot write.
    */
   public <T> CompletableFuture<T> whole(Supplier<CompletableFuture<T>> work) {
     PendingWork<T> pending = new PendingWork<>(gate);
@@ -333,8 +359,8 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * As {@link #whole}, of writes that wait for nothing: a commit that another thread begins
-   * meanwhile has all of them.
+   * As {@link #whole}, for writes that wait for nothing. A commit that another thread begins at the
+   * same time has all of the writes or none.
    *
    * @throws IllegalStateException as {@link #set} does
    */
@@ -348,13 +374,13 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Runs the checks and commits. A transaction that has written nothing commits without asking the
-   * cluster.
+   * Runs the commit checks, then commits. The commit of a transaction that has written nothing
+   * sends no request to the cluster.
    *
-   * @return fails with what a check failed with, or with {@link RecordLayerException} and
+   * @return fails with the error of a check, or with a {@link RecordLayerException} that holds
    *     FoundationDB's error; the context can then only be closed. Fails with {@link
-   *     IllegalStateException} when the context was closed before the answer came: the commit may
-   *     have been applied
+   *     IllegalStateException} when the context was closed before the answer came; the commit may
+   *     then have been applied
    * @throws IllegalStateException when commit was called before, or the context is closed
    */
   public CompletableFuture<Void> commit() {
@@ -367,10 +393,10 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * What a future of this transaction comes to, or TIMED_OUT when the transaction's time is over
-   * before it has come: even when the database never answers. For reads that are waited for outside
-   * of a run, which bounds its attempts itself. The transaction is then cancelled, and is still to
-   * be closed. Without a time limit nothing is bounded.
+   * The given future, which fails with TIMED_OUT when the transaction's time limit passes first,
+   * even when the database never answers. The transaction is then cancelled, and the caller still
+   * has to close it. Use it for reads outside of a run; a run bounds its attempts itself. Without a
+   * time limit the future is not bounded.
    */
   public <T> CompletableFuture<T> bounded(CompletionStage<T> future) {
     return opener.told(within(future), name.run(), options);
@@ -431,15 +457,10 @@ public final class RecordContext implements AutoCloseable {
     return !writer.written().isEmpty();
   }
 
-  /** How many different keys and ranges the layers have written. */
-  int writtenCount() {
-    return writer.written().size();
-  }
-
   /**
-   * The version of the commit, -1 when nothing was written. After a commit with unknown result that
-   * proved to be applied: a version at or shortly after it, the very one when {@link
-   * #versionstamp()} was asked for.
+   * The version of the commit; -1 when the transaction wrote nothing. For a commit whose result was
+   * unknown and that was found to be applied, this is the commit's version if {@link
+   * #versionstamp()} was called, and otherwise a version at or shortly after it.
    *
    * @throws IllegalStateException when there was no successful commit
    */
@@ -452,7 +473,10 @@ public final class RecordContext implements AutoCloseable {
     return opener.environment().join(future);
   }
 
-  /** Ends the transaction; one that is not committed never will be. Closing again does nothing. */
+  /**
+   * Ends the transaction. A transaction that was not committed before is not committed any more.
+   * Closing again does nothing.
+   */
   @Override
   public void close() {
     if (!life.close()) {

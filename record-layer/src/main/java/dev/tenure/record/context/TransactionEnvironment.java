@@ -13,8 +13,9 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a process gives to its transactions: the time, random numbers, threads, and state that
- * outlives a transaction. Safe for use by many threads; it owns neither executor nor timer.
+ * The services that a process gives to its transactions: clock, random numbers, threads, and state
+ * that outlives a transaction. Safe for use by many threads. It does not own executor and timer,
+ * and needs no closing.
  */
 public final class TransactionEnvironment {
   private final InstantSource clock;
@@ -60,7 +61,10 @@ public final class TransactionEnvironment {
     this.attachments = shared.attachments;
   }
 
-  /** This environment with another clock. Attachments and all else are those of this one. */
+  /**
+   * An environment with another clock. Attachments and all other parts are shared with this
+   * environment.
+   */
   public TransactionEnvironment withClock(InstantSource other) {
     return new TransactionEnvironment(this, other);
   }
@@ -69,7 +73,7 @@ public final class TransactionEnvironment {
     return clock;
   }
 
-  /** The random numbers given, which many threads may draw from here. */
+  /** The random generator, wrapped so that many threads may draw from it. */
   public RandomGenerator random() {
     return random;
   }
@@ -82,7 +86,7 @@ public final class TransactionEnvironment {
     return timer;
   }
 
-  /** How many stores' headers are kept in memory between transactions. */
+  /** The most store headers that are kept in memory between transactions. */
   public int storeStatesMax() {
     return storeStatesMax;
   }
@@ -91,7 +95,10 @@ public final class TransactionEnvironment {
     return deadlines;
   }
 
-  /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
+  /**
+   * Waits for a future with the {@link Joiner}. Throws the future's error without the wrappers of
+   * futures.
+   */
   public <T> T join(CompletableFuture<T> future) {
     try {
       return joiner.join(future);
@@ -108,7 +115,7 @@ public final class TransactionEnvironment {
   }
 
   /**
-   * Goes on, on the executor, after a time; at once when that is zero.
+   * A future that completes after the given time, on the executor. For zero it is already complete.
    *
    * @return fails with RejectedExecutionException when timer or executor have been shut down
    */
@@ -135,8 +142,8 @@ public final class TransactionEnvironment {
   }
 
   /**
-   * Calls something once, on the executor, when a future is still not done after a time, at most a
-   * second later. Costs no timer task of its own.
+   * Calls an action once, on the executor, if a future is not done within a time limit. The call
+   * comes at most a second after the limit. All limits share one timer task.
    */
   public void whenOverdue(CompletableFuture<?> future, Duration limit, Runnable action) {
     if (future.isDone()) {
@@ -147,8 +154,8 @@ public final class TransactionEnvironment {
   }
 
   /**
-   * State that belongs to this environment: made on the first call with a key, the same object on
-   * every further one. For caches of layers.
+   * State that belongs to this environment, such as the cache of a layer. The first call with a key
+   * makes the object, and each further call returns the same object.
    */
   public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
     return attachments.get(key, ifAbsent);

@@ -23,11 +23,6 @@ final class WrittenKeys {
     return keys.isEmpty() && ranges.isEmpty();
   }
 
-  /** How many writes there are, equal keys once. */
-  synchronized int size() {
-    return keys.size() + ranges.size();
-  }
-
   synchronized boolean contains(byte[] key) {
     return keys.contains(key)
         || ranges.stream()

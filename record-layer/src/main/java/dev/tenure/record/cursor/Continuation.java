@@ -7,34 +7,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a cursor goes on: at its start, behind a position, in the midst of an operator's children,
- * or nowhere because it has ended. Immutable; as bytes it can be kept outside of the process. It
- * fits what made it (the same operators with the same parameters over the same scans) and is
- * refused by anything else.
+ * The point at which a further cursor continues: the start, after a position, within the children
+ * of an operator, or the end. Immutable. Its bytes can be kept outside of the process, for example
+ * in a web page. A continuation can be used only with the same operators and parameters over the
+ * same scans; any other cursor refuses it with CONTINUATION_REFUSED.
  *
- * <p>Compared and printed as a value; what is in it is for the operator that made it. Arrays given
- * and got are not copied, and must not be changed.
+ * <p>Continuations are compared by value. Their content is meant only for the operator that made
+ * them. Arrays that are passed or returned are not copied, and must not be changed.
  */
 public final class Continuation {
-  /** The longest continuation, as bytes. */
+  /** The maximum size of a continuation in bytes. */
   public static final int BYTES_MAX = 100_000;
 
-  /** The longest position: a key. */
+  /** The maximum size of a position, which is a key. */
   public static final int POSITION_BYTES_MAX = 10_000;
 
-  /** How many operators may stand in one another. */
+  /** The maximum depth of nested operators. */
   public static final int DEPTH_MAX = 32;
 
-  /** How many children an operator may have. */
+  /** The maximum number of children of an operator. */
   public static final int CHILDREN_MAX = 256;
 
   private static final byte[] NOTHING = new byte[0];
   private static final int PRINTED_BYTES_MAX = 40;
 
-  /** From the begin of the scan's range. */
+  /** The start of a scan. */
   public static final Continuation START = new Continuation(Tag.START, null, 0, NOTHING, List.of());
 
-  /** There is no more. */
+  /** The end of a scan: there are no more values. */
   public static final Continuation END = new Continuation(Tag.END, null, 0, NOTHING, List.of());
 
   enum Tag {
@@ -69,16 +69,16 @@ public final class Continuation {
     this.children = children;
   }
 
-  /** Behind a position of the scan that has this fingerprint. */
+  /** The point after a position of the scan with this fingerprint. */
   public static Continuation at(long fingerprint, byte[] position) {
     return new Continuation(Tag.AT, null, fingerprint, position, List.of());
   }
 
   /**
-   * In the midst of an operator.
+   * A point within an operator.
    *
-   * @param fingerprint of the operator's parameters, 0 when there are none
-   * @param state what the operator has to know beside its children
+   * @param fingerprint the fingerprint of the operator's parameters; 0 when it has none
+   * @param state the state of the operator itself, beside its children
    */
   public static Continuation of(
       Operator operator, long fingerprint, byte[] state, List<Continuation> children) {
@@ -86,24 +86,24 @@ public final class Continuation {
   }
 
   /**
-   * Reads what {@link #toBytes()} gave.
+   * Decodes the bytes of {@link #toBytes()}.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are anything else
+   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are not a continuation
    */
   public static Continuation fromBytes(byte[] bytes) {
     return ContinuationCodec.decode(bytes);
   }
 
   /**
-   * As bytes; the same ones for equal continuations.
+   * Encodes this continuation. Equal continuations have equal bytes.
    *
-   * @throws RecordLayerException CONTINUATION_TOO_LARGE when a limit of this class is passed
+   * @throws RecordLayerException CONTINUATION_TOO_LARGE when a limit of this class is exceeded
    */
   public byte[] toBytes() {
     return ContinuationCodec.encode(this);
   }
 
-  /** Whether a cursor from here gives nothing. */
+  /** Whether this is the end, so that a cursor from here has no values. */
   public boolean isEnd() {
     return tag == Tag.END;
   }
@@ -113,10 +113,11 @@ public final class Continuation {
   }
 
   /**
-   * The position, for the scan of this fingerprint.
+   * The position, for the scan with this fingerprint.
    *
-   * @param scan for errors: what is scanned
-   * @throws RecordLayerException CONTINUATION_REFUSED when this is of another scan, or no position
+   * @param scan a description of the scan, for errors
+   * @throws RecordLayerException CONTINUATION_REFUSED when this continuation belongs to another
+   *     scan, or has no position
    */
   public byte[] position(long scanFingerprint, String scan) {
     if (tag != Tag.AT || fingerprint != scanFingerprint) {
@@ -126,9 +127,9 @@ public final class Continuation {
   }
 
   /**
-   * This continuation, when it is of an operator with these parameters.
+   * Returns this continuation if it belongs to an operator with these parameters.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED, naming both, when it is not
+   * @throws RecordLayerException CONTINUATION_REFUSED, naming both operators, if it does not
    */
   public Continuation require(Operator wanted, long wantedFingerprint, int childCount) {
     if (operator != wanted || fingerprint != wantedFingerprint || children.size() != childCount) {
@@ -137,12 +138,12 @@ public final class Continuation {
     return this;
   }
 
-  /** What the operator kept beside its children. */
+  /** The state of the operator itself. */
   public byte[] state() {
     return bytes;
   }
 
-  /** Where the operator's children go on. */
+  /** The continuations of the operator's children. */
   public List<Continuation> children() {
     return children;
   }

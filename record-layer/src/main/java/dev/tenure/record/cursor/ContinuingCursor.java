@@ -71,7 +71,7 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
     }
     Continuation next = slice.stop().continuation();
     if (next.equals(at)) {
-      throw new IllegalStateException("a transaction did not get on from " + at);
+      throw new IllegalStateException("a transaction made no progress from " + at);
     }
     values.addAll(slice.values());
     at = next;

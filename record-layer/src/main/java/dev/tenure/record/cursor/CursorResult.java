@@ -2,23 +2,29 @@ package dev.tenure.record.cursor;
 
 import java.util.NoSuchElementException;
 
-/** What a cursor gives: a value, or why there is none; and where to go on. */
+/**
+ * One result of a cursor: a value, or the reason why the cursor stopped. Either has a continuation.
+ */
 public sealed interface CursorResult<T> {
 
   /**
-   * Why a cursor has stopped. Only {@link #SOURCE_EXHAUSTED} lets an operator go on to what comes
-   * behind: after any limit there may be more.
+   * The reason why a cursor stopped. After {@link #SOURCE_EXHAUSTED} there are no more values.
+   * After any other reason there may be more, so an operator such as a concatenation must not go on
+   * to its next child.
    */
   enum Reason {
-    /** There is no more; the continuation is {@link Continuation#END}, and only then. */
+    /** There are no more values. Only then is the continuation {@link Continuation#END}. */
     SOURCE_EXHAUSTED(false),
-    /** As many values were given as were asked for. */
+    /** The cursor returned as many values as were requested. */
     ROW_LIMIT(false),
-    /** As many rows were scanned as the execution may, given or not. */
+    /**
+     * The execution scanned as many rows as its limit allows, including rows that were filtered
+     * out.
+     */
     RECORD_LIMIT(true),
-    /** As many bytes were scanned as the execution may. */
+    /** The execution scanned as many bytes as its limit allows. */
     BYTE_LIMIT(true),
-    /** The execution has taken as long as it may. */
+    /** The execution took as long as its limit allows. */
     TIME_LIMIT(true);
 
     private final boolean outOfBand;
@@ -28,8 +34,8 @@ public sealed interface CursorResult<T> {
     }
 
     /**
-     * Whether the cursor stopped for what it cost, not for what it gave: at a place its caller did
-     * not choose, perhaps before the first value.
+     * Whether the cursor stopped because of its cost and not because of the number of values. The
+     * point of the stop is then arbitrary, and may come before the first value.
      */
     public boolean isOutOfBand() {
       return outOfBand;
@@ -46,7 +52,9 @@ public sealed interface CursorResult<T> {
     return this instanceof Value<T>;
   }
 
-  /** Where another scan goes on: behind this value, or where this scan has stopped. */
+  /**
+   * The point at which a further cursor continues: after this value, or where this cursor stopped.
+   */
   Continuation continuation();
 
   /**
@@ -89,7 +97,7 @@ public sealed interface CursorResult<T> {
       return new Stop<>(Reason.SOURCE_EXHAUSTED, Continuation.END);
     }
 
-    /** The same stop of a cursor of other values. */
+    /** The same stop for a cursor with another type of values. */
     public <R> Stop<R> as() {
       return new Stop<>(reason, continuation);
     }

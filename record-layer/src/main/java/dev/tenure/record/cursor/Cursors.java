@@ -4,48 +4,53 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Cursors that put state of their own into continuations, each from a continuation that one like it
- * has given, {@link Continuation#START} or {@link Continuation#END}. A continuation of anything
- * else is refused here, with CONTINUATION_REFUSED. The rest are methods of {@link RecordCursor}.
+ * Cursor operators that keep state in their continuations. Each method takes {@link
+ * Continuation#START}, {@link Continuation#END}, or a continuation of an earlier cursor with the
+ * same parameters; any other is refused with CONTINUATION_REFUSED. Operators without such state,
+ * such as {@code map} and {@code filter}, are methods of {@link RecordCursor}.
  */
 public final class Cursors {
   private Cursors() {}
 
-  /** Nothing. */
+  /** A cursor without values. */
   public static <T> RecordCursor<T> empty() {
     return new EndedCursor<>();
   }
 
   /**
-   * The items of a list that is the same in each execution.
+   * The items of a list, which must be the same in each execution.
    *
-   * @param name tells lists apart
-   * @param budget ends the list, which itself costs nothing, when the scans beside it have used it
-   *     up
+   * @param name the name of the list; a continuation of another list is refused
+   * @param budget the budget of the execution. The list costs nothing itself, and stops when other
+   *     scans have used the budget up
    */
   public static <T> RecordCursor<T> list(
       String name, List<T> items, Continuation from, ScanBudget budget) {
     return open(from, at -> new ListCursor<>(name, items, at, budget));
   }
 
-  /** A cursor that is being opened; closed when it is there if this one was closed before. */
+  /**
+   * A cursor that is still being opened. When the result is closed before, the opened cursor is
+   * closed as soon as it is there.
+   */
   public static <T> RecordCursor<T> ofFuture(CompletableFuture<? extends RecordCursor<T>> opening) {
     return strict(new FutureCursor<>(opening));
   }
 
   /**
-   * Holds a cursor and its caller to the rules of {@link RecordCursor}: one call of {@code next} at
-   * a time, the same stop or error again, closed after either.
+   * Wraps a cursor so that the rules of {@link RecordCursor} are kept: one call of {@code next} at
+   * a time; the same stop or error on each further call; closed after a stop or an error.
    */
   public static <T> RecordCursor<T> strict(RecordCursor<T> cursor) {
     return cursor instanceof StrictCursor<T> ? cursor : new StrictCursor<>(cursor);
   }
 
-  /** The parts one behind another. */
+  /** The values of the first part, then those of the second, and so on. */
   public static <T> RecordCursor<T> concat(Continuation from, List<CursorSource<T>> parts) {
     if (parts.isEmpty()) {
       throw new IllegalArgumentException("concat of no parts, the least is 1");
@@ -53,42 +58,49 @@ public final class Cursors {
     return open(from, at -> new ConcatCursor<>(at, parts));
   }
 
-  /** The values of an inner cursor for each outer value. */
+  /**
+   * For each value of an outer cursor the values of an inner cursor. Example: for each customer the
+   * customer's orders.
+   */
   public static <O, T> RecordCursor<T> flatMap(
       Continuation from, CursorSource<O> outer, FlatMap<O, T> map) {
     return open(from, at -> new FlatMapCursor<>(at, outer, map));
   }
 
-  /** The first cursor; the other one when the first has no value at all. */
+  /** The values of the first cursor, or of the other one if the first has none. */
   public static <T> RecordCursor<T> orElse(
       Continuation from, CursorSource<T> first, CursorSource<T> other) {
     return open(from, at -> new OrElseCursor<>(at, first, other));
   }
 
-  /** Without the values whose key equals the one before; one key is in the continuation. */
+  /**
+   * Removes each value whose key equals the key of the value before it. The continuation contains
+   * one key.
+   */
   public static <T> RecordCursor<T> distinct(
       Continuation from, CursorSource<T> source, Function<? super T, Tuple> key) {
     return open(from, at -> new DistinctCursor<>(at, source, key));
   }
 
-  /** Without the first values, of which there may be fewer. */
+  /** Leaves out the first {@code count} values, or all when there are fewer. */
   public static <T> RecordCursor<T> skip(int count, Continuation from, CursorSource<T> source) {
     return open(from, at -> CountedCursor.skip(count, at, source));
   }
 
   /**
-   * The first values, over all executions together; then it has ended. {@link RecordCursor#limit}
-   * ends only an execution.
+   * The first {@code count} values over all executions together; then the cursor is exhausted.
+   * {@link RecordCursor#limit} in contrast limits each execution.
    */
   public static <T> RecordCursor<T> atMost(int count, Continuation from, CursorSource<T> source) {
     return open(from, at -> CountedCursor.atMost(count, at, source));
   }
 
   /**
-   * What any child has. The children are in the order of their keys, forward or reverse; from each
-   * child that is at the same key one value is taken, and the first child's given.
+   * Merges children that are sorted by a key, forward or reverse: the values that any child has.
+   * When several children have a key, the value of the first child is returned and those of the
+   * others are dropped. Example: the children {@code 1 3 5} and {@code 3 4} give {@code 1 3 4 5}.
    *
-   * @return fails with IllegalStateException when a child is seen not to be in order
+   * @return fails with IllegalStateException when a child proves not to be sorted
    */
   public static <T> RecordCursor<T> union(
       Continuation from,
@@ -100,7 +112,7 @@ public final class Cursors {
         at -> new UnionCursor<>(new MergeChildren<>(Operator.UNION, at, sources, key, reverse)));
   }
 
-  /** What all children have; as {@link #union} otherwise. */
+  /** Merges children as {@link #union} does: the values whose key all children have. */
   public static <T> RecordCursor<T> intersection(
       Continuation from,
       List<CursorSource<T>> sources,
@@ -113,24 +125,38 @@ public final class Cursors {
                 new MergeChildren<>(Operator.INTERSECTION, at, sources, key, reverse)));
   }
 
-  /** A value of each child in turn. */
+  /** The values of all children in turn: one of the first, one of the second, and so on. */
   public static <T> RecordCursor<T> unorderedUnion(
       Continuation from, List<CursorSource<T>> sources) {
     return open(from, at -> new UnorderedUnionCursor<>(at, sources));
   }
 
   /**
-   * What stands around a whole plan, so that continuations of another plan, or of this one over
-   * other metadata, are refused.
+   * The outermost operator of a query plan. It refuses continuations of another plan, and of the
+   * same plan over other metadata.
    *
-   * @param fingerprint of all that a continuation of the plan depends on
+   * @param fingerprint the fingerprint of everything that the plan's continuations depend on
    */
   public static <T> RecordCursor<T> plan(
       long fingerprint, Continuation from, CursorSource<T> source) {
-    return open(from, at -> new PlanCursor<>(fingerprint, at, source));
+    return plan(Map.of("plan", fingerprint), from, source);
   }
 
-  /** Skip and rows of the options, once over all that is below; the rest is for the scans there. */
+  /**
+   * As {@link #plan(long, Continuation, CursorSource)}, with a reason when it refuses.
+   *
+   * @param identities at least one: what a continuation must agree in, each with a name for the
+   *     error; the same names in the same order for one plan
+   */
+  public static <T> RecordCursor<T> plan(
+      Map<String, Long> identities, Continuation from, CursorSource<T> source) {
+    return open(from, at -> new PlanCursor<>(identities, at, source));
+  }
+
+  /**
+   * Applies {@code skip} and {@code rowsMax} of the options once, above all scans of the source.
+   * The other options are for these scans.
+   */
   public static <T> RecordCursor<T> page(
       ScanOptions options, Continuation from, CursorSource<T> source) {
     RecordCursor<T> behind =
@@ -139,9 +165,10 @@ public final class Cursors {
   }
 
   /**
-   * A scan over as many transactions as it takes, each run with retries and within the limits of
-   * the options; no value twice, none lost. What is written between two transactions is seen or
-   * not, depending on where it is. A slice is held in memory, so that the limits bound that too.
+   * A scan over as many transactions as it needs. Each transaction runs with retries and reads one
+   * slice within the limits of the options. No value is returned twice and none is lost. The scan
+   * is no snapshot: a record that is written between two transactions is seen if it lies after the
+   * position of the scan. A slice is held in memory, so the limits also bound the memory.
    */
   public static <T> RecordCursor<T> continuing(
       RecordDatabase database,

@@ -2,7 +2,7 @@ package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Nothing: the range is empty, or the scan has ended before. */
+/** A cursor without values, for an empty range or a scan that has already ended. */
 public record EndedCursor<T>() implements RecordCursor<T> {
   @Override
   public CompletableFuture<CursorResult<T>> next() {

@@ -3,7 +3,8 @@ package dev.tenure.record.cursor;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells scans and plans apart in continuations: 64 bits of FNV-1a. Not a defence against forgery.
+ * A 64-bit FNV-1a hash by which continuations of different scans and plans are distinguished. It
+ * does not protect against forgery.
  */
 public final class Fingerprint {
   private static final long OFFSET = 0xcbf29ce484222325L;
@@ -11,12 +12,15 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Of a canonical description, in UTF-8. */
+  /** The fingerprint of a canonical description, encoded in UTF-8. */
   public static long of(String description) {
     return of(description.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Of several strings of bytes; where one ends and the next begins counts. */
+  /**
+   * The fingerprint of several byte strings. It also depends on where one string ends and the next
+   * begins.
+   */
   public static long of(byte[]... parts) {
     long hash = OFFSET;
     for (byte[] part : parts) {

@@ -6,14 +6,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How inner cursors are made of outer values.
+ * How inner cursors are opened for outer values.
  *
  * @param inner opens the inner cursor of an outer value
- * @param width how many inner cursors are open at once: the one that is read, and the next ones,
- *     each asked for its first result
- * @param check what tells whether the outer value met again is the one the inner continuation is
- *     of; when it is another, that one's inner cursor begins at its start. Null when outer values
- *     stay where they are: then an inner continuation is given to whatever comes first
+ * @param width the number of inner cursors that are open at a time: the one that is read, and the
+ *     following ones, whose first result is read ahead
+ * @param check gives a key of the outer value, which is kept in the continuation. After a
+ *     continuation, the inner continuation is used only if the first outer value still has this
+ *     key; otherwise its inner cursor begins at the start. Null when outer values cannot change:
+ *     the inner continuation is then used without a check
  */
 public record FlatMap<O, T>(
     Inner<? super O, T> inner, int width, @Nullable Function<? super O, Tuple> check) {
@@ -31,7 +32,7 @@ public record FlatMap<O, T>(
     }
   }
 
-  /** One inner cursor at a time, no check. */
+  /** Opens one inner cursor at a time, without a check. */
   public static <O, T> FlatMap<O, T> to(Inner<? super O, T> inner) {
     return new FlatMap<>(inner, 1, null);
   }

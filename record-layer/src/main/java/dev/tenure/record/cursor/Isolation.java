@@ -3,14 +3,14 @@ package dev.tenure.record.cursor;
 import com.apple.foundationdb.ReadTransaction;
 import dev.tenure.record.context.RecordContext;
 
-/** What a read promises. */
+/** The isolation of a read. */
 public enum Isolation {
-  /** The commit fails when something that was read has changed. */
+  /** The commit fails when another transaction has changed a key that was read. */
   SERIALIZABLE,
-  /** Reads the same version, and does not conflict. */
+  /** Reads at the same version, without read conflicts. */
   SNAPSHOT;
 
-  /** The transaction as a reader that keeps the promise; it sees own writes in either case. */
+  /** A reader with this isolation. It sees the transaction's own writes in either case. */
   public ReadTransaction reader(RecordContext context) {
     return context.reader(this == SNAPSHOT);
   }

@@ -3,9 +3,10 @@ package dev.tenure.record.cursor;
 import java.util.Optional;
 
 /**
- * What every scan at the bottom of a cursor tree keeps: the place behind its last row, the rows it
- * has given, the budget it shares. Asked before each row is read, told of each that was. The first
- * row is free, whatever is left of the budget: that is why each execution gets on.
+ * The state of a scan at the bottom of a cursor tree: the position of its last row, the number of
+ * rows returned, and the shared budget. A scan calls {@link #stop} before it reads a row, and
+ * {@link #read} after. The first row may be read even when the budget is used up, so that each
+ * execution makes progress.
  */
 public final class LeafScan {
   private final long fingerprint;
@@ -15,11 +16,11 @@ public final class LeafScan {
   private long rows;
 
   /**
-   * A scan that has not read yet.
+   * The state of a scan that has not read a row yet.
    *
-   * @param fingerprint of what is scanned, for its continuations
-   * @param from where the scan goes on; not refused here
-   * @param rowsMax rows to give, 0 for no limit
+   * @param fingerprint the fingerprint of the scan, for its continuations
+   * @param from the continuation to begin at; it is not checked here
+   * @param rowsMax the most rows to return; 0 for no limit
    */
   public LeafScan(long fingerprint, Continuation from, ScanBudget budget, int rowsMax) {
     this.fingerprint = fingerprint;
@@ -29,10 +30,10 @@ public final class LeafScan {
   }
 
   /**
-   * Why no further row may be read, and where to go on; empty as long as one may.
+   * The stop, when no further row may be read; empty while one may be read.
    *
-   * @throws dev.tenure.record.error.RecordLayerException SCAN_BUDGET_EXCEEDED when the limits say
-   *     so
+   * @throws dev.tenure.record.error.RecordLayerException SCAN_BUDGET_EXCEEDED when a limit is
+   *     reached and the limits are failing
    */
   public <T> Optional<CursorResult.Stop<T>> stop() {
     if (rows == 0) {
@@ -49,7 +50,7 @@ public final class LeafScan {
    * Charges a row that was read.
    *
    * @param position of the row
-   * @return the continuation behind it
+   * @return the continuation after the row
    */
   public Continuation read(byte[] position, long bytes) {
     budget.charge(bytes);

@@ -1,20 +1,55 @@
 package dev.tenure.record.cursor;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A whole plan: what its continuations fit is told by a fingerprint around them. No state. */
+/**
+ * A whole plan, by identities that a continuation must agree in: the first that differs is named in
+ * the error. The first identity is the fingerprint, the others are the state.
+ */
 final class PlanCursor<T> implements RecordCursor<T> {
-  private static final byte[] NO_STATE = new byte[0];
-
   private final long fingerprint;
+  private final byte[] state;
   private final RecordCursor<T> source;
 
-  PlanCursor(long fingerprint, Continuation from, CursorSource<T> source) {
-    this.fingerprint = fingerprint;
-    Continuation inner =
-        from.isStart() ? from : from.require(Operator.PLAN, fingerprint, 1).children().get(0);
+  PlanCursor(Map<String, Long> identities, Continuation from, CursorSource<T> source) {
+    List<Long> values = List.copyOf(identities.values());
+    ByteBuffer packed = ByteBuffer.allocate((values.size() - 1) * Long.BYTES);
+    values.subList(1, values.size()).forEach(packed::putLong);
+    this.fingerprint = values.get(0);
+    this.state = packed.array();
+    Continuation inner = from;
+    if (!from.isStart()) {
+      requireSame(List.copyOf(identities.entrySet()), from);
+      inner = from.require(Operator.PLAN, fingerprint, 1).children().get(0);
+    }
     this.source = source.resume(inner);
+  }
+
+  private static void requireSame(List<Map.Entry<String, Long>> identities, Continuation from) {
+    if (from.tag() != Continuation.Tag.OPERATOR || from.operator() != Operator.PLAN) {
+      return;
+    }
+    List<Long> found = new ArrayList<>(List.of(from.fingerprint()));
+    ByteBuffer others = ByteBuffer.wrap(from.state());
+    while (others.remaining() >= Long.BYTES) {
+      found.add(others.getLong());
+    }
+    if (found.size() != identities.size() || others.hasRemaining()) {
+      throw ContinuationCodec.refused("is of a plan that is told by something else");
+    }
+    for (int i = 0; i < found.size(); i++) {
+      Map.Entry<String, Long> identity = identities.get(i);
+      if (!found.get(i).equals(identity.getValue())) {
+        throw ContinuationCodec.refused(
+            String.format(
+                "is of another %s: %016x, not %016x",
+                identity.getKey(), found.get(i), identity.getValue()));
+      }
+    }
   }
 
   @Override
@@ -23,7 +58,7 @@ final class PlanCursor<T> implements RecordCursor<T> {
   }
 
   private Continuation in(Continuation inner) {
-    return Continuation.of(Operator.PLAN, fingerprint, NO_STATE, List.of(inner));
+    return Continuation.of(Operator.PLAN, fingerprint, state, List.of(inner));
   }
 
   @Override

@@ -7,26 +7,36 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Values one after another, read as they are asked for. Belongs to the transaction it reads in, and
- * to one caller, who waits for each result before asking for the next.
+ * A sequence of values that are read on demand. A cursor belongs to one transaction and one caller.
+ * The caller waits for each result before it requests the next.
  *
- * <p>Law: the values of a cursor that is stopped anywhere, and those of the cursor that goes on
- * from its continuation in the same snapshot, are together the values of the cursor that is not
- * stopped. Each continuation is behind the one before; each execution gives a new one or ends; and
- * it is {@link Continuation#END} exactly when there is no more.
+ * <p>The contract of continuations:
  *
- * <p>Closed by who has opened it, unless it has stopped or failed, or a method here that gives a
- * future has closed it. A cursor made of others closes those; who makes one leaves the others
- * alone. An error ends a cursor as a stop does.
+ * <ul>
+ *   <li>A cursor may be stopped anywhere. Its values, followed by those of a cursor that continues
+ *       from its continuation in the same snapshot, are the values of a cursor that is not stopped.
+ *   <li>Each continuation lies after the previous one.
+ *   <li>Each execution either makes progress or is exhausted.
+ *   <li>The continuation is {@link Continuation#END} if and only if there are no more values.
+ * </ul>
+ *
+ * <p>Example: a scan of five records is stopped after two values. The cursor from its continuation
+ * returns the other three.
+ *
+ * <p>The caller that opened a cursor closes it. A cursor that has stopped or failed is already
+ * closed, and the methods below that return a future of several values close it. A cursor that is
+ * made from other cursors closes them; their caller must not use them any more. After an error a
+ * cursor has ended, as after a stop.
  */
 public interface RecordCursor<T> extends AutoCloseable {
 
   /**
-   * What a cursor gave from its begin to its stop.
+   * The values of a cursor up to its stop.
    *
    * @param items the values, in order
-   * @param reason why it stopped
-   * @param continuation where another scan goes on; {@link Continuation#END} when there is no more
+   * @param reason the reason of the stop
+   * @param continuation the point at which a further cursor continues; {@link Continuation#END}
+   *     when there are no more values
    */
   record Page<T>(List<T> items, CursorResult.Reason reason, Continuation continuation) {
     public Page {
@@ -35,35 +45,36 @@ public interface RecordCursor<T> extends AutoCloseable {
   }
 
   /**
-   * The next value, or why there is none. Once stopped or failed, a cursor gives the same stop or
-   * error again.
+   * The next value, or the stop. After a stop or an error, each further call returns the same stop
+   * or error.
    *
-   * @throws IllegalStateException when the result before is not done, or the cursor was closed
-   *     before it had stopped
+   * @throws IllegalStateException when the previous result is not done, or when the cursor was
+   *     closed before it had stopped
    */
   CompletableFuture<CursorResult<T>> next();
 
   /**
-   * Ends reading ahead and what runs for values not given yet. Closing again does nothing. A cursor
-   * that has stopped need not be closed. A cursor that is closed in the middle of a read opens
-   * nothing any more; that read then fails with {@link java.util.concurrent.CancellationException},
-   * unless it comes to a result without.
+   * Closes the cursor: reading ahead, and work for values that were not yet returned, end. Closing
+   * again does nothing. A cursor that has stopped need not be closed. A result that is still
+   * awaited fails with {@link java.util.concurrent.CancellationException}, unless it needs no
+   * further read.
    */
   @Override
   void close();
 
-  /** The values, each as the function changes it. */
+  /** Applies a function to each value. */
   default <R> RecordCursor<R> map(Function<? super T, ? extends R> function) {
     return Cursors.strict(new MappedCursor<T, R>(this, function));
   }
 
   /**
-   * The values, each as the function changes it, in their order.
+   * Applies an asynchronous function to each value. The results are returned in the order of the
+   * values.
    *
-   * @param function one that throws, or gives null instead of a future, fails the cursor; null in
-   *     the future is a value
-   * @param width how many calls of the function may run at once, at least 1; so many values are
-   *     read ahead
+   * @param function when it throws, or returns null instead of a future, the cursor fails; a future
+   *     of null is a value
+   * @param width the number of calls that may run at a time, at least 1; as many values are read
+   *     ahead
    */
   default <R> RecordCursor<R> mapAsync(
       Function<? super T, ? extends CompletableFuture<R>> function, int width) {
@@ -76,12 +87,15 @@ public interface RecordCursor<T> extends AutoCloseable {
             unused -> {}));
   }
 
-  /** The values the predicate accepts. Limits of the scan count the others too. */
+  /** The values that the predicate accepts. The limits of the scan also count the others. */
   default RecordCursor<T> filter(Predicate<? super T> predicate) {
     return Cursors.strict(new FilteredCursor<>(this, predicate));
   }
 
-  /** As {@link #filter}, with so many calls of the predicate at once. */
+  /**
+   * As {@link #filter}, with an asynchronous predicate, of which {@code width} calls may run at a
+   * time.
+   */
   default RecordCursor<T> filterAsync(
       Function<? super T, CompletableFuture<Boolean>> predicate, int width) {
     return this.<Optional<T>>mapAsync(
@@ -93,13 +107,14 @@ public interface RecordCursor<T> extends AutoCloseable {
         .map(Optional::orElseThrow);
   }
 
-  /** The values before the first that the predicate does not accept; that one is the end. */
+  /** The values before the first one that the predicate rejects. The cursor is exhausted there. */
   default RecordCursor<T> takeWhile(Predicate<? super T> predicate) {
     return Cursors.strict(new WhileCursor<>(this, predicate));
   }
 
   /**
-   * So many values in this execution, then a stop for {@link CursorResult.Reason#ROW_LIMIT}.
+   * At most {@code rowsMax} values in this execution, then a stop with {@link
+   * CursorResult.Reason#ROW_LIMIT}.
    *
    * @param rowsMax at least 1
    */
@@ -107,38 +122,42 @@ public interface RecordCursor<T> extends AutoCloseable {
     return Cursors.strict(new LimitedCursor<>(this, rowsMax));
   }
 
-  /** All values until the stop, whatever its reason. */
+  /** All values up to the stop, whatever its reason is. */
   default CompletableFuture<List<T>> asList() {
     return asPage().thenApply(Page::items);
   }
 
-  /** All values until the stop, why it stopped, and where to go on. */
+  /** All values up to the stop, with its reason and continuation. */
   default CompletableFuture<Page<T>> asPage() {
     return Terminals.page(this);
   }
 
   /**
-   * How many values there are until the end or a limit of rows.
+   * The number of values up to the end or a limit of rows.
    *
-   * @return fails with SCAN_BUDGET_EXCEEDED when the cursor stops out of band: then it is not known
+   * @return fails with SCAN_BUDGET_EXCEEDED when the cursor stops out of band, since the number is
+   *     then unknown
    */
   default CompletableFuture<Long> count() {
     return Terminals.count(this);
   }
 
   /**
-   * The first value; empty only when there is none.
+   * The first value; empty when there is none.
    *
-   * @return fails with SCAN_BUDGET_EXCEEDED when a limit is met before it: then it is not known
+   * @return fails with SCAN_BUDGET_EXCEEDED when a limit is reached before it, since it is then
+   *     unknown
    */
   default CompletableFuture<Optional<T>> first() {
     return Terminals.first(this);
   }
 
   /**
-   * Runs an action on each value, so many at once, begun in order.
+   * Runs an action on each value. Actions begin in the order of the values, and {@code width} of
+   * them may run at a time.
    *
-   * @return the stop, when all actions have ended; fails as the first action that failed
+   * @return the stop, when all actions have ended; fails with the error of the first action that
+   *     failed
    */
   default CompletableFuture<CursorResult.Stop<T>> forEach(
       Function<? super T, ? extends CompletableFuture<?>> action, int width) {

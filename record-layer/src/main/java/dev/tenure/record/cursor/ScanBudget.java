@@ -6,9 +6,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * How much of its limits one execution has used up: one object for all scans below a cursor. Each
- * scan may read its first row even when nothing is left, so that an execution costs at most one row
- * for each scan more than the limits say. Safe for use by many threads.
+ * Counts how much of its limits one execution has used. All scans below a cursor share one budget.
+ * Each scan may read its first row even when the budget is used up, so an execution exceeds its
+ * limits by at most one row for each scan. Safe for use by many threads.
  */
 public final class ScanBudget {
   private final ScanLimits limits;
@@ -29,13 +29,13 @@ public final class ScanBudget {
     this(options.limits(), clock);
   }
 
-  /** Notes that a row was scanned. */
+  /** Counts a scanned row. */
   public synchronized void charge(long rowBytes) {
     records++;
     bytes += rowBytes;
   }
 
-  /** The limit that is reached, whether the scan has read a row yet or not. */
+  /** The limit that is reached; the exception for the first row of a scan is not applied here. */
   public synchronized Optional<CursorResult.Reason> reached() {
     if (limits.recordsMax() > 0 && records >= limits.recordsMax()) {
       return Optional.of(CursorResult.Reason.RECORD_LIMIT);
@@ -51,7 +51,7 @@ public final class ScanBudget {
   }
 
   /**
-   * As {@link #reached()}, for limits that fail.
+   * As {@link #reached()}, but throws when the limits are failing.
    *
    * @throws RecordLayerException SCAN_BUDGET_EXCEEDED when a limit is reached and the limits are
    *     failing

@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What one execution of a cursor, with all the scans below it, may cost.
+ * The most that one execution of a cursor may cost, including all scans below it. Example: {@code
+ * recordsMax} 1000 and {@code timeMax} 2 s end a scan long before the five seconds of a
+ * transaction, and the next transaction continues it.
  *
- * @param recordsMax rows to scan, given or dropped, 0 for no limit
- * @param bytesMax bytes of keys and values after which no further row is read, 0 for no limit
- * @param timeMax time after which no further row is read, zero for no limit
- * @param failing whether a cursor that reaches a limit fails with SCAN_BUDGET_EXCEEDED, where it
- *     would stop otherwise
+ * @param recordsMax the most rows to scan, including rows that are filtered out; 0 for no limit
+ * @param bytesMax the bytes of keys and values after which no further row is read; 0 for no limit
+ * @param timeMax the time after which no further row is read; zero for no limit
+ * @param failing whether a cursor that reaches a limit fails with SCAN_BUDGET_EXCEEDED instead of
+ *     stopping
  */
 public record ScanLimits(long recordsMax, long bytesMax, Duration timeMax, boolean failing) {
   private static final ScanLimits NONE = new ScanLimits(0, 0, Duration.ZERO, false);
@@ -29,7 +31,7 @@ public record ScanLimits(long recordsMax, long bytesMax, Duration timeMax, boole
     }
   }
 
-  /** No limit, not failing. */
+  /** No limits, not failing. */
   public static ScanLimits none() {
     return NONE;
   }
@@ -50,7 +52,7 @@ public record ScanLimits(long recordsMax, long bytesMax, Duration timeMax, boole
     return new ScanLimits(recordsMax, bytesMax, timeMax, newFailing);
   }
 
-  /** Whether nothing is limited. */
+  /** Whether there is no limit. */
   public boolean isEmpty() {
     return recordsMax == 0 && bytesMax == 0 && timeMax.isZero();
   }

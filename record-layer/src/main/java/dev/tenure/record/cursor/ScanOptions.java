@@ -6,17 +6,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a range is scanned. Every scan reads at least one row before a limit holds, so that going on
- * from the continuation always gets somewhere.
+ * How a range is scanned. Each scan reads at least one row before a limit applies, so that a scan
+ * that is continued makes progress.
  *
- * @param isolation whether the rows read conflict
- * @param reverse from the end of the range to its begin
- * @param skip rows to leave out at the begin; a continuation knows how many are still to be left
- *     out, and the scan that goes on from it is given the same number
- * @param rowsMax rows to return in this execution, 0 for no limit
- * @param limits what this execution may cost
- * @param budget what several scans of one execution use up together, in place of {@code limits};
- *     null for a scan of its own
+ * @param isolation whether the rows that are read cause conflicts
+ * @param reverse whether the scan runs from the end of the range to its beginning
+ * @param skip the number of rows to leave out at the start. Pass the same number together with a
+ *     continuation, which knows how many of them were already left out
+ * @param rowsMax the most rows to return in this execution; 0 for no limit
+ * @param limits the most that this execution may cost
+ * @param budget the shared budget of several scans in one execution, in place of {@code limits};
+ *     null for a single scan
  */
 public record ScanOptions(
     Isolation isolation,
@@ -79,19 +79,19 @@ public record ScanOptions(
   }
 
   /**
-   * For one of several scans below an operator: neither skip nor rows, which are applied once above
-   * them all with {@link Cursors#page}, and a budget shared with the others.
+   * The options of one of several scans below an operator: with the shared budget, and without
+   * {@code skip} and {@code rowsMax}, which {@link Cursors#page} applies once above all of them.
    */
   public ScanOptions within(ScanBudget shared) {
     return new ScanOptions(isolation, reverse, 0, 0, limits, shared);
   }
 
-  /** The shared budget, or one that starts now. */
+  /** The shared budget, or else a new one that starts now. */
   public ScanBudget budgetOf(InstantSource clock) {
     return budget == null ? new ScanBudget(limits, clock) : budget;
   }
 
-  /** Whether only the number of rows may end the scan before its range does. */
+  /** Whether the scan has no limit except the number of rows. */
   public boolean isLimitedByRowsOnly() {
     return rowsMax > 0 && limits.isEmpty() && budget == null;
   }

@@ -1,13 +1,21 @@
 /**
- * Values read one after another, in slices: cursors, why they stop, and where another goes on.
+ * Cursors: sequences of values that can be read in slices, with the reason of each stop and a
+ * continuation for the next slice.
  *
  * <p>Start at {@link dev.tenure.record.cursor.RecordCursor}, then {@link
- * dev.tenure.record.cursor.Cursors}; a scan of one's own keeps a {@link
- * dev.tenure.record.cursor.LeafScan}. What must stay true: the slices of a cursor, wherever it was
- * stopped, are together the cursor that was not; each execution gets on; a limit is never taken for
- * the end. An operator is one small class that only knows its next step; {@code StrictCursor}
- * around it keeps the rules of calling. This package knows nothing of records and indexes, and of
- * transactions only that a scan may go over several.
+ * dev.tenure.record.cursor.Cursors}; a new kind of scan uses a {@link
+ * dev.tenure.record.cursor.LeafScan}. An operator is a small class that knows only its next step;
+ * {@code StrictCursor}, which wraps it, enforces the rules of calling.
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>The slices of a cursor together are the values of a cursor that was not stopped.
+ *   <li>Each execution makes progress.
+ *   <li>A limit is never taken for the end.
+ *   <li>This package knows nothing of records and indexes, and of transactions only that a scan may
+ *       need several.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.cursor;

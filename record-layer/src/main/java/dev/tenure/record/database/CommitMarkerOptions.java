@@ -4,11 +4,14 @@ import com.apple.foundationdb.subspace.Subspace;
 import java.util.Objects;
 
 /**
- * Where a process notes its commits, so that one with unknown result can be looked up.
+ * Where a process writes its commit markers. A commit marker is a key that a transaction writes
+ * with its commit, so that the runner can look up whether a commit with unknown result was applied.
  *
- * @param subspace shared by all processes of a database, used for nothing else
- * @param process unique among the processes alive
- * @param markersMax how many transactions with a marker may be committing at once; more wait
+ * @param subspace the keys of the markers; all processes of a database share it, and nothing else
+ *     lies in it
+ * @param process the name of this process, different from the name of every other live process
+ * @param markersMax how many transactions with a marker may commit at the same time; further ones
+ *     wait
  */
 public record CommitMarkerOptions(Subspace subspace, String process, int markersMax) {
   private static final int MARKERS_MAX_DEFAULT = 256;
@@ -23,7 +26,7 @@ public record CommitMarkerOptions(Subspace subspace, String process, int markers
     }
   }
 
-  /** Up to 256 markers. */
+  /** Options with up to 256 markers. */
   public static CommitMarkerOptions of(Subspace subspace, String process) {
     return new CommitMarkerOptions(subspace, process, MARKERS_MAX_DEFAULT);
   }

@@ -31,8 +31,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions on a database: opened, run with retries, waited for. Safe for use by many threads.
- * It does not own the database, the executor or the timer, and needs no closing.
+ * Opens transactions on a database, and runs them with retries. Safe for use by many threads. It
+ * does not own the database, the executor or the timer, and needs no closing.
  */
 public final class RecordDatabase {
   private static final RunOptions MARKER_UPKEEP =
@@ -63,31 +63,32 @@ public final class RecordDatabase {
     this.markers = markers;
   }
 
-  /** Clock, random, executor and timer must be given. */
+  /** A builder. Clock, random generator, executor and timer have no defaults and must be set. */
   public static Builder builder(Database database) {
     return new Builder(database);
   }
 
   /**
-   * This database with a time limit: a transaction whose options set no timeout ends this long
-   * after its opening, at most a second later, even when the database below never answers. Its
-   * commit and the attempts of a run then fail, and so does what {@link RecordContext#bounded} was
-   * given. Commit markers, caches, read versions, meters and attachments are those of this
-   * database.
+   * A view of this database with a time limit. A transaction ends this long after it was opened, or
+   * at most a second later, even when the database never answers. Its commit, the attempts of a run
+   * and the futures of {@link RecordContext#bounded} then fail. A timeout in a transaction's own
+   * options takes precedence. Commit markers, caches, read versions, meters and attachments are
+   * shared with this database.
    *
-   * <p>A commit that is not answered in time is looked up once more, so that a run on a database
-   * that has stopped answering ends after twice the timeout and two seconds.
+   * <p>When a commit is not answered in time, a further transaction looks up whether it was
+   * applied. So a run on a database that has stopped answering ends after at most twice the timeout
+   * and two seconds.
    *
    * @param timeout 1 ms to a day
-   * @param error makes what runs fail with that did not end in time
+   * @param error makes the error of runs that did not end in time
    */
   public RecordDatabase withTimeout(Duration timeout, TimeoutError error) {
     return new RecordDatabase(opener.withTimeout(timeout, error), markers);
   }
 
   /**
-   * This database as one whose process has another clock, as when its own is known to be wrong.
-   * Everything else is that of this database, the time limit included.
+   * A view of this database with another clock, for a process whose own clock is known to be wrong.
+   * Everything else is shared with this database, including the time limit.
    */
   public RecordDatabase withClock(InstantSource other) {
     return new RecordDatabase(opener.withClock(other), markers);
@@ -114,41 +115,51 @@ public final class RecordDatabase {
   }
 
   /**
-   * Runs a body in a transaction, commits after it, and closes. The first attempt starts on the
-   * calling thread. When FoundationDB says that another attempt may succeed, the body runs again in
-   * a new transaction, after a delay that doubles; any other failure is passed on.
+   * Runs a body in a transaction, commits it and closes the context. The first attempt starts on
+   * the calling thread. When an attempt fails with an error that FoundationDB calls retryable, the
+   * body runs again in a new transaction, after a delay that doubles each time. Any other failure
+   * ends the run.
    *
-   * <p>When the result of a commit is not known, the transaction's marker tells whether it was
-   * applied, and the body runs again only if not. Without commit markers, or with {@link
-   * RunOptions#idempotent()}, the body runs again in either case: a body that is not idempotent may
-   * then be applied twice. With commit markers, a transaction that wrote only through {@link
-   * RecordContext#transaction()} has none, and fails with COMMIT_UNKNOWN. A commit that timed out
-   * is looked up as well, and not repeated. A body or a commit check that fails with an error of
-   * another transaction whose result is unknown is repeated only when idempotent.
+   * <p>When the result of a commit is not known, it depends on the settings what follows:
    *
-   * <p>Completing or cancelling the future that is returned ends the run: no further attempt
-   * begins, and a body under way is not committed; a commit under way is not taken back. Futures
-   * derived from it do not pass their cancelling on. A thread that joins it, or what follows from
-   * it, may carry out the commit under way itself, and what follows from that; it returns then no
-   * sooner than that commit is answered.
+   * <ul>
+   *   <li>With commit markers, the runner looks up the transaction's marker. The body runs again
+   *       only if the commit was not applied. A transaction that wrote only through {@link
+   *       RecordContext#transaction()} has no marker, and the run fails with COMMIT_UNKNOWN. A
+   *       commit that timed out is looked up, too, and not repeated.
+   *   <li>Without commit markers, or with {@link RunOptions#idempotent()}, the body runs again in
+   *       either case. A body that is not idempotent may then be applied twice. Example: a body
+   *       that adds 1 to a counter may add 2.
+   *   <li>When a body or a commit check fails with COMMIT_UNKNOWN of another transaction, the body
+   *       runs again only with {@link RunOptions#idempotent()}.
+   * </ul>
    *
-   * @return the body's value in the attempt that was committed; or fails with the body's own
-   *     exception, or with {@link RecordLayerException} and FoundationDB's error, which says that
-   *     it may have been committed when that is so of any attempt. What the attempts before failed
-   *     with is suppressed in it, the last four of them
+   * <p>Completing or cancelling the returned future ends the run: no further attempt begins, and a
+   * body under way is not committed. A commit under way is not undone. Cancelling a future that was
+   * derived from the returned one does not end the run. A thread that joins the returned future, or
+   * one derived from it, may itself carry out the commit and its continuations; it then returns
+   * only after the commit was answered.
+   *
+   * @return the value of the body in the attempt that was committed. Fails with the body's own
+   *     exception, or with a {@link RecordLayerException} that holds FoundationDB's error and tells
+   *     whether any attempt may have been committed. The errors of the last four earlier attempts
+   *     are its suppressed exceptions
    */
   public <T> CompletableFuture<T> run(
       RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {
     return new Runner<T>(this, markers, options, body).start();
   }
 
-  /** Waits with the {@link Joiner}; throws what the future failed with, without wrappers. */
+  /**
+   * Waits for a future with the {@link Joiner}. Throws the future's error without the wrappers of
+   * futures.
+   */
   public <T> T join(CompletableFuture<T> future) {
     return opener.environment().join(future);
   }
 
   /**
-   * Notes in the subspace of commit markers that this process is alive.
+   * Writes into the subspace of commit markers that this process is alive.
    *
    * @throws IllegalStateException when the database was built without commit markers
    */
@@ -163,7 +174,7 @@ public final class RecordDatabase {
   }
 
   /**
-   * The processes that have commit markers, and when each was last alive.
+   * The processes that have commit markers, each with the time of its last heartbeat.
    *
    * @throws IllegalStateException when the database was built without commit markers
    */
@@ -173,7 +184,8 @@ public final class RecordDatabase {
   }
 
   /**
-   * Removes the commit markers and the heartbeat of a process, which must have ended.
+   * Removes the commit markers and the heartbeat of a process that has ended. A live process must
+   * keep its markers: without them its runner would take an applied commit for a lost one.
    *
    * @throws IllegalStateException when the database was built without commit markers
    */
@@ -203,7 +215,7 @@ public final class RecordDatabase {
     return opener.environment().clock();
   }
 
-  /** The generator given, which many threads may draw from here. */
+  /** The random generator, wrapped so that many threads may draw from it. */
   public RandomGenerator random() {
     return opener.environment().random();
   }
@@ -217,7 +229,7 @@ public final class RecordDatabase {
   }
 
   /**
-   * Goes on, on the executor, after a time; at once when that is zero.
+   * A future that completes after the given time, on the executor. For zero it is already complete.
    *
    * @return fails with RejectedExecutionException when timer or executor have been shut down
    */
@@ -226,8 +238,8 @@ public final class RecordDatabase {
   }
 
   /**
-   * Calls something once, on the executor, when a future is still not done after a time, at most a
-   * second later. Costs no timer task of its own.
+   * Calls an action once, on the executor, if a future is not done within a time limit. The call
+   * comes at most a second after the limit. All limits share one timer task.
    */
   public void whenOverdue(CompletableFuture<?> future, Duration limit, Runnable action) {
     opener.environment().whenOverdue(future, limit, action);
@@ -238,20 +250,20 @@ public final class RecordDatabase {
     return opener.told(error, run, options);
   }
 
-  /** Where commits are noted, when commit markers were given. */
+  /** Where commit markers are written; empty when the database was built without them. */
   public Optional<CommitMarkerOptions> commitMarkers() {
     return Optional.ofNullable(markers).map(CommitMarkers::options);
   }
 
   /**
-   * State that belongs to this database: made on the first call with a key, the same object on
-   * every further one. For caches of layers.
+   * State that belongs to this database, such as the cache of a layer. The first call with a key
+   * makes the object, and each further call returns the same object.
    */
   public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
     return opener.environment().attachment(key, ifAbsent);
   }
 
-  /** Collects what a {@link RecordDatabase} stands on. */
+  /** Builds a {@link RecordDatabase}. */
   public static final class Builder {
     private final Database database;
     private @Nullable InstantSource clock;
@@ -268,25 +280,30 @@ public final class RecordDatabase {
       this.database = Objects.requireNonNull(database, "database");
     }
 
-    /** Tells the time of contexts, scan limits and read versions. */
+    /** The clock for contexts, scan limits and cached read versions. */
     public Builder clock(InstantSource newClock) {
       clock = newClock;
       return this;
     }
 
-    /** Gives jitter, and whatever the layers draw; need not be safe for use by many threads. */
+    /**
+     * The generator for the jitter of retries and for all random numbers of the layers. It need not
+     * be safe for use by many threads.
+     */
     public Builder random(RandomGenerator newRandom) {
       random = newRandom;
       return this;
     }
 
-    /** Runs continuations, retries and hooks; never blocked. */
+    /**
+     * The executor for continuations, retries and hooks. The record layer never blocks its threads.
+     */
     public Builder executor(Executor newExecutor) {
       executor = newExecutor;
       return this;
     }
 
-    /** Waits between attempts. */
+    /** The timer for the delays between attempts and for time limits. */
     public Builder timer(ScheduledExecutorService newTimer) {
       timer = newTimer;
       return this;
@@ -298,15 +315,19 @@ public final class RecordDatabase {
       return this;
     }
 
-    /** Where commits are noted, so that an unknown result can be looked up; nowhere by default. */
+    /**
+     * Turns commit markers on, by which the runner looks up commits with unknown result. There are
+     * none by default.
+     */
     public Builder commitMarkers(CommitMarkerOptions newCommitMarkers) {
       markers = newCommitMarkers;
       return this;
     }
 
     /**
-     * How many stores' headers are kept in memory, so that opening one again reads nothing; 10,000
-     * by default, 0 for none.
+     * The most store headers to keep in memory; default 10,000, 0 for none. A store whose header is
+     * in memory opens without a read. Set it to at least the number of tenants that a process
+     * serves at a time.
      */
     public Builder storeStatesMax(int stores) {
       if (stores < 0) {
@@ -316,7 +337,7 @@ public final class RecordDatabase {
       return this;
     }
 
-    /** Where the numbers of transactions go; nowhere by default. */
+    /** The meters that get the numbers of all transactions; none by default. */
     public Builder meters(RecordMeters newMeters) {
       meters = Objects.requireNonNull(newMeters, "meters");
       return this;
@@ -331,7 +352,7 @@ public final class RecordDatabase {
     /**
      * Builds.
      *
-     * @throws NullPointerException naming what was not given
+     * @throws NullPointerException naming the part that was not set
      */
     public RecordDatabase build() {
       return new RecordDatabase(this);

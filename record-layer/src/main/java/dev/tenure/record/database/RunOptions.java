@@ -8,12 +8,14 @@ import java.util.Optional;
 /**
  * How the runner retries a body.
  *
- * @param name what the body does, for errors, meters and summaries: one of few, without ids in it
- * @param limits how often and how long
+ * @param name the name of what the body does, for errors, meters and transaction summaries. Meters
+ *     have one series for each name, so a name has no ids in it: {@code move-money}, not {@code
+ *     move-money-4711}
+ * @param limits how often and how long the body is retried
  * @param context how each attempt's transaction is opened
- * @param idempotent running the body again after a commit with unknown result does no harm, so that
- *     no marker is needed to find out
- * @param retryListener told before each further attempt
+ * @param idempotent whether applying the body twice has the effect of applying it once. After a
+ *     commit with unknown result such a body runs again, and needs no commit marker
+ * @param retryListener called before each further attempt
  */
 public record RunOptions(
     String name,
@@ -30,12 +32,12 @@ public record RunOptions(
           retry -> {});
 
   /**
-   * How often a body runs, and when.
+   * How often a body runs, and how long the delays are.
    *
-   * @param attemptsMax how often the body may run, at least 1
-   * @param timeMax no further attempt begins later than this after the run's beginning
-   * @param initialDelay the longest wait before the first retry; it doubles with each
-   * @param delayMax the longest wait before any retry
+   * @param attemptsMax the most attempts, at least 1
+   * @param timeMax the time after the start of the run at which the last attempt may begin
+   * @param initialDelay the longest delay before the first retry; it doubles with each further one
+   * @param delayMax the longest delay before any retry
    */
   public record Limits(
       int attemptsMax, Optional<Duration> timeMax, Duration initialDelay, Duration delayMax) {
@@ -74,8 +76,8 @@ public record RunOptions(
   }
 
   /**
-   * 30 attempts, 10 ms to 1 s apart, for any time, default context options, not idempotent, named
-   * {@code run}.
+   * At most 30 attempts with delays of 10 ms to 1 s and no limit of time; default context options;
+   * not idempotent; named {@code run}.
    */
   public static RunOptions defaults() {
     return DEFAULTS;
@@ -106,9 +108,9 @@ public record RunOptions(
   }
 
   /**
-   * Ends the run when the next attempt would begin later than this after the run's beginning, as
-   * the database's clock tells. An attempt under way is not cut short: {@link
-   * ContextOptions#withTimeout} does that.
+   * Ends the run when its next attempt would begin later than this after the run began, by the
+   * database's clock. An attempt under way is not ended; {@link ContextOptions#withTimeout} does
+   * that.
    */
   public RunOptions withTimeMax(Duration timeMax) {
     return withLimits(new Limits(attemptsMax(), Optional.of(timeMax), initialDelay(), delayMax()));

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the definitions of metadata, and gives keys and versions to those that have none. Not
- * safe for use by many threads.
+ * Collects the definitions of metadata, and assigns keys and versions to those without. Not safe
+ * for use by many threads.
  */
 public final class DefinitionDraft {
   private final Map<String, RecordType.Builder> types = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ public final class DefinitionDraft {
     this.version = 1;
   }
 
-  /** A draft with all definitions of earlier metadata, at the version above. */
+  /** A draft with all definitions of earlier metadata, and the next version. */
   public DefinitionDraft(Definitions earlier) {
     this.earlier = earlier;
     this.version = earlier.version() + 1;
@@ -55,12 +55,12 @@ public final class DefinitionDraft {
     return type;
   }
 
-  /** The builder of a record type that is here. */
+  /** The builder of an existing record type. */
   public RecordType.Builder type(String name) {
     return Definitions.require("record type", types, name);
   }
 
-  /** Gives a record type that is here another version of its message type. */
+  /** Replaces the message type of an existing record type by another version of it. */
   public void message(Message prototype) {
     String fullName = prototype.getDescriptorForType().getFullName();
     RecordType.Builder type = type(prototype.getDescriptorForType().getName());
@@ -80,7 +80,7 @@ public final class DefinitionDraft {
     return Definitions.require("index", indexes, name);
   }
 
-  /** Adds an index of the records of some types; of all types when none is given. */
+  /** Adds an index of the records of the given types, or of all types when none is given. */
   public void addIndex(List<String> recordTypes, Index added) {
     Index index = added.ofTypes(recordTypes);
     if (indexes.putIfAbsent(index.name(), index) != null) {
@@ -88,12 +88,15 @@ public final class DefinitionDraft {
     }
   }
 
-  /** Puts an index of the same record types in the place of the one of its name. */
+  /** Replaces the index with the same name, for the same record types. */
   public void changeIndex(Index changed) {
     changeIndex(index(changed.name()).recordTypes(), changed);
   }
 
-  /** Puts an index of some record types, or of all, in the place of the one of its name. */
+  /**
+   * Replaces the index with the same name; it is then an index of the given record types, or of all
+   * when none is given.
+   */
   public void changeIndex(List<String> recordTypes, Index changed) {
     Index before = index(changed.name());
     indexes.put(changed.name(), changed.ofTypes(recordTypes).inPlaceOf(before));
@@ -115,7 +118,7 @@ public final class DefinitionDraft {
   /**
    * Checks the definitions against one another and builds them.
    *
-   * @param rule tells which changes of options leave the entries of an index as they are
+   * @param rule decides which changes of options leave the entries of an index unchanged
    * @throws IllegalArgumentException naming the type or index that is wrong
    */
   public Definitions build(IndexChange.OptionRule rule) {

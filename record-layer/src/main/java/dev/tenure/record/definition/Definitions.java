@@ -26,7 +26,9 @@ public record Definitions(
     formerIndexes = List.copyOf(formerIndexes);
   }
 
-  /** These definitions, with the prototypes as far as they know all fields of the types here. */
+  /**
+   * These definitions, with those of the prototypes that have all fields of the message types here.
+   */
   public Definitions withLocalTypes(List<Message> prototypes) {
     Map<String, RecordType> local = new LinkedHashMap<>(recordTypes);
     for (Message prototype : prototypes) {
@@ -38,9 +40,9 @@ public record Definitions(
   }
 
   /**
-   * A definition by its name.
+   * The definition with a name.
    *
-   * @param kind for the error: "record type" or "index"
+   * @param kind "record type" or "index", for the error
    * @throws IllegalArgumentException when there is none
    */
   public static <T> T require(String kind, Map<String, T> all, String name) {

@@ -3,11 +3,11 @@ package dev.tenure.record.definition;
 import dev.tenure.record.limit.Surrogates;
 
 /**
- * What is left of an index that the metadata had once: stores that still have its entries clear
- * them when they are opened, and its subspace key is never given to another.
+ * An index that an earlier version of the metadata had. A store that still has its entries clears
+ * them when it is opened. Its subspace key is never used for another index.
  *
- * @param name the name it had
- * @param subspaceKey the number that stood for it in its keys
+ * @param name the name of the index
+ * @param subspaceKey the number that stands for the index in keys
  * @param addedVersion the version of the metadata in which it was added
  * @param removedVersion the version of the metadata in which it was removed
  */

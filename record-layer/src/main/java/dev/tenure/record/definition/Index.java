@@ -15,75 +15,85 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of an index, kept up to date in the transaction that changes a record. Immutable;
- * each method gives a changed copy.
+ * The definition of an index. The index itself is updated in each transaction that changes a
+ * record. Immutable; a method that changes something returns a changed copy. Example: {@code
+ * Index.value("by-email", field("email")).unique()}.
  *
- * <p>What an index keeps is decided by its type, which is known by name: {@link #VALUE}, another of
- * the names here, or one that a client has registered. Options are the type's own words; a type
- * refuses those it does not know.
+ * <p>The type decides what an index stores. A definition names its type: {@link #VALUE}, another of
+ * the names below, or a type that the application has registered. Options belong to the type; a
+ * type refuses options that it does not know.
  */
 public final class Index {
-  /** An entry for each tuple of columns of each record, in their order. */
+  /** An entry for each column tuple of each record, in the order of the columns. */
   public static final String VALUE = "value";
 
-  /** How many records there are for each tuple of group columns. */
+  /** The number of records in each group. */
   public static final String COUNT = "count";
 
   /** An entry for each record, in the order of the commits that last saved them. */
   public static final String VERSION = "version";
 
-  /** How often records were saved, for each tuple of group columns; never less. */
+  /** The number of saves in each group. Deletions do not reduce it. */
   public static final String COUNT_UPDATES = "count-updates";
 
-  /** How many tuples of grouped columns without a null there are, for each group. */
+  /** The number of tuples without a null in each group. */
   public static final String COUNT_NOT_NULL = "count-not-null";
 
-  /** The sum of a column of whole numbers, for each group. */
+  /** The sum of a column of whole numbers in each group. */
   public static final String SUM = "sum";
 
-  /** The least whole number that a column ever had, for each group. */
+  /** The least whole number that a column ever had in each group. Deletions do not change it. */
   public static final String MIN_EVER_LONG = "min-ever-long";
 
-  /** The greatest whole number that a column ever had, for each group. */
+  /** The greatest whole number that a column ever had in each group. Deletions do not change it. */
   public static final String MAX_EVER_LONG = "max-ever-long";
 
-  /** The least tuple that columns ever had, for each group. */
+  /** The least tuple that columns ever had in each group. Deletions do not change it. */
   public static final String MIN_EVER_TUPLE = "min-ever-tuple";
 
-  /** The greatest tuple that columns ever had, for each group. */
+  /** The greatest tuple that columns ever had in each group. Deletions do not change it. */
   public static final String MAX_EVER_TUPLE = "max-ever-tuple";
 
-  /** The version of the last save, for each group. */
+  /** The version of the last save in each group. */
   public static final String MAX_EVER_VERSION = "max-ever-version";
 
-  /** The least tuple that columns have, for each group, and groups in the order of it. */
+  /**
+   * The least tuple that columns currently have in each group. The index can also be scanned in the
+   * order of these tuples.
+   */
   public static final String PERMUTED_MIN = "permuted-min";
 
-  /** The greatest tuple that columns have, for each group, and groups in the order of it. */
+  /**
+   * The greatest tuple that columns currently have in each group. The index can also be scanned in
+   * the order of these tuples.
+   */
   public static final String PERMUTED_MAX = "permuted-max";
 
-  /** The set of whole numbers that a column has, for each group. */
+  /** The set of whole numbers that a column has in each group. */
   public static final String BITMAP_VALUE = "bitmap-value";
 
-  /** Option of permuted indexes: how many of the last group columns come behind the extremum. */
+  /**
+   * Option of permuted indexes: the number of trailing group columns that follow after the extremum
+   * in keys.
+   */
   public static final String PERMUTED_SIZE = "permuted-size";
 
-  /** Option of bitmap indexes: how many positions a row has. */
+  /** Option of bitmap indexes: the number of positions in a row. */
   public static final String BITMAP_ENTRY_SIZE = "bitmap-entry-size";
 
-  /** Entries as in a value index, and how many come before a score in its group. */
+  /** Entries as in a value index, and the rank of each score in its group. */
   public static final String RANK = "rank";
 
-  /** Option of value, rank and bitmap indexes: no two records may have equal columns. */
+  /** Option of value, rank and bitmap indexes: two records must not have equal columns. */
   public static final String UNIQUE = "unique";
 
-  /** Option of counts and sums: a group that comes to zero leaves no key behind. */
+  /** Option of counts and sums: the key of a group is cleared when its value becomes zero. */
   public static final String CLEAR_WHEN_ZERO = "clear-when-zero";
 
-  /** Option of rank indexes: how many levels the ranked sets have, "2" to "8"; "6" without it. */
+  /** Option of rank indexes: the number of levels of the ranked sets, "2" to "8"; default "6". */
   public static final String RANK_LEVELS = "rank-levels";
 
-  /** Option of rank indexes: ranks count entries ("true") and not different scores. */
+  /** Option of rank indexes: whether ranks count all entries ("true") or different scores. */
   public static final String RANK_COUNT_DUPLICATES = "rank-count-duplicates";
 
   private final String name;
@@ -113,10 +123,10 @@ public final class Index {
   }
 
   /**
-   * An index of a type.
+   * An index of the given type.
    *
-   * @param columns the indexed columns, or those of the group; a {@link Keys#keyWithValue} gives
-   *     the covering columns too
+   * @param columns the indexed columns, or those of the group; a {@link Keys#keyWithValue} also has
+   *     the covering columns
    */
   public static Index of(String name, String type, KeyExpression columns) {
     return new Index(
@@ -126,36 +136,37 @@ public final class Index {
             Objects.requireNonNull(columns, "columns")));
   }
 
-  /** An index with an entry for each tuple of columns, which are ordered by them. */
+  /** An index with an entry for each column tuple, in the order of the columns. */
   public static Index value(String name, KeyExpression columns) {
     return of(name, VALUE, columns);
   }
 
   /**
-   * An index with an entry for each record, ordered by when it was last saved: the changes of a
-   * store.
+   * An index with an entry for each record, in the order of the last saves. It lists the changes of
+   * a store.
    *
-   * @param columns with one {@link Keys#version()}; in a store that may move to another cluster,
-   *     {@link Keys#incarnation()} before it; columns in front of these group the changes
+   * @param columns the last column must be {@link Keys#version()}. In a store that may be moved to
+   *     another cluster, the column before it must be {@link Keys#incarnation()}. Columns before
+   *     these group the changes
    */
   public static Index version(String name, KeyExpression columns) {
     return of(name, VERSION, columns);
   }
 
   /**
-   * The number of records, for each tuple of group columns.
+   * An index with the number of records in each group.
    *
-   * @param group {@link Keys#empty()} to count all records of the types
+   * @param group the columns of the group; {@link Keys#empty()} to count all records of the types
    */
   public static Index count(String name, KeyExpression group) {
     return of(name, COUNT, group);
   }
 
   /**
-   * What a type keeps of the grouped columns of each group, such as {@link #SUM}. For columns of
-   * one repeated message, {@link #of} with a {@link Keys#grouping}.
+   * An index with an aggregate of each group, such as {@link #SUM}. If group and aggregated columns
+   * belong to one repeated message, use {@link #of} with a {@link Keys#grouping} instead.
    *
-   * @param group {@link Keys#empty()} for one group of all records
+   * @param group the columns of the group; {@link Keys#empty()} for one group of all records
    */
   public static Index aggregate(
       String name, String type, KeyExpression group, KeyExpression grouped) {
@@ -164,32 +175,34 @@ public final class Index {
   }
 
   /**
-   * An index that tells ranks of scores and scores at ranks.
+   * An index for queries of the rank of a score, and of the score at a rank.
    *
-   * @param columns a {@link Keys#grouping} of group columns and scores, or scores of one group
+   * @param columns a {@link Keys#grouping} of group columns and score columns, or score columns
+   *     alone for one group
    */
   public static Index rank(String name, KeyExpression columns) {
     return of(name, RANK, columns);
   }
 
-  /** Ranks count entries, equal scores each for itself. For rank indexes. */
+  /** Ranks count each entry, and not each different score. For rank indexes. */
   public Index countDuplicates() {
     return option(RANK_COUNT_DUPLICATES, "true");
   }
 
   /**
-   * No two records may have equal columns; null equals nothing. For value, rank and bitmap indexes.
+   * Two records must not have equal columns. A null is not equal to another null. For value, rank
+   * and bitmap indexes.
    */
   public Index unique() {
     return option(UNIQUE, "true");
   }
 
-  /** A group that comes to zero leaves no key behind. For counts and sums. */
+  /** The key of a group is cleared when its value becomes zero. For counts and sums. */
   public Index clearWhenZero() {
     return option(CLEAR_WHEN_ZERO, "true");
   }
 
-  /** An option in the words of the index's type. */
+  /** Sets an option of the index type. */
   public Index option(String option, String value) {
     requireName("option of index " + name, option);
     Objects.requireNonNull(value, option);
@@ -198,7 +211,8 @@ public final class Index {
   }
 
   /**
-   * Columns kept in the entries beside the indexed ones, so that readers need not load the record.
+   * Adds covering columns, which are stored in the values of entries, so that readers need not load
+   * the record.
    *
    * @throws IllegalArgumentException when the columns fan out
    */
@@ -214,18 +228,23 @@ public final class Index {
   }
 
   /**
-   * Makes the index sparse: only records of which the condition is true are in it, not those of
-   * which it is false or unknown. A record that comes to fulfil the condition enters the index when
-   * it is saved, one that ceases to leaves it.
+   * Makes the index sparse: it has only records for which the condition is true, and none for which
+   * the condition is false or unknown. A save adds or removes the record's entries when the
+   * condition becomes true or ceases to be true. Example: {@code where(equal(field("state"),
+   * "open"))}.
    */
   public Index where(QueryPredicate condition) {
     Objects.requireNonNull(condition, "condition");
+    if (!condition.hasOnlyValues()) {
+      throw new IllegalArgumentException(
+          "condition of index " + name + " has a parameter, or compares two columns: " + condition);
+    }
     return with(draft -> draft.predicate = condition);
   }
 
   /**
-   * The number that stands for the index in its keys, at least 1. Without it the smallest that is
-   * free, in the order in which indexes are added.
+   * Sets the number that stands for the index in keys, at least 1. By default, indexes get the
+   * lowest free number in the order in which they are added.
    */
   public Index subspaceKey(int key) {
     requireAtLeastOne("subspace key", key);
@@ -233,8 +252,8 @@ public final class Index {
   }
 
   /**
-   * The version of the metadata in which the index was added. By default 1, or the version of the
-   * metadata being made when that is made from earlier metadata.
+   * Sets the version of the metadata in which the index was added. The default is 1, or in a
+   * builder of {@code toBuilder()} the version that is being built.
    */
   public Index addedVersion(int version) {
     requireAtLeastOne("added version", version);
@@ -242,8 +261,9 @@ public final class Index {
   }
 
   /**
-   * The version of the metadata in which what the index keeps was last changed; that in which it
-   * was added by default. A store written with an older one builds it anew.
+   * Sets the version of the metadata in which the definition last changed so that the entries
+   * changed. The default is the added version. A store that was written with an older version
+   * builds the index again.
    */
   public Index lastModifiedVersion(int version) {
     requireAtLeastOne("last modified version", version);
@@ -251,16 +271,19 @@ public final class Index {
   }
 
   /**
-   * The version of the metadata in which the definition was last changed, be it so that what is
-   * kept stays as it is: a unique index that ceases to be unique. That of the last modification by
-   * default. A store written with an older one takes the new definition, and builds nothing.
+   * Sets the version of the metadata in which the definition last changed at all. The default is
+   * the last modified version. A store that was written with an older version takes over the new
+   * definition and keeps the entries. Example: an index ceases to be unique.
    */
   public Index adjustedVersion(int version) {
     requireAtLeastOne("adjusted version", version);
     return with(draft -> draft.adjustedVersion = version);
   }
 
-  /** Indexes that take this one's place: once all of them are readable, it is not kept any more. */
+  /**
+   * Names the indexes that replace this one. When all of them are readable, this index becomes
+   * DISABLED.
+   */
   public Index replacedBy(String... names) {
     return with(draft -> draft.replacedBy = List.of(names));
   }
@@ -308,17 +331,20 @@ public final class Index {
     return type;
   }
 
-  /** All columns: those that are indexed or grouped, and covering ones behind them. */
+  /** All columns: the indexed or grouped ones, and then the covering ones. */
   public KeyExpression root() {
     return root;
   }
 
-  /** The indexed columns, or those of the group and what is grouped. */
+  /** The indexed columns, or the columns of the group and the aggregated columns. */
   public KeyExpression columns() {
     return root.keyPart();
   }
 
-  /** How many of the first columns make up the group of a {@link Keys#grouping}; 0 without one. */
+  /**
+   * The number of leading columns that form the group of a {@link Keys#grouping}; 0 without a
+   * grouping.
+   */
   public int groupingColumns() {
     return root instanceof KeyExpression.Grouping grouping ? grouping.groupingColumns() : 0;
   }
@@ -327,7 +353,7 @@ public final class Index {
     return root.valuePart();
   }
 
-  /** Which records are in the index; all of its types when there is no condition. */
+  /** The condition of a sparse index; empty when the index has all records of its types. */
   public Optional<QueryPredicate> predicate() {
     return Optional.ofNullable(predicate);
   }
@@ -337,7 +363,7 @@ public final class Index {
     return options;
   }
 
-  /** Whether the option is there with the value "true". */
+  /** Whether the option has the value "true". */
   public boolean has(String option) {
     return "true".equals(options.get(option));
   }
@@ -351,32 +377,40 @@ public final class Index {
     return recordTypes;
   }
 
-  /** Whether records of all types are in the index. */
+  /** Whether the index has the records of all types. */
   public boolean isUniversal() {
     return recordTypes.isEmpty();
   }
 
-  /** The names of the indexes that take this one's place. */
+  /** The names of the indexes that replace this one. */
   public List<String> replacedBy() {
     return replacedBy;
   }
 
-  /** The explicit or assigned subspace key; 0 until the metadata is built when there is none. */
+  /**
+   * The subspace key that was set or assigned; 0 before the metadata is built if it was not set.
+   */
   public int subspaceKey() {
     return subspaceKey;
   }
 
-  /** The version in which the index was added; 0 until the metadata is built when not given. */
+  /** The version in which the index was added; 0 before the metadata is built if it was not set. */
   public int addedVersion() {
     return addedVersion;
   }
 
-  /** The version in which what is kept was last changed; 0 until built when not given. */
+  /**
+   * The version in which the entries last changed; 0 before the metadata is built if it was not
+   * set.
+   */
   public int lastModifiedVersion() {
     return lastModifiedVersion;
   }
 
-  /** The version in which the definition was last changed; 0 until built when not given. */
+  /**
+   * The version in which the definition last changed; 0 before the metadata is built if it was not
+   * set.
+   */
   public int adjustedVersion() {
     return adjustedVersion;
   }
@@ -391,7 +425,7 @@ public final class Index {
     return parts().hashCode();
   }
 
-  /** The canonical definition of what the index keeps, without name, keys and versions. */
+  /** The canonical text of the definition, without name, keys and versions. */
   @Override
   public String toString() {
     return (recordTypes.isEmpty() ? "*" : String.join("+", recordTypes))

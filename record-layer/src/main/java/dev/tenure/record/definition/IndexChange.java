@@ -3,16 +3,16 @@ package dev.tenure.record.definition;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a store has to do about an index whose definition was changed. */
+/** What a store must do when the definition of an index has changed. */
 public enum IndexChange {
-  /** Nothing: the definitions are the same. What replaces the index is no part of them. */
+  /** Nothing: the definitions are equal. The names of replacing indexes are not compared. */
   NONE,
-  /** Take the new definition: all entries stay as they are. */
+  /** Take over the new definition and keep all entries. */
   IN_PLACE,
-  /** Build the index anew. */
+  /** Build the index again. */
   REBUILD;
 
-  /** Tells of an index type's options which may change while all entries stay as they are. */
+  /** Decides which options of an index type may change while all entries stay the same. */
   @FunctionalInterface
   public interface OptionRule {
 
@@ -25,8 +25,8 @@ public enum IndexChange {
   }
 
   /**
-   * What comes from one definition to another of the same index. A change of anything but options
-   * asks for a new build, and so does one of options, unless the rule says otherwise.
+   * The change between two definitions of one index. A change of anything except options requires a
+   * rebuild. A change of an option requires a rebuild unless the rule allows it.
    *
    * @throws IllegalArgumentException as the rule does
    */

@@ -2,6 +2,7 @@ package dev.tenure.record.definition;
 
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.StoredColumn;
 
 /** What a primary key must be like, so that each record has one when it is saved, and keeps it. */
 final class PrimaryKeyRules {
@@ -22,6 +23,15 @@ final class PrimaryKeyRules {
           "has the version of the record among its columns",
           columns,
           "it is not known when the record is saved, and changes with each save");
+    }
+    for (StoredColumn column : StoredColumn.values()) {
+      if (columns.needs(column)) {
+        throw refused(
+            type,
+            "has what is stored beside the record among its columns",
+            columns,
+            "it changes with each save");
+      }
     }
     if (columns.hasNullColumn()) {
       throw refused(

@@ -7,10 +7,10 @@ import dev.tenure.record.key.Keys;
 
 /** A kind of record: a protobuf message type, its primary key and how it is stored. Immutable. */
 public final class RecordType {
-  /** FoundationDB's limit for a value, and so the largest record of one key. */
+  /** FoundationDB's limit for a value, and so the maximum size of a record with one key. */
   public static final int SINGLE_KEY_BYTES_LIMIT = 100_000;
 
-  /** How large a record may be over several keys: what fits a transaction of 10,000,000 bytes. */
+  /** The maximum size of a split record, which fits into a transaction of 10,000,000 bytes. */
   public static final int SPLIT_BYTES_LIMIT = 9_900_000;
 
   private static final int SINGLE_KEY_BYTES_DEFAULT = 10_000;
@@ -46,7 +46,7 @@ public final class RecordType {
     return prototype.getDescriptorForType();
   }
 
-  /** An empty message, whose parser reads the stored ones. */
+  /** An empty message of the type, whose parser reads stored records. */
   public Message prototype() {
     return prototype;
   }
@@ -60,12 +60,12 @@ public final class RecordType {
     return layout;
   }
 
-  /** The number that stands for the type in its records' keys, and in those of a shared extent. */
+  /** The number that stands for the type in keys. */
   public int typeKey() {
     return typeKey;
   }
 
-  /** How many bytes a stored record may have, its envelope included. */
+  /** The maximum size of a stored record in bytes, including its envelope. */
   public int recordBytesMax() {
     return recordBytesMax;
   }
@@ -80,12 +80,15 @@ public final class RecordType {
     return versioned;
   }
 
-  /** Whether each record keeps when it was made and when it was last saved. */
+  /** Whether each record keeps the times of its first and its last save. */
   public boolean isTimestamped() {
     return timestamped;
   }
 
-  /** Whether the records share primary keys with those of other types of the shared extent. */
+  /**
+   * Whether the records are in the shared extent, where a primary key belongs to one record of any
+   * type.
+   */
   public boolean isInSharedExtent() {
     return inSharedExtent;
   }
@@ -97,13 +100,13 @@ public final class RecordType {
         : this;
   }
 
-  /** The canonical definition, without the name, the type key and what may change. */
+  /** The canonical text of the definition, without name, type key, and parts that may change. */
   @Override
   public String toString() {
     return layout + " " + primaryKey + (inSharedExtent ? " shared" : "");
   }
 
-  /** Collects what a record type needs; a builder of metadata hands it out. */
+  /** Builds a record type. A builder of metadata passes it to the application. */
   public static final class Builder {
     private final Message prototype;
     private KeyExpression primaryKey = Keys.empty();
@@ -146,10 +149,11 @@ public final class RecordType {
     }
 
     /**
-     * The columns that tell one record of the type from another; required.
+     * Sets the primary key: the columns that identify a record within its type. Required.
      *
-     * @throws IllegalArgumentException when they fan out, hold the version of the record, which is
-     *     not known when it is saved, or a null, or are grouped or cut into key and value
+     * @throws IllegalArgumentException when the columns fan out, contain the record's version
+     *     (which is not known when it is saved) or a constant null, or are a grouping or a key with
+     *     value
      */
     public Builder primaryKey(KeyExpression columns) {
       PrimaryKeyRules.require(name(), columns);
@@ -157,15 +161,15 @@ public final class RecordType {
       return this;
     }
 
-    /** How the records are stored; {@link RecordLayout#SPLIT} by default. */
+    /** Sets how the records are stored; default {@link RecordLayout#SPLIT}. */
     public Builder layout(RecordLayout newLayout) {
       layout = newLayout;
       return this;
     }
 
     /**
-     * The number that stands for the type in its records' keys, at least 1. Without it the smallest
-     * that is free, in the order in which types are added.
+     * Sets the number that stands for the type in keys, at least 1. By default, types get the
+     * lowest free number in the order in which they are added.
      */
     public Builder typeKey(int key) {
       if (key < 1) {
@@ -177,8 +181,8 @@ public final class RecordType {
     }
 
     /**
-     * How many bytes a stored record may have, its envelope included. By default, and at most, what
-     * the layout allows: 10,000 of 100,000 in one key, 9,900,000 when split.
+     * Sets the maximum size of a stored record in bytes, including its envelope. With SINGLE_KEY
+     * the default is 10,000 and the upper limit 100,000. With SPLIT both are 9,900,000.
      */
     public Builder recordBytesMax(int bytes) {
       if (bytes < 1) {
@@ -190,8 +194,8 @@ public final class RecordType {
     }
 
     /**
-     * The version of the metadata in which the type was added. By default 1, or the version of the
-     * metadata being made when that is made from earlier metadata.
+     * Sets the version of the metadata in which the type was added. The default is 1, or in a
+     * builder of {@code toBuilder()} the version that is being built.
      */
     public Builder sinceVersion(int version) {
       if (version < 1) {
@@ -203,23 +207,27 @@ public final class RecordType {
     }
 
     /**
-     * Keeps with each record the version of the commit that last saved it: 12 bytes in a key of
-     * their own. For the layout {@link RecordLayout#SPLIT}.
+     * Keeps with each record the version of the commit that last saved it: 12 bytes under a
+     * separate key. Requires the layout {@link RecordLayout#SPLIT}.
      */
     public Builder versioned() {
       versioned = true;
       return this;
     }
 
-    /** Keeps with each record when it was made and last saved; every save reads the old record. */
+    /**
+     * Keeps with each record the times of its first and its last save. Each save then reads the old
+     * record.
+     */
     public Builder timestamped() {
       timestamped = true;
       return this;
     }
 
     /**
-     * Puts the records into one extent with those of all other types that are in it: a primary key
-     * stands for one record, of whichever of the types, and references to it need not name one.
+     * Puts the records into the shared extent. There a primary key belongs to one record, whose
+     * type is any of the types in the extent. So a reference to a record needs only the primary
+     * key, and not the type.
      */
     public Builder inSharedExtent() {
       inSharedExtent = true;

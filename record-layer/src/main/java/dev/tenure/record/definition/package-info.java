@@ -3,10 +3,16 @@
  *
  * <p>Start at {@link dev.tenure.record.definition.RecordType} and {@link
  * dev.tenure.record.definition.Index}. {@link dev.tenure.record.definition.DefinitionDraft}
- * collects definitions, gives each a key and checks them against one another. What must stay true:
- * definitions are immutable; two record types never have one type key; two indexes, former ones
- * included, never have one subspace key. This package knows index types by name only, and nothing
- * of how an index is kept.
+ * collects definitions, assigns their keys and checks them against one another.
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>Definitions are immutable.
+ *   <li>Two record types never have the same type key.
+ *   <li>Two indexes, including former ones, never have the same subspace key.
+ *   <li>This package knows index types only by name, and nothing of how an index is maintained.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.definition;

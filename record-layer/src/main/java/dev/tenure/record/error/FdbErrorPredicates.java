@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What FoundationDB's error codes mean, without the native library that {@link
- * FDBException#isRetryable()} asks.
+ * The meaning of FoundationDB's error codes. {@link FDBException#isRetryable()} loads
+ * FoundationDB's native library for that; this class does not.
  */
 public final class FdbErrorPredicates {
   public static final int TRANSACTION_TOO_OLD = 1007;
@@ -26,7 +26,7 @@ public final class FdbErrorPredicates {
 
   private FdbErrorPredicates() {}
 
-  /** Whether {@code Transaction.onError} would let the transaction be tried again. */
+  /** Whether {@code Transaction.onError} would retry the transaction. */
   public static boolean retryable(int code) {
     return switch (code) {
       case TRANSACTION_TOO_OLD,
@@ -47,7 +47,7 @@ public final class FdbErrorPredicates {
     };
   }
 
-  /** Whether the error is one of FoundationDB with a retryable code. */
+  /** Whether the error is an error of FoundationDB with a retryable code. */
   public static boolean retryable(Throwable error) {
     OptionalInt code = codeOf(error);
     return code.isPresent() && retryable(code.getAsInt());
@@ -58,17 +58,20 @@ public final class FdbErrorPredicates {
     return code == COMMIT_UNKNOWN_RESULT || code == CLUSTER_VERSION_CHANGED;
   }
 
-  /** Whether a commit that fails with the code may even be applied later. */
+  /** Whether a commit that fails with the code may still be applied later. */
   public static boolean maybeInFlight(int code) {
     return maybeCommitted(code) || code == TIMED_OUT || code == TRANSACTION_CANCELLED;
   }
 
-  /** Whether the error is FoundationDB's 1020: something that was read has changed. */
+  /**
+   * Whether the error is FoundationDB's 1020, a conflict: another transaction has changed a key
+   * that this one has read.
+   */
   public static boolean conflict(Throwable error) {
     return codeOf(error).orElse(0) == NOT_COMMITTED;
   }
 
-  /** FoundationDB's code of the error, or of the nearest of its causes that has one. */
+  /** FoundationDB's code of the error, or else of the nearest cause that has one. */
   public static OptionalInt codeOf(@Nullable Throwable error) {
     int depth = 0;
     for (Throwable cause = error; cause != null && depth < 100; cause = cause.getCause()) {
@@ -80,7 +83,7 @@ public final class FdbErrorPredicates {
     return OptionalInt.empty();
   }
 
-  /** The error without the wrappers that futures put around it. */
+  /** The error without the wrappers that futures add. */
   public static Throwable unwrap(Throwable error) {
     Throwable plain = error;
     while ((plain instanceof CompletionException || plain instanceof ExecutionException)

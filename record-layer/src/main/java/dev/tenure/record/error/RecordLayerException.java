@@ -8,59 +8,67 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a correct caller may meet: stored data that is not as expected, a limit, a conflict.
- * Bugs of the caller are {@link IllegalArgumentException} and {@link IllegalStateException}
- * instead.
+ * An error that a correct caller may meet: unexpected stored data, an exceeded limit, a conflict, a
+ * failure of the database. A bug of the caller is an {@link IllegalArgumentException} or {@link
+ * IllegalStateException} instead.
  */
 public class RecordLayerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong. */
+  /** The kind of error. */
   public enum Code {
     /** The store to open does not exist. */
     STORE_ABSENT,
     /** The store to create exists. */
     STORE_EXISTS,
-    /** Stored data contradicts itself: the message names where, what was expected and found. */
+    /** Stored data is corrupt: the message names the place, the expected and the actual value. */
     DAMAGED,
-    /** Stored data has a format this version of the library does not know. */
+    /** Stored data has a format that this version of the library does not know. */
     FORMAT_UNKNOWN,
-    /** A stored record has a type key that the metadata at hand does not know. */
+    /** A stored record has a type key that the given metadata does not have. */
     TYPE_UNKNOWN,
-    /** A stored record is encrypted with a key that is not among those given. */
+    /** A stored record is encrypted with a key that the serializer was not given. */
     KEY_UNKNOWN,
     /**
-     * A stored record's checksum is right, but the key of its number does not open it: a wrong key,
-     * a value that belongs to another record, or a forgery. Nothing is known to be lost.
+     * A stored record has a correct checksum, but its encryption key does not decrypt it. The key
+     * with this number is a wrong one, or the value belongs to another record, or it is forged. The
+     * data need not be lost.
      */
     DECRYPTION_REFUSED,
-    /** A stored record is not encrypted where only encrypted ones are accepted. */
+    /** A stored record is not encrypted, and the serializer accepts only encrypted records. */
     NOT_ENCRYPTED,
-    /** The store was written with a newer version of the metadata than the one at hand. */
+    /** The store was written with a newer version of the metadata than the given one. */
     METADATA_NEWER,
-    /** A stored record type or index is defined otherwise than the metadata at hand says. */
+    /** A record type or index is defined differently in the store and in the given metadata. */
     METADATA_CHANGED,
-    /** There is no metadata in the metadata store, or none of the version asked for. */
+    /** The metadata store has no metadata, or none of the requested version. */
     METADATA_ABSENT,
-    /** Metadata cannot follow the stored one: the message names each rule that is broken. */
+    /**
+     * Metadata may not replace the stored metadata: the message names each broken rule of
+     * evolution.
+     */
     METADATA_REFUSED,
-    /** The index is disabled in the store, or being built. */
+    /** The index cannot be read, because it is disabled or being built. */
     INDEX_NOT_READABLE,
-    /** An index cannot be built as asked: the message says its state, and how it is being built. */
+    /**
+     * An index cannot be built by the given plan: the message names its state and the plan under
+     * way.
+     */
     BUILD_REFUSED,
-    /** The store is locked: the message says since when and why. */
+    /** The store is locked: the message names the time and the reason. */
     STORE_LOCKED,
-    /** A record to insert exists. */
+    /** The record to insert exists already. */
     RECORD_EXISTS,
-    /** A record to update does not exist. */
+    /** The record to update does not exist. */
     RECORD_ABSENT,
-    /** There is a record of another type under the primary key. */
+    /** The primary key belongs to a record of another type. */
     RECORD_TYPE_CHANGED,
     /** A record is larger than its type allows. */
     RECORD_TOO_LARGE,
     /**
-     * Messages are nested deeper in a record than protobuf reads: the message names field and
-     * limit. Such a record is not saved; one that is stored can be overwritten and deleted.
+     * A record has messages nested deeper than protobuf parses: the error names the field and the
+     * limit. Such a record cannot be saved. One that is stored already can be overwritten and
+     * deleted.
      */
     RECORD_TOO_DEEP,
     /** A key is larger than FoundationDB allows. */
@@ -71,25 +79,36 @@ public class RecordLayerException extends RuntimeException {
     KEY_NOT_COMPUTABLE,
     /** Two records have the same value in a unique index. */
     UNIQUENESS_VIOLATION,
-    /** A continuation is damaged, or of another scan. */
+    /** A continuation is corrupt, or belongs to another scan. */
     CONTINUATION_REFUSED,
     /**
-     * A sync token is older than deletions of which the store does not tell any more: begin anew.
+     * A sync token is older than deletions that the store has forgotten: the reader has to start
+     * again without a token.
      */
     SYNC_TOKEN_EXPIRED,
-    /** A sync token is of a later incarnation than the store: its data has moved from here. */
+    /**
+     * A sync token has a later incarnation than the store: the data has been moved to another
+     * cluster, and this is the old copy.
+     */
     SYNC_TOKEN_AHEAD,
-    /** A key, a tuple or an exported path is of no directory of the key space. */
+    /** A key, a tuple or an exported path belongs to no directory of the key space. */
     PATH_UNKNOWN,
-    /** An import would overwrite what lies below the path. */
+    /** The path to import into has keys already. */
     PATH_NOT_EMPTY,
-    /** A continuation is larger or deeper than its limits. */
+    /** A continuation exceeds the limit of size or of depth. */
     CONTINUATION_TOO_LARGE,
-    /** A scan has used up its limits, and was to fail then; or what was asked is not known yet. */
+    /**
+     * A scan reached its limits and its options demand an error then, or it ended before its result
+     * was known.
+     */
     SCAN_BUDGET_EXCEEDED,
-    /** FoundationDB 1020: something the transaction read was changed. */
+    /** No plan answers the query as it is asked: the message says which index would. */
+    QUERY_NOT_PLANNED,
+    /** A query has more parts, or more ways to answer it, than a planner looks at. */
+    QUERY_TOO_COMPLEX,
+    /** FoundationDB 1020: another transaction has changed a key that this one has read. */
     COMMIT_CONFLICT,
-    /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */
+    /** FoundationDB 1021 or 1039: it is not known whether the transaction was committed. */
     COMMIT_UNKNOWN,
     /** FoundationDB 1007: the transaction took longer than five seconds. */
     TRANSACTION_TOO_OLD,
@@ -97,7 +116,7 @@ public class RecordLayerException extends RuntimeException {
     TRANSACTION_TOO_LARGE,
     /** FoundationDB 1031, or no answer at all: the transaction took longer than its timeout. */
     TIMED_OUT,
-    /** Any other error of FoundationDB; {@link #fdbCode()} tells. */
+    /** Any other error of FoundationDB; {@link #fdbCode()} is its code. */
     DATABASE
   }
 
@@ -111,7 +130,7 @@ public class RecordLayerException extends RuntimeException {
     this(code, message, null);
   }
 
-  /** An error that did not come from FoundationDB, with what led to it. */
+  /** An error that did not come from FoundationDB, with its cause. */
   public RecordLayerException(Code code, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = Objects.requireNonNull(code, "code");
@@ -139,8 +158,9 @@ public class RecordLayerException extends RuntimeException {
   }
 
   /**
-   * The error as callers of this module meet it: futures' wrappers taken off, errors of
-   * FoundationDB as this exception with the original as its cause, all others as they are.
+   * The error as callers of this module meet it. The wrappers of futures are removed. An error of
+   * FoundationDB becomes this exception, with the original error as the cause. Any other error
+   * stays as it is.
    */
   public static Throwable of(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
@@ -151,8 +171,8 @@ public class RecordLayerException extends RuntimeException {
   }
 
   /**
-   * As {@link #of}, for an error that came before a commit was submitted: 1039 then tells of a read
-   * alone.
+   * As {@link #of}, for an error before the commit was sent. Code 1039 then comes from a read, and
+   * leaves no doubt about a commit.
    */
   public static Throwable beforeCommit(Throwable error) {
     return FdbErrorPredicates.unwrap(error) instanceof FDBException fdb
@@ -161,7 +181,10 @@ public class RecordLayerException extends RuntimeException {
         : of(error);
   }
 
-  /** A conflict, with the ranges of keys that were changed, for people. */
+  /**
+   * The error of a conflict, with the key ranges that another transaction changed, as text for
+   * people.
+   */
   public static Throwable conflict(Throwable error, List<String> conflictingKeys) {
     return FdbErrorPredicates.unwrap(error) instanceof FDBException fdb
         ? new RecordLayerException("", fdb, false, conflictingKeys.toArray(new String[0]))
@@ -171,8 +194,8 @@ public class RecordLayerException extends RuntimeException {
   /**
    * As {@link #of}, for the error that ends a run.
    *
-   * @param doing what was run, for the message
-   * @param maybeCommitted whether the transaction may have been committed all the same
+   * @param doing the name of the run, for the message
+   * @param maybeCommitted whether the transaction may have been committed in spite of the error
    */
   public static Throwable of(Throwable error, String doing, boolean maybeCommitted) {
     Throwable plain = of(error);
@@ -181,7 +204,9 @@ public class RecordLayerException extends RuntimeException {
         : plain;
   }
 
-  /** The exception of this module that an error is, or the nearest of its causes that is one. */
+  /**
+   * The error itself if it is an exception of this module, or else its nearest cause that is one.
+   */
   public static Optional<RecordLayerException> toldOf(@Nullable Throwable error) {
     int depth = 0;
     for (Throwable cause = error; cause != null && depth < 100; cause = cause.getCause()) {
@@ -197,24 +222,24 @@ public class RecordLayerException extends RuntimeException {
     return code;
   }
 
-  /** FoundationDB's code, when the error came from there. */
+  /** FoundationDB's code; empty when the error did not come from FoundationDB. */
   public OptionalInt fdbCode() {
     return fdbCode == 0 ? OptionalInt.empty() : OptionalInt.of(fdbCode);
   }
 
-  /** Whether the same work in a new transaction may succeed. */
+  /** Whether the same operation may succeed in a new transaction. */
   public boolean retryable() {
     return FdbErrorPredicates.retryable(fdbCode);
   }
 
-  /** Whether the transaction may have been committed all the same. */
+  /** Whether the transaction may have been committed in spite of the error. */
   public boolean maybeCommitted() {
     return maybeCommitted;
   }
 
   /**
-   * Ranges of keys whose change was the conflict, {@code [begin, end)} as {@code
-   * ByteArrayUtil.printable} shows them, some 16 at most; empty unless {@code
+   * The key ranges that another transaction changed, each as {@code [begin, end)} in the form of
+   * {@code ByteArrayUtil.printable}; at most about 16. Empty unless {@code
    * ContextOptions.withReportConflictingKeys} was set.
    */
   public List<String> conflictingKeys() {

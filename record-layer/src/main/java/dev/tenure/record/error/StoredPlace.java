@@ -4,10 +4,10 @@ import com.google.protobuf.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the errors about something that was stored as a message.
+ * Makes the errors about a stored protobuf message, such as metadata.
  *
- * @param kind what it is, as "metadata"
- * @param where it was read
+ * @param kind the first word of the error, such as "metadata"
+ * @param where the place where the message was read
  */
 public record StoredPlace(String kind, String where) {
 
@@ -19,14 +19,14 @@ public record StoredPlace(String kind, String where) {
   /**
    * The error DAMAGED.
    *
-   * @param what goes on behind the kind
+   * @param what the text that follows the kind
    */
   public RecordLayerException damaged(String what, @Nullable Throwable cause) {
     return new RecordLayerException(
         RecordLayerException.Code.DAMAGED, kind + " " + what + " (" + where + ")", cause);
   }
 
-  /** The error FORMAT_UNKNOWN; {@code what} goes on behind the kind. */
+  /** The error FORMAT_UNKNOWN; its text is the kind, followed by {@code what}. */
   public RecordLayerException unknown(String what) {
     return new RecordLayerException(
         RecordLayerException.Code.FORMAT_UNKNOWN, kind + " " + what + " (" + where + ")");

@@ -41,7 +41,8 @@ final class FieldRules {
               field -> field.isRequired() ? "required" : "not required"),
           kept(
               "field-presence-changed",
-              "A field goes on knowing whether it is set, or not: unset is null or the default.",
+              "The presence of a field stays as it is: an unset field is null when it has presence,"
+                  + " and the default value otherwise.",
               field -> field.isRepeated() ? "" : field.hasPresence() ? "presence" : "no presence"),
           kept(
               "field-packed-changed",

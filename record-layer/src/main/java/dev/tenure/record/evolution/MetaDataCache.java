@@ -9,13 +9,14 @@ import dev.tenure.record.metadata.RecordMetaData;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a process knows of a metadata store, kept between transactions: stores are opened with it.
- * Safe for use by many threads; nothing to close.
+ * Keeps the metadata of a metadata store in memory between transactions. Record stores are opened
+ * with it. Safe for use by many threads; nothing to close.
  *
- * <p>It learns of a newer version when a store asks for it, or by {@link #refresh}. A version that
- * was committed never changes, so nothing here is ever stale but {@link #current()}, and stores ask
- * beyond that. What a transaction has itself saved is given to it, and kept only once others read
- * it. Clearing the metadata store while a cache of it lives leaves the cache wrong.
+ * <p>The cache reads a newer version when a store requests it, or by {@link #refresh}. A committed
+ * version never changes, so only {@link #current()} can be out of date, and a store that needs a
+ * newer version requests it. A version that a transaction has saved itself is returned to that
+ * transaction, and enters the cache only when another transaction reads it. Do not clear the
+ * metadata store while a cache of it is in use: the cache would be wrong.
  */
 public final class MetaDataCache implements MetaDataSource {
   private static final int VERSIONS_MAX = 100;
@@ -37,7 +38,7 @@ public final class MetaDataCache implements MetaDataSource {
     return newest;
   }
 
-  /** The {@link #current()} metadata when it is new enough, else the newest stored. */
+  /** The {@link #current()} metadata if its version suffices, and otherwise the newest stored. */
   @Override
   public CompletableFuture<RecordMetaData> atLeast(RecordContext context, int version) {
     RecordMetaData known = current();
@@ -47,7 +48,7 @@ public final class MetaDataCache implements MetaDataSource {
   }
 
   /**
-   * Reads whether there is a newer version, which becomes the {@link #current()} one.
+   * Reads the newest version from the database, and makes it the {@link #current()} one.
    *
    * @return the newest metadata the transaction sees
    */
@@ -73,7 +74,7 @@ public final class MetaDataCache implements MetaDataSource {
   }
 
   /**
-   * The metadata of a version: of one a record was saved with, say.
+   * The metadata of a version, such as the version with which a record was saved.
    *
    * @return fails as {@link MetaDataStore#load(RecordContext, int)} does
    */

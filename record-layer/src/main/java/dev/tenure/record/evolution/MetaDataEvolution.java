@@ -25,8 +25,9 @@ import java.util.stream.Stream;
  *     MetaDataEvolution.strict().allowing("field-renamed").violations(before, after);
  * }</pre>
  *
- * <p>Each rule has an id. Who knows that one is broken without harm allows it by that id: a field
- * is renamed that no key uses, or a dropped one was never set. Nothing else becomes allowed by it.
+ * <p>Each rule has an id. An application that knows that breaking a rule does no harm allows it by
+ * its id. Example: it renames a field that no key uses, or removes a field that was never set. All
+ * other rules still hold.
  */
 public final class MetaDataEvolution {
   private static final MetaDataEvolution STRICT =
@@ -47,7 +48,7 @@ public final class MetaDataEvolution {
     return STRICT;
   }
 
-  /** These rules but for some, by their ids. */
+  /** These rules without those with the given ids. */
   public MetaDataEvolution allowing(String... rules) {
     Set<String> all = new TreeSet<>(allowed);
     for (String rule : rules) {
@@ -65,7 +66,10 @@ public final class MetaDataEvolution {
     return new MetaDataEvolution(allowed, keyFunctions, types);
   }
 
-  /** What each rule says, by its id; metadata first, then record types, fields, enums, indexes. */
+  /**
+   * The text of each rule by its id: first the rules of metadata, then those of record types,
+   * fields, enums and indexes.
+   */
   public static Map<String, String> rules() {
     Map<String, String> rules = new LinkedHashMap<>();
     Stream.of(
@@ -83,7 +87,7 @@ public final class MetaDataEvolution {
     return Collections.unmodifiableMap(rules);
   }
 
-  /** Every place where a rule is broken that is not allowed to be; none when there is none. */
+  /** All violations of these rules by a change; empty when the change is allowed. */
   public List<EvolutionViolation> violations(RecordMetaData before, RecordMetaData after) {
     List<EvolutionViolation> all =
         new ArrayList<>(
@@ -93,7 +97,7 @@ public final class MetaDataEvolution {
   }
 
   /**
-   * Refuses metadata that may not follow.
+   * Refuses a change that violates these rules.
    *
    * @throws RecordLayerException METADATA_REFUSED, with all violations
    */

@@ -16,12 +16,12 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Every version of the metadata of some record stores, in a subspace of its own. Immutable and safe
- * for use by many threads; nothing to close.
+ * Stores all versions of the metadata of some record stores in a subspace. Immutable and safe for
+ * use by many threads; nothing to close.
  *
- * <p>With it, processes whose programs know different versions work on the same stores, as in a
- * rolling upgrade. Each process saves the metadata its program knows, when it is newer, and then
- * opens stores with what is stored:
+ * <p>It allows processes with different versions of the metadata to use the same stores, as in a
+ * rolling upgrade. Each process saves the metadata of its program if that is newer than the stored
+ * one, and then opens stores with the stored metadata:
  *
  * <pre>{@code
  * MetaDataStore store = MetaDataStore.of(subspace).withLocalTypes(Person.getDefaultInstance());
@@ -31,9 +31,9 @@ import java.util.concurrent.CompletableFuture;
  *         context -> RecordStore.open(context, tenant, cache, OpenMode.CREATE_OR_OPEN)));
  * }</pre>
  *
- * <p>A store that a newer process has brought to a newer version makes the cache of an older one
- * read that version. The older process goes on saving messages of its own classes: fields they do
- * not know are kept as unknown ones, and the store's metadata knows them.
+ * <p>When a newer process has opened a store with a newer version, the cache of an older process
+ * reads that version. The older process continues to save messages of its own classes. Fields that
+ * these classes do not have are kept as unknown fields, and the store's metadata has them.
  */
 public final class MetaDataStore {
   private final MetaDataRows rows;
@@ -56,8 +56,9 @@ public final class MetaDataStore {
   }
 
   /**
-   * The metadata store of a subspace; nothing else may be below. All evolution rules hold,
-   * functions and index types are the built-in ones, records load as dynamic messages.
+   * The metadata store in a subspace, which must contain nothing else. By default all evolution
+   * rules hold, functions and index types are the built-in ones, and records load as dynamic
+   * messages.
    */
   public static MetaDataStore of(Subspace subspace) {
     Objects.requireNonNull(subspace, "subspace");
@@ -69,20 +70,20 @@ public final class MetaDataStore {
         List.of());
   }
 
-  /** The same, where other rules decide what may be saved. */
+  /** This metadata store with other rules of evolution. */
   public MetaDataStore withEvolution(MetaDataEvolution rules) {
     return new MetaDataStore(
         rows, rules.withKnown(functions, indexTypes), functions, indexTypes, localTypes);
   }
 
-  /** The same, where metadata may name these functions and index types. */
+  /** This metadata store, where metadata may name the given functions and index types. */
   public MetaDataStore withKnown(KeyFunctions keyFunctions, IndexTypes types) {
     return new MetaDataStore(
         rows, evolution.withKnown(keyFunctions, types), keyFunctions, types, localTypes);
   }
 
   /**
-   * The same, whose metadata loads records as messages of these classes, as far as they know all
+   * This metadata store, whose records load as messages of the given classes if these have all
    * stored fields; see {@link RecordMetaData#withLocalTypes}.
    */
   public MetaDataStore withLocalTypes(Message... prototypes) {
@@ -90,12 +91,11 @@ public final class MetaDataStore {
   }
 
   /**
-   * Saves metadata, which becomes the newest. Two transactions that save conflict; one that only
-   * reads here, or opens stores, does not conflict with either.
+   * Saves metadata, which becomes the newest version. Two transactions that save metadata conflict.
+   * A transaction that only reads metadata, or opens stores with it, does not conflict with them.
    *
    * @return fails with {@link RecordLayerException} METADATA_REFUSED when the version is not above
-   *     the newest one's, or the metadata cannot follow it by the evolution rules; nothing is
-   *     written then
+   *     the newest one, or when the change violates the rules of evolution; nothing is written then
    * @throws IllegalArgumentException when it is larger than {@link MetaDataCodec#BYTES_MAX}
    */
   public CompletableFuture<Void> save(RecordContext context, RecordMetaData metaData) {
@@ -129,8 +129,8 @@ public final class MetaDataStore {
   }
 
   /**
-   * Saves metadata whose version is above the newest one's, and does nothing otherwise: for
-   * processes that start.
+   * Saves metadata if its version is above the newest one, and does nothing otherwise. A process
+   * calls it when it starts.
    *
    * @return whether it was saved; fails as {@link #save} does
    */
@@ -143,14 +143,14 @@ public final class MetaDataStore {
                     : save(context, metaData).thenApply(nothing -> true));
   }
 
-  /** The newest version; none when nothing was saved. Does not conflict. */
+  /** The newest version; empty when nothing was saved. Causes no conflict. */
   public CompletableFuture<OptionalInt> newestVersion(RecordContext context) {
     return rows.newest(context, true);
   }
 
   /**
-   * The newest metadata. Does not conflict: a transaction that uses it commits although newer
-   * metadata is saved meanwhile.
+   * The newest metadata. Causes no conflict: a transaction that uses it can commit even when newer
+   * metadata is saved at the same time.
    *
    * @return fails with {@link RecordLayerException}: METADATA_ABSENT when nothing was saved,
    *     DAMAGED or FORMAT_UNKNOWN
@@ -166,10 +166,10 @@ public final class MetaDataStore {
   }
 
   /**
-   * The metadata of a version. Does not conflict.
+   * The metadata of a version. Causes no conflict.
    *
-   * @return fails with {@link RecordLayerException}: METADATA_ABSENT when there is none, DAMAGED or
-   *     FORMAT_UNKNOWN
+   * @return fails with {@link RecordLayerException}: METADATA_ABSENT when the version was not
+   *     saved, DAMAGED or FORMAT_UNKNOWN
    */
   public CompletableFuture<RecordMetaData> load(RecordContext context, int version) {
     return stored(context, version)
@@ -184,13 +184,13 @@ public final class MetaDataStore {
                     bytes, functions, indexTypes, rows.keys().describe() + ", version " + version));
   }
 
-  /** All versions saved, the oldest first. Does not conflict. */
+  /** All saved versions, the oldest first. Causes no conflict. */
   public CompletableFuture<List<MetaDataVersion>> history(RecordContext context) {
     return rows.history(context);
   }
 
   /**
-   * A cache of this store's metadata, which has read the newest.
+   * A new cache of this store's metadata, with the newest version already read.
    *
    * @return fails as {@link #load(RecordContext)} does
    */

@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * One version in a metadata store.
  *
- * @param version of the metadata
- * @param savedAt when it was saved, by the clock of who saved it
- * @param bytes how large it is
+ * @param version the version of the metadata
+ * @param savedAt the time of the save, by the clock of the process that saved it
+ * @param bytes the size of the encoded metadata
  */
 public record MetaDataVersion(int version, Instant savedAt, int bytes) {}

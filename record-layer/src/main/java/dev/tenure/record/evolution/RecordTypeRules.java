@@ -73,11 +73,13 @@ final class RecordTypeRules {
               }),
           turnedOff(
               "type-versions-dropped",
-              "A type that keeps record versions goes on: who reads on from one would miss saves.",
+              "A type that keeps record versions continues to keep them: a reader that continues"
+                  + " from a version would miss saves.",
               RecordType::isVersioned),
           turnedOff(
               "type-times-dropped",
-              "A type that keeps record times goes on: the next save would forget them.",
+              "A type that keeps record times continues to keep them: the next save would lose"
+                  + " them.",
               RecordType::isTimestamped));
 
   /** A record type, before and after. */

@@ -1,12 +1,11 @@
 /**
- * How metadata changes over time: what may follow what, and where the versions are stored.
+ * The evolution of metadata: the rules for changes, and the store of all versions.
  *
- * <p>Start at {@link dev.tenure.record.evolution.MetaDataStore}, which keeps every version of the
- * metadata in the database and hands it to stores; {@link
- * dev.tenure.record.evolution.MetaDataEvolution} decides whether metadata may follow another. What
- * must stay true: a version that was saved never changes, and each can follow the one before it, so
- * that a store written with any of them can be opened with any later one. This package knows
- * nothing of stores.
+ * <p>Start at {@link dev.tenure.record.evolution.MetaDataStore}, which keeps all versions of the
+ * metadata in the database; {@link dev.tenure.record.evolution.MetaDataEvolution} decides whether a
+ * change of metadata is allowed. What must stay true: a saved version never changes, and each
+ * change from one version to the next is allowed. So a store that was written with any version can
+ * be opened with any later one. This package knows nothing of stores.
  */
 @NullMarked
 package dev.tenure.record.evolution;

@@ -21,13 +21,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The changes of a store, or of one group of its records, read from a version index. A client that
- * begins with {@link SyncToken#START} and always goes on from the token it was given last gets
- * every record at least as it was saved last; a record that is saved several times between two
- * looks comes once. Immutable; holds no store.
+ * The changes of a store, or of one group of its records, read from a version index. A client
+ * begins with {@link SyncToken#START}, and passes the last token that it got with each further
+ * request. So it gets the last saved form of every record. A record that is saved several times
+ * between two requests is returned once. Immutable. Does not refer to a store.
  *
- * <p>A record that is deleted leaves no change behind. Where clients must learn of deletions, a
- * record is replaced by one that says so, and deleted later; see {@link #expire}.
+ * <p>A deletion leaves no change in the feed. If clients must learn of deletions, replace a record
+ * by a tombstone (a record with a field that says that it is deleted), and delete the tombstone
+ * later; see {@link #expire}.
  *
  * <p>A transaction does not see its own saves in the feed.
  */
@@ -50,25 +51,28 @@ public final class ChangeFeed {
   }
 
   /**
-   * The changes that a version index has.
+   * A feed of the changes in a version index.
    *
-   * @param index whose last column is {@code version()}; with {@code incarnation()} before it in a
-   *     store that moves
+   * @param index the name of an index whose last column is {@code version()}. In a store that is
+   *     moved between clusters, the column before it must be {@code incarnation()}
    */
   public static ChangeFeed of(String index) {
     return new ChangeFeed(Objects.requireNonNull(index, "index"), new Tuple());
   }
 
-  /** The changes of one group: of the records that give these columns, which come first. */
+  /**
+   * A feed of the changes of one group: of the records whose first columns in the index are the
+   * given ones.
+   */
   public ChangeFeed ofGroup(Tuple columns) {
     return new ChangeFeed(index, columns);
   }
 
   /**
-   * As {@link #changes(RecordStore, SyncToken, ScanOptions)}, by snapshot: for readers that write
-   * none of the records.
+   * As {@link #changes(RecordStore, SyncToken, ScanOptions)}, by snapshot. For transactions that do
+   * not write records depending on what they read.
    *
-   * @param limit how many changes at most; 0 for no limit
+   * @param limit the most changes to return; 0 for no limit
    */
   public CompletableFuture<ChangePage> changes(RecordStore store, SyncToken since, int limit) {
     ScanOptions options = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
@@ -76,15 +80,18 @@ public final class ChangeFeed {
   }
 
   /**
-   * The first changes behind a token, in the order of incarnations, then of commits, then of saves.
+   * The first changes after a token, in the order of incarnations, then commits, then saves within
+   * a commit.
    *
-   * @param options forward and without a skip
-   * @throws RecordLayerException CONTINUATION_REFUSED when the token is of another feed;
-   *     SYNC_TOKEN_EXPIRED when deletions may be missing, so that the client must begin at {@link
-   *     SyncToken#START} and drop what does not come again; SYNC_TOKEN_AHEAD when the token was
-   *     given where the store's data has moved to; INDEX_NOT_READABLE
-   * @throws IllegalArgumentException when the index is no such index
-   * @throws IllegalStateException when the store has moved, and the index knows no incarnations
+   * @param options must be forward and without a skip
+   * @throws RecordLayerException CONTINUATION_REFUSED when the token belongs to another feed;
+   *     SYNC_TOKEN_EXPIRED when deletions may be missing: the client must begin again at {@link
+   *     SyncToken#START}, and drop all records that are not returned again; SYNC_TOKEN_AHEAD when
+   *     the token comes from the cluster that the store's data has been moved to;
+   *     INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when the index is not such a version index
+   * @throws IllegalStateException when the store was moved, and the index has no column for the
+   *     incarnation
    */
   public CompletableFuture<ChangePage> changes(
       RecordStore store, SyncToken since, ScanOptions options) {
@@ -101,7 +108,7 @@ public final class ChangeFeed {
         .thenApply(page -> page(page, since));
   }
 
-  /** Where a client is that has got all changes, as of this transaction; it reads one entry. */
+  /** The token of a client that has all changes as of this transaction. Reads one entry. */
   public CompletableFuture<SyncToken> latest(RecordStore store) {
     OpenIndex open = store.index(index);
     ScanOptions last =
@@ -112,10 +119,11 @@ public final class ChangeFeed {
   }
 
   /**
-   * Refuses tokens from before a change, and from before earlier ones, of all groups: done in the
-   * transaction that deletes records which told of deletions up to there, or before it.
+   * Makes all tokens before the given one expire, in all groups. Call it in the transaction that
+   * deletes tombstones, or before that transaction, with the token of the last tombstone that is
+   * deleted.
    *
-   * @param through a token of this feed; one that is before an earlier call's changes nothing
+   * @param through a token of this feed; a token before that of an earlier call has no effect
    * @throws IllegalArgumentException when it is {@link SyncToken#START}
    */
   public void expire(RecordStore store, SyncToken through) {

@@ -12,15 +12,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a client has followed a feed: the incarnation and version of the last change it has got.
- * It is bytes to the client, fits the store wherever that moves, and never expires by itself.
- * Immutable.
+ * The position of a client in a feed: the incarnation and version of the last change that the
+ * client got. The client keeps it as opaque bytes. A token stays valid when the store is moved, and
+ * does not expire with time. Immutable.
  */
 public final class SyncToken implements Comparable<SyncToken> {
-  /** Before the first change: of a client that has nothing. */
+  /** The position before the first change, for a client that has no records yet. */
   public static final SyncToken START = new SyncToken(0, null);
 
-  /** How many bytes a token has at most; most have 28. */
+  /** The maximum size of a token in bytes; most tokens have 28. */
   public static final int BYTES_MAX = 10_100;
 
   private static final byte FORMAT = 1;
@@ -40,9 +40,9 @@ public final class SyncToken implements Comparable<SyncToken> {
   }
 
   /**
-   * The token of these bytes.
+   * Decodes the bytes of {@link #toBytes}.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when they are none, FORMAT_UNKNOWN
+   * @throws RecordLayerException CONTINUATION_REFUSED when they are not a token, FORMAT_UNKNOWN
    */
   public static SyncToken fromBytes(byte[] bytes) {
     if (bytes.length == 0 || bytes.length > BYTES_MAX) {
@@ -70,7 +70,7 @@ public final class SyncToken implements Comparable<SyncToken> {
         .orElseThrow(() -> refused("holds no place in a feed", Code.CONTINUATION_REFUSED));
   }
 
-  /** The bytes for {@link #fromBytes}. */
+  /** Encodes this token for {@link #fromBytes}. */
   public byte[] toBytes() {
     byte[] packed = position == null ? new byte[0] : position.columns().pack();
     ByteBuffer bytes =
@@ -91,19 +91,22 @@ public final class SyncToken implements Comparable<SyncToken> {
     return new RecordLayerException(code, "sync token " + what);
   }
 
-  /** Whether the client has got nothing yet. */
+  /** Whether this is {@link #START}. */
   public boolean isStart() {
     return position == null;
   }
 
-  /** How often the store's data had come from another cluster by the last change. */
+  /** The incarnation of the store at the last change. */
   public OptionalInt incarnation() {
     return position == null || !position.hasVersion()
         ? OptionalInt.empty()
         : OptionalInt.of(position.incarnation());
   }
 
-  /** The version of the last change; none among records that have none, which come first. */
+  /**
+   * The version of the last change; empty when that record has no version. Records without a
+   * version are first in a feed.
+   */
   public Optional<Versionstamp> version() {
     return position == null
         ? Optional.empty()
@@ -122,9 +125,9 @@ public final class SyncToken implements Comparable<SyncToken> {
   }
 
   /**
-   * Which token is behind.
+   * Compares the positions of two tokens of one feed.
    *
-   * @throws IllegalArgumentException when they are of different feeds
+   * @throws IllegalArgumentException when they belong to different feeds
    */
   @Override
   public int compareTo(SyncToken other) {

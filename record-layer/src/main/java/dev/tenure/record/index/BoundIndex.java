@@ -7,8 +7,9 @@ import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
-import dev.tenure.record.key.RecordVersion;
+import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -29,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  * An index with its key expressions bound to its message types, and the layout of its entries.
  * Immutable.
  *
- * <p>An entry's key holds the indexed columns, then what else is needed to find the record. In an
- * index of one type that is those primary key columns which are not already among the indexed ones;
- * in one of several types, the type key (0 for the shared extent), then the whole primary key.
+ * <p>The key of an entry has the indexed columns first, and then the columns that are still needed
+ * to find the record:
+ *
+ * <ul>
+ *   <li>In an index of one type, these are the primary key columns that are not among the indexed
+ *       ones. Example: an index on {@code city} of records with the primary key {@code (city, id)}
+ *       has the keys {@code (city, id)}.
+ *   <li>In an index of several types, these are the type key (0 for the shared extent) and the
+ *       whole primary key.
+ * </ul>
  */
 public final class BoundIndex {
   private final Index index;
@@ -42,20 +51,25 @@ public final class BoundIndex {
   private final int columnCount;
   private final int coveringCount;
   private final int entryColumnsLeast;
+  private final OptionalInt rulesFingerprint;
   private final IndexMaintainer maintainer;
 
   /** What one record type gives to the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
-    List<Tuple> of(Message message, @Nullable RecordVersion version) {
-      return condition == null || condition.holds(message)
-          ? columns.evaluate(message, version)
+    List<Tuple> of(IndexedRecord record) {
+      return condition == null || condition.holds(record.message())
+          ? columns.evaluate(record.message(), record.facts())
           : List.of();
+    }
+
+    List<Tuple> of(Message message) {
+      return condition == null || condition.holds(message) ? columns.evaluate(message) : List.of();
     }
 
     List<Tuple> allOf(IndexedRecord record) {
       return condition == null || condition.holds(record.message())
-          ? columns.evaluateAll(record.message(), record.version())
+          ? columns.evaluateAll(record.message(), record.facts())
           : List.of();
     }
   }
@@ -74,9 +88,11 @@ public final class BoundIndex {
         onlyType == null
             ? new int[0]
             : places(index.columns().columns(), onlyType.primaryKey().columns());
+    this.rulesFingerprint = rulesFingerprint(index, functions);
     this.coveringCount = index.coveringColumns().columnCount();
     this.entryColumnsLeast = columnCount + (onlyType == null ? 2 : notAmongColumns());
-    requireVersions(index, types);
+    requireKept(index, types);
+    ConditionColumns.require(index);
     IndexType type = type(index, indexTypes);
     type.validate(this);
     this.maintainer = type.maintainer(this);
@@ -90,17 +106,41 @@ public final class BoundIndex {
     return new BoundIndex(index, types, functions, indexTypes);
   }
 
-  /** The incarnation of a record is kept with its version. */
-  private static void requireVersions(Index index, List<BoundType> types) {
+  /** The incarnation of a record is kept with its version, its times when its type says so. */
+  private static void requireKept(Index index, List<BoundType> types) {
     for (BoundType type : types) {
       if (index.root().needsIncarnation() && !type.type().isVersioned()) {
-        throw new IllegalArgumentException(
-            IndexOptions.describe(index)
-                + " has incarnation() among its columns, which is null in every "
-                + type.name()
-                + ", as the type keeps no versions: "
-                + index.root());
+        throw notKept(index, "incarnation()", type, "versions");
       }
+      for (StoredColumn column : StoredColumn.values()) {
+        if (column.isTime() && index.root().needs(column) && !type.type().isTimestamped()) {
+          throw notKept(index, column.expression().toString(), type, "times");
+        }
+      }
+    }
+  }
+
+  private static IllegalArgumentException notKept(
+      Index index, String column, BoundType type, String what) {
+    return new IllegalArgumentException(
+        IndexOptions.describe(index)
+            + " has "
+            + column
+            + " among its columns, which is null in every "
+            + type.name()
+            + ", as the type keeps no "
+            + what
+            + ": "
+            + index.root());
+  }
+
+  private static OptionalInt rulesFingerprint(Index index, KeyFunctions functions) {
+    List<KeyExpression> columns = new ArrayList<>(ConditionColumns.of(index));
+    columns.add(index.root());
+    try {
+      return functions.rulesFingerprint(columns);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("index " + index.name() + ": " + e.getMessage(), e);
     }
   }
 
@@ -160,9 +200,20 @@ public final class BoundIndex {
     return index.name();
   }
 
-  /** Whether no two records may have the same columns: by the definition, or by the type. */
+  /**
+   * Whether no two records may have equal columns, because the definition or the index type demands
+   * it.
+   */
   public boolean isUnique() {
     return index.isUnique() || maintainer.isAlwaysUnique();
+  }
+
+  /**
+   * A fingerprint of the rules that functions in its columns or its condition follow, as a
+   * collation's; empty when they follow none.
+   */
+  public OptionalInt rulesFingerprint() {
+    return rulesFingerprint;
   }
 
   public int subspaceKey() {
@@ -181,12 +232,12 @@ public final class BoundIndex {
     return coveringCount > 0;
   }
 
-  /** How many columns the values of entries hold. */
+  /** The number of covering columns, which are stored in the values of entries. */
   public int coveringCount() {
     return coveringCount;
   }
 
-  /** Whether records of the type are in the index. */
+  /** Whether the index has records of the type. */
   public boolean has(BoundType type) {
     return rowsByType.containsKey(type.name());
   }
@@ -201,37 +252,40 @@ public final class BoundIndex {
     return types;
   }
 
-  /** What each column holds in records of a type, which is in the index. */
+  /** The type of each column in records of a type that the index has. */
   public List<ValueType> columnTypes(BoundType type) {
     return Objects.requireNonNull(rowsByType.get(type.name()), type.name()).columns().types();
   }
 
-  /** The record type of an index of one type. */
+  /** The record type of the index; empty when it has several types. */
   public Optional<BoundType> onlyType() {
     return Optional.ofNullable(onlyType);
   }
 
   /**
-   * All columns of a record, equal tuples once: the indexed ones, then the covering ones. None when
-   * its type is not in the index, or the index's condition is not true of it.
+   * All column tuples of a record without duplicates; each has the indexed columns first, then the
+   * covering ones. Empty when the index does not have the record's type, or when the index's
+   * condition is not true of the record.
    */
   public List<Tuple> tuplesOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
       return List.of();
     }
-    return rows(record).of(record.message(), record.version());
+    return rows(record).of(record);
   }
 
   /**
    * As {@link #tuplesOf(IndexedRecord)}, of a message of a type; in an index without version
    * columns.
+   *
+   * @throws IllegalStateException when a column is of what is stored beside the message
    */
   public List<Tuple> tuplesOf(String type, Message message) {
     Rows rows = rowsByType.get(type);
-    return rows == null ? List.of() : rows.of(message, null);
+    return rows == null ? List.of() : rows.of(message);
   }
 
-  /** As {@link #tuplesOf}, with equal tuples as often as the record gives them. */
+  /** As {@link #tuplesOf}, including duplicates. */
   public List<Tuple> allTuplesOf(@Nullable IndexedRecord record) {
     if (record == null || !has(record.type())) {
       return List.of();
@@ -240,8 +294,8 @@ public final class BoundIndex {
   }
 
   /**
-   * Whether a change is certain to leave all columns as they are; most indexes are not concerned by
-   * most changes of a record.
+   * Whether a change certainly leaves all columns of this index unchanged. Most changes of a record
+   * do so for most indexes.
    */
   public boolean isUnchanged(RecordChange change) {
     IndexedRecord before = change.before();
@@ -253,17 +307,17 @@ public final class BoundIndex {
     return rows.condition() == null && rows.columns().givesSame(before.message(), after.message());
   }
 
-  /** The indexed columns among all. */
+  /** The indexed columns of a tuple that has all columns. */
   public Tuple indexed(Tuple tuple) {
     return isCovering() ? TupleParts.range(tuple, 0, columnCount) : tuple;
   }
 
-  /** The covering columns among all. */
+  /** The covering columns of a tuple that has all columns. */
   public Tuple covering(Tuple tuple) {
     return TupleParts.range(tuple, columnCount, tuple.size());
   }
 
-  /** Whether a unique index compares these indexed columns of a record with those of others. */
+  /** Whether a unique index refuses other records with these indexed columns. */
   public boolean comparedWhenUnique(IndexedRecord record, Tuple indexed) {
     return rows(record).columns().comparedWhenUnique(indexed);
   }
@@ -290,10 +344,10 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a key below the index's prefix, with the covering columns in a value.
+   * The entry for a key below the index's prefix and a value that has the covering columns.
    *
-   * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is no tuple
-   *     of so many columns
+   * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is not a
+   *     tuple of the covering columns
    */
   public IndexEntry entry(Tuple entryKey, byte[] value) {
     return entry(
@@ -304,9 +358,10 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a key below the index's prefix.
+   * The entry for a key below the index's prefix.
    *
-   * @throws IllegalArgumentException when no entry has so many columns, or names no extent
+   * @throws IllegalArgumentException when the key has a wrong number of columns or an unknown
+   *     extent
    */
   public IndexEntry entry(Tuple entryKey, Tuple value) {
     requireColumns(entryKey.size());
@@ -325,13 +380,13 @@ public final class BoundIndex {
   }
 
   /**
-   * The entry of a row, whose key and value may be any bytes.
+   * The entry for a stored row, whose key and value may be corrupt.
    *
-   * @param columns what the columns of the key must be
-   * @param where the row, for the error
-   * @param read what takes key and value; fails with {@link IllegalArgumentException} when they are
-   *     none of an entry
-   * @throws RecordLayerException DAMAGED when they are none
+   * @param columns the expected columns of the key, for the error
+   * @param where the place of the row, for the error
+   * @param read makes the entry of key and value; throws {@link IllegalArgumentException} when they
+   *     are not those of an entry
+   * @throws RecordLayerException DAMAGED when {@code read} throws
    */
   public IndexEntry storedEntry(
       Tuple key,

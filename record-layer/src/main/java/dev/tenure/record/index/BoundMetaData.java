@@ -5,7 +5,11 @@ import com.google.protobuf.Message;
 import dev.tenure.record.definition.Definitions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,7 +30,11 @@ public final class BoundMetaData {
   private final Map<String, BoundType> typesByFullName;
   private final Map<String, BoundIndex> indexes;
 
-  private BoundMetaData(Map<String, BoundType> types, Map<String, BoundIndex> indexes) {
+  private final KeyFunctions functions;
+
+  private BoundMetaData(
+      Map<String, BoundType> types, Map<String, BoundIndex> indexes, KeyFunctions functions) {
+    this.functions = functions;
     this.types = Collections.unmodifiableMap(types);
     this.typesByKey = new HashMap<>();
     this.typesByDescriptor = new HashMap<>();
@@ -42,10 +50,9 @@ public final class BoundMetaData {
   /**
    * Binds definitions.
    *
-   * @param functions what key expressions may name
-   * @param indexTypes gives the type of a name, or throws IllegalArgumentException
-   * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
-   *     wrong
+   * @param functions the functions that key expressions may name
+   * @param indexTypes returns the index type of a name, or throws IllegalArgumentException
+   * @throws IllegalArgumentException naming the wrong type or index and the path of the field
    */
   public static BoundMetaData bind(
       Definitions definitions, KeyFunctions functions, Function<String, IndexType> indexTypes) {
@@ -60,7 +67,7 @@ public final class BoundMetaData {
           index.name(), BoundIndex.bind(index, typesOf(index, types), functions, indexTypes));
     }
     types.values().forEach(type -> type.indexes(indexesOf(type, indexes)));
-    return new BoundMetaData(types, indexes);
+    return new BoundMetaData(types, indexes, functions);
   }
 
   private static List<BoundType> typesOf(Index index, Map<String, BoundType> types) {
@@ -111,7 +118,7 @@ public final class BoundMetaData {
   }
 
   /**
-   * The record type of a name.
+   * The record type with a name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -124,13 +131,14 @@ public final class BoundMetaData {
     return type;
   }
 
-  /** The record type of a type key, when there is one. */
+  /** The record type with a type key; empty when there is none. */
   public Optional<BoundType> type(int typeKey) {
     return Optional.ofNullable(typesByKey.get(typeKey));
   }
 
   /**
-   * The record type of a message: that of its descriptor, or else that of its full name.
+   * The record type of a message, found by its descriptor, or else by the full name of its message
+   * type.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -151,7 +159,7 @@ public final class BoundMetaData {
   }
 
   /**
-   * The index of a name.
+   * The index with a name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -162,5 +170,25 @@ public final class BoundMetaData {
           "no index " + name + ", the metadata has " + indexes.keySet());
     }
     return index;
+  }
+
+  /**
+   * A column bound to a type.
+   *
+   * @throws IllegalArgumentException when there is no such type, or it has no such column
+   */
+  public KeyEvaluator evaluator(KeyExpression column, String type) {
+    RecordType definition = type(type).type();
+    return KeyEvaluator.bind(column, definition.descriptor(), definition.typeKey(), functions);
+  }
+
+  /**
+   * A condition bound to a type.
+   *
+   * @throws IllegalArgumentException when there is no such type, or a column is none of it
+   */
+  public BoundPredicate predicate(QueryPredicate condition, String type) {
+    RecordType definition = type(type).type();
+    return BoundPredicate.bind(condition, definition.descriptor(), definition.typeKey(), functions);
   }
 }

@@ -33,7 +33,15 @@ public final class BoundType {
 
   static BoundType bind(RecordType type, KeyFunctions functions) {
     String owner = "primary key of record type " + type.name();
-    return new BoundType(type, bind(type, owner, type.primaryKey(), functions));
+    KeyEvaluator primaryKey = bind(type, owner, type.primaryKey(), functions);
+    if (functions.rulesFingerprint(List.of(type.primaryKey())).isPresent()) {
+      throw new IllegalArgumentException(
+          owner
+              + ": "
+              + type.primaryKey()
+              + " follows rules that another process may have otherwise, and records keep their keys");
+    }
+    return new BoundType(type, primaryKey);
   }
 
   /** Binds an expression and says whose it is when that fails. */
@@ -63,7 +71,7 @@ public final class BoundType {
     return primaryKey;
   }
 
-  /** The indexes that records of this type are in. */
+  /** The indexes that have records of this type. */
   public List<BoundIndex> indexes() {
     return indexes;
   }
@@ -72,23 +80,26 @@ public final class BoundType {
     return type.layout() == RecordLayout.SINGLE_KEY;
   }
 
-  /** What stands before the primary key in keys: the type key, or 0 for the shared extent. */
+  /**
+   * The first column of a record's key, before the primary key: the type key, or 0 for the shared
+   * extent.
+   */
   public int extent() {
     return type.isInSharedExtent() ? SHARED_EXTENT : type.typeKey();
   }
 
-  /** {@link #extent} as it stands in keys; nobody writes to it. */
+  /** {@link #extent} in packed form. The array must not be changed. */
   public byte[] packedExtent() {
     return packedExtent;
   }
 
   /**
-   * The message as one of this type's prototype: itself, or read from its bytes when it was made
-   * with another version of the message type. A dynamic message is read from its bytes as well when
-   * the type's own are not dynamic: it may have one key of a map twice.
+   * The message as an instance of this type's message class. A message of another version of the
+   * message type is serialized and parsed again. So is a dynamic message, when this type has a
+   * generated class: a dynamic message may have a map key twice.
    *
-   * @throws IllegalArgumentException when its bytes do not parse as this type, or a string has half
-   *     a character
+   * @throws IllegalArgumentException when its bytes do not parse as this type, or a string has an
+   *     unpaired surrogate
    * @throws dev.tenure.record.error.RecordLayerException RECORD_TOO_DEEP
    */
   public Message adapt(Message message) {
@@ -116,7 +127,8 @@ public final class BoundType {
   /**
    * The primary key of a message.
    *
-   * @throws IllegalArgumentException when one of its columns is not set, or has half a character
+   * @throws IllegalArgumentException when one of its columns is not set, or has an unpaired
+   *     surrogate
    */
   public Tuple primaryKeyOf(Message message) {
     Tuple key = primaryKey.evaluateOne(message);
@@ -145,9 +157,10 @@ public final class BoundType {
   }
 
   /**
-   * Checks a primary key that a caller gave.
+   * Checks a primary key from a caller.
    *
-   * @throws IllegalArgumentException when it has another number of columns, or half a character
+   * @throws IllegalArgumentException when it has a wrong number of columns, or an unpaired
+   *     surrogate
    */
   public Tuple requirePrimaryKey(Tuple key) {
     if (key.size() != primaryKey.columns().size()) {

@@ -16,44 +16,44 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a type tells the scrubber, so that it can look an index through: what records make of it,
- * and whose a row is. An index has one part or several, of the kinds that are here; all is read in
- * transactions whose reads conflict. Immutable.
+ * Describes an index to the scrubber: the rows that a record should have, and the record that a row
+ * belongs to. An audit has one or more parts of the kinds below. The scrubber reads everything
+ * serializably. Immutable.
  */
 public interface IndexAudit {
 
-  /** What may be wrong with an index. */
+  /** The kinds of faults that an index may have. */
   enum Kind {
-    /** A record, or the records of a group, have no row where they should. */
+    /** A record or a group should have a row and has none. */
     MISSING,
-    /** A record has its row, with another value. */
+    /** The row of a record has a wrong value. */
     STALE,
-    /** A row of no record: it is gone, or is of a type that has no rows. */
+    /** A row belongs to no record: the record does not exist, or its type is not in the index. */
     DANGLING,
     /**
-     * A row that a record had: it is there, and has other columns now, or is kept out by the
-     * condition.
+     * A row belongs to an earlier form of a record: the record now has other columns, or does not
+     * fulfil the index's condition any more.
      */
     LEFT_BEHIND,
-    /** A row that the index could not have written. */
+    /** A row cannot be decoded as a row of this index. */
     UNDECODABLE,
-    /** A record in which messages are nested deeper than can be read. */
+    /** A record has messages nested deeper than can be parsed. */
     TOO_DEEP,
     /** Two records have equal columns in a unique index. */
     DUPLICATE,
-    /** Two records of a group have one position of a bitmap. */
+    /** Two records of a group have the same position of a bitmap. */
     SHARED_POSITION,
-    /** The records of a group come to 0, and the group has no row where it should have one of 0. */
+    /** The total of a group is 0, and the group has no row although a row with 0 is expected. */
     ABSENT_ZERO,
-    /** What is kept of a group is not what its records make. */
+    /** The stored aggregate of a group differs from the aggregate of its records. */
     WRONG_TOTAL,
-    /** The second structure contradicts itself, or the entries. */
+    /** The second structure contradicts itself or the index entries. */
     BROKEN_STRUCTURE
   }
 
   /**
-   * Looked through one behind another. What stands on others comes behind them: it is judged only
-   * when they are without faults, or repaired.
+   * The parts, in the order in which they are scrubbed. A part that depends on another follows it,
+   * and is judged only when the earlier part has no faults or was repaired.
    */
   List<Part> parts();
 
@@ -77,38 +77,38 @@ public interface IndexAudit {
    */
   non-sealed interface Entries extends Part {
 
-    /** What a record has in the index: the values of its entries, by their keys. */
+    /** The entries that a record should have: values by keys. */
     NavigableMap<byte[], byte[]> of(IndexKeys keys, IndexedRecord record);
 
     /**
-     * As {@link #of}, for a type whose entries may also be right as they were made formerly: what
-     * fits those that are there, if anything does.
+     * As {@link #of}, for a type that accepts entries in an earlier form, too, such as those of an
+     * older tokenizer: the form that the stored entries have, if any form fits.
      */
     default CompletableFuture<NavigableMap<byte[], byte[]>> ofNowOrBefore(
         OpenIndex index, IndexedRecord record) {
       return CompletableFuture.completedFuture(of(index.keys(), record));
     }
 
-    /** The keys of the entries that a record may have, as they are made now or were formerly. */
+    /** The keys of all entries that a record may have, in the current and in earlier forms. */
     default NavigableSet<byte[]> keysNowOrBefore(IndexKeys keys, IndexedRecord record) {
       return of(keys, record).navigableKeySet();
     }
 
     /**
-     * Which record a key stands for; not whether that has it.
+     * The record that a key belongs to. The record need not exist, or may not have this entry.
      *
      * @param key below {@link #range}
-     * @throws IllegalArgumentException when it is no key of the index
+     * @throws IllegalArgumentException when it is not a key of the index
      * @throws dev.tenure.record.error.RecordLayerException DAMAGED, the same
      */
     IndexEntry owner(Tuple key);
 
-    /** The columns of a record that no other may have, by the keys of its entries. */
+    /** The columns of a record that must be unique, by the keys of its entries. */
     default NavigableMap<byte[], Tuple> unique(IndexKeys keys, IndexedRecord record) {
       return new TreeMap<>(Arrays::compareUnsigned);
     }
 
-    /** Where the rows lie; it begins with what all their keys begin with. */
+    /** The key range of the rows. Its begin is the prefix of all their keys. */
     default Range range(IndexKeys keys) {
       return keys.range(new Tuple());
     }
@@ -132,17 +132,17 @@ public interface IndexAudit {
       return index.context().get(key, false).thenApply(Optional::ofNullable);
     }
 
-    /** Puts an entry in the place of what is there. */
+    /** Writes an entry, replacing the existing one. */
     default void put(OpenIndex index, byte[] key, byte[] value, WriteBatch batch) {
       batch.set(key, value);
     }
 
-    /** Takes an entry out. */
+    /** Removes an entry. */
     default void remove(OpenIndex index, byte[] key, WriteBatch batch) {
       batch.clear(key);
     }
 
-    /** Takes a row out that cannot be read. */
+    /** Removes a row that cannot be decoded. */
     default void clearRow(OpenIndex index, byte[] row, WriteBatch batch) {
       batch.clear(row);
     }
@@ -156,49 +156,50 @@ public interface IndexAudit {
   /** Rows that many records make together; each is judged by all of its records. */
   non-sealed interface Totals extends Part {
 
-    /** Adds what a record makes to the rows. */
+    /** Adds a record to the expected rows. */
     void add(IndexKeys keys, IndexedRecord record, NavigableMap<byte[], byte[]> rows);
 
     /**
-     * Whether a row may be as it is found.
+     * Whether the stored row is correct.
      *
-     * @param expected what records make, empty when they make none
+     * @param expected the row that the records require; empty when they require none
      */
     boolean accepts(Optional<byte[]> found, Optional<byte[]> expected);
 
     /**
-     * Whether records only ever raise rows, which outlive them: then more than there should be is
-     * right, and rows are judged by some records after others.
+     * Whether rows only ever grow and outlive their records, as a maximum ever does. A row that is
+     * greater than the records require is then correct, and rows can be compared with some records
+     * at a time.
      */
     default boolean isMonotone() {
       return false;
     }
 
-    /** What is wrong with a group that has records and no row, where it should have one. */
+    /** The kind of fault of a group that has records, and no row although it should have one. */
     default Kind kindOfAbsent(byte[] expected) {
       return Kind.MISSING;
     }
 
     /**
-     * Records that contradict one another, which nobody here can repair.
+     * Faults of records that contradict one another. The scrubber cannot repair them.
      *
-     * @param records all of some groups
+     * @param records all records of some groups
      */
     default List<Finding> contradictions(IndexKeys keys, List<IndexedRecord> records) {
       return List.of();
     }
 
-    /** The columns that the keys of rows begin with, as far as records have them. */
+    /** The first columns of the rows' keys, up to the last that is a column of records. */
     List<KeyColumn> groupColumns();
 
     /**
      * Checks a key below the index's prefix.
      *
-     * @throws IllegalArgumentException when it is no key of the index
+     * @throws IllegalArgumentException when it is not a key of the index
      */
     void requireKey(Tuple key);
 
-    /** Whether a value can be read at all. */
+    /** Whether a value can be decoded. */
     boolean isReadable(byte[] value);
 
     /** A value, for people. */
@@ -211,21 +212,21 @@ public interface IndexAudit {
   non-sealed interface Structure extends Part {
 
     /**
-     * Looks at what comes behind a position, and mends it when asked to.
+     * Checks the rows after a position, and repairs them if required.
      *
-     * @param from what the slice before has given; empty to begin
-     * @param rowsMax how many rows to look at, roughly, at least 1
-     * @param repair whether to mend what is found, in this transaction
+     * @param from {@link Slice#next} of the previous slice; empty for the first
+     * @param rowsMax the approximate number of rows to check, at least 1
+     * @param repair whether to repair the faults in this transaction
      * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED
-     *     when the position is none
+     *     when the position is invalid
      */
     CompletableFuture<Slice> look(OpenIndex index, byte[] from, int rowsMax, boolean repair);
   }
 
   /**
-   * What a slice of a structure has come to.
+   * The result of checking a slice of a structure.
    *
-   * @param unverified what could not be judged, and why
+   * @param unverified what could not be checked, with the reason
    * @param next where the next slice begins; empty when this was the last
    */
   record Slice(List<Finding> findings, List<String> unverified, long rows, Optional<byte[]> next) {
@@ -236,11 +237,11 @@ public interface IndexAudit {
   }
 
   /**
-   * Something wrong.
+   * A fault.
    *
    * @param key the whole key of the row or entry
-   * @param primaryKey of the record, where the fault is of one
-   * @param repaired whether this transaction mends it
+   * @param primaryKey the primary key of the record; empty when the fault concerns no single record
+   * @param repaired whether this transaction repairs it
    */
   record Finding(
       Kind kind,
@@ -250,7 +251,7 @@ public interface IndexAudit {
       String expected,
       boolean repaired) {}
 
-  /** A value for people: the tuple that it is, else its bytes. */
+  /** A value as text for people: a tuple if it is one, and otherwise its bytes. */
   static String describe(byte[] value) {
     return PackedTuples.unpack(value, 0)
         .map(Tuple::toString)

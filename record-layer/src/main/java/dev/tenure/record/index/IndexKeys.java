@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where an index lies in one store. Immutable, as far as nobody writes to {@link #prefix()}. */
+/**
+ * The keys of an index in one store. Immutable, provided that no caller changes the array of {@link
+ * #prefix()}.
+ */
 public final class IndexKeys {
   private static final byte[] BEHIND_PREFIX = {(byte) 0xFF};
 
@@ -22,12 +25,12 @@ public final class IndexKeys {
   private final String store;
 
   /**
-   * The place of an index.
+   * The keys of an index that is finished.
    *
-   * @param prefix what the keys of all its entries begin with
-   * @param structurePrefix what the keys of its second structure begin with
-   * @param duplicatesPrefix what the keys begin with that note equal columns in a unique index
-   *     while it is being built; null when they are refused
+   * @param prefix the prefix of the keys of all entries
+   * @param structurePrefix the prefix of the keys of its second structure
+   * @param duplicatesPrefix the prefix of the keys that record equal columns in a unique index
+   *     while it is being built; null when equal columns are refused
    * @param store for errors: names the store
    */
   public IndexKeys(
@@ -36,9 +39,9 @@ public final class IndexKeys {
   }
 
   /**
-   * The place of an index that may be unfinished.
+   * The keys of an index that may be unfinished.
    *
-   * @param holdersPrefix what the keys begin with that tell which records have some columns, while
+   * @param holdersPrefix the prefix of the keys that record which records have which columns, while
    *     the index is being built or has violations; null when it is finished
    */
   public IndexKeys(
@@ -54,12 +57,12 @@ public final class IndexKeys {
     this.store = store;
   }
 
-  /** What the keys of all entries begin with. */
+  /** The prefix of the keys of all entries. */
   public byte[] prefix() {
     return prefix;
   }
 
-  /** What the keys of the second structure begin with, of a type that keeps one. */
+  /** The prefix of the keys of the second structure, for a type that has one. */
   public byte[] structurePrefix() {
     return structurePrefix;
   }
@@ -71,23 +74,23 @@ public final class IndexKeys {
   }
 
   /**
-   * The key that notes that several records have these columns; empty when the index is not being
-   * built, and they are refused.
+   * The key that records that several records have these columns; empty when the index refuses
+   * equal columns because it is not being built.
    */
   public Optional<byte[]> duplicate(Tuple columns) {
     return Optional.ofNullable(duplicatesPrefix).map(columns::pack);
   }
 
   /**
-   * Whether a type whose rows do not tell which records they are of must keep that beside them: the
-   * index is being built, or has violations of uniqueness.
+   * Whether the index is being built or has violations of uniqueness. A type whose rows do not name
+   * their records, such as a bitmap, must then also write {@link #holder} keys.
    */
   public boolean hasHolders() {
     return holdersPrefix != null;
   }
 
   /**
-   * The key that tells that a record has some columns.
+   * The key that records that a record has some columns.
    *
    * @param entry as of {@link BoundIndex#entryKey}
    */
@@ -95,13 +98,13 @@ public final class IndexKeys {
     return entry.pack(holdersPrefix());
   }
 
-  /** All keys that tell which records have these columns, or columns that begin so. */
+  /** The range of {@link #holder} keys of all columns that begin with the given ones. */
   public Range holders(Tuple columns) {
     byte[] begin = columns.pack(holdersPrefix());
     return new Range(begin, behind(begin));
   }
 
-  /** The columns and the record that a key of {@link #holders} tells of. */
+  /** The columns and the record of a {@link #holder} key. */
   public Tuple holderKey(byte[] key) {
     return entryKey(key, holdersPrefix().length);
   }
@@ -110,7 +113,10 @@ public final class IndexKeys {
     return Objects.requireNonNull(holdersPrefix, "an index without violations has no holders");
   }
 
-  /** What updates of the index's second structure take turns by. */
+  /**
+   * The key for {@link RecordContext#inTurn}, by which updates of the index's second structure run
+   * one after another.
+   */
   public Object turn() {
     return ByteBuffer.wrap(structurePrefix);
   }
@@ -128,11 +134,7 @@ public final class IndexKeys {
 
   /** All keys of entries in a range of their first columns. */
   public Range range(TupleRange range) {
-    byte[] low = range.low() == null ? prefix : range.low().pack(prefix);
-    byte[] high = range.high() == null ? prefix : range.high().pack(prefix);
-    boolean fromLow = range.low() == null || range.lowInclusive();
-    boolean toHigh = range.high() == null || range.highInclusive();
-    return new Range(fromLow ? low : behind(low), toHigh ? behind(high) : high);
+    return range.keys(prefix, BEHIND_PREFIX[0]);
   }
 
   private static byte[] behind(byte[] begin) {
@@ -140,15 +142,15 @@ public final class IndexKeys {
   }
 
   /**
-   * The columns of a key.
+   * Decodes the columns of a key.
    *
-   * @throws RecordLayerException DAMAGED when it holds no tuple
+   * @throws RecordLayerException DAMAGED when the key is not a tuple
    */
   public Tuple entryKey(byte[] key) {
     return entryKey(key, prefix.length);
   }
 
-  /** As {@link #entryKey(byte[])}, of a key whose columns begin at a place. */
+  /** As {@link #entryKey(byte[])}, for a key whose columns begin at an offset. */
   public Tuple entryKey(byte[] key, int from) {
     return PackedTuples.unpack(key, from)
         .orElseThrow(

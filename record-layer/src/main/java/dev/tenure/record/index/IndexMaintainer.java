@@ -9,28 +9,35 @@ import dev.tenure.record.cursor.ScanOptions;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps one index up to date with the changes of records, and reads its entries. Immutable. */
+/** Updates one index when records change, and reads its entries. Immutable. */
 public interface IndexMaintainer {
 
   /**
-   * Adds to the batch the writes that make the index fit the record after the change, given that it
-   * fits the record before. Reads nothing, and checks all limits; rows that stay as they are cost
-   * no write. What must read before it writes goes into {@link WriteBatch#structure}.
+   * Adds the writes of a change to the batch. The index is correct for the record before the
+   * change, and must be correct for the record after it.
+   *
+   * <ul>
+   *   <li>The method reads nothing. An update that must read first goes into {@link
+   *       WriteBatch#structure}.
+   *   <li>It checks all limits.
+   *   <li>It writes no row that does not change.
+   * </ul>
    */
   void update(IndexKeys keys, RecordChange change, WriteBatch batch);
 
   /**
-   * Whether to add a record that is in the index, and to remove one that is not, changes nothing.
-   * An index of which that is not true is kept only for the records it has been built of.
+   * Whether adding a record that is in the index already, and removing a record that is not in it,
+   * have no effect. While an index without this property is being built, only changes of records
+   * that are already built are applied to it. Example: a value index is idempotent; a count is not.
    */
   boolean isIdempotent();
 
   /**
-   * The entry in a row of the index.
+   * Decodes a row of the index.
    *
    * @param key the row's key below the index's prefix
-   * @param where for errors only: the store and the key; may be empty, and then an entry that fails
-   *     is asked for again with it
+   * @param where the store and the key, for errors. Callers leave it empty at first, and call again
+   *     with it when decoding fails
    */
   IndexEntry entry(Tuple key, byte[] value, String where);
 
@@ -47,59 +54,65 @@ public interface IndexMaintainer {
     throw refused(index.bound(), scan, List.of(IndexScan.BY_VALUE));
   }
 
-  /** How a planner may use the index; none when it is only asked for by name. */
+  /**
+   * The ways in which a planner may use the index; empty when the index is read only by its name.
+   */
   default List<IndexCandidate> candidates() {
     return List.of();
   }
 
   /**
-   * What keeps the index from being built of these records and no others, when there is anything:
-   * two of one value in a unique index.
+   * The reason why the index cannot be built from exactly these records, such as two records with
+   * one value in a unique index; empty when it can be built.
    */
   default Optional<String> contradiction(List<IndexedRecord> records) {
     return Optional.empty();
   }
 
-  /** Whether no two records may have the same columns, even when the definition does not say so. */
+  /**
+   * Whether the type refuses equal columns even when the definition does not say that the index is
+   * unique.
+   */
   default boolean isAlwaysUnique() {
     return false;
   }
 
   /**
-   * Where it is told which records have some columns, in a unique index that is being built or has
-   * violations: in its entries, unless it is a type whose rows are of many records.
+   * The key range that says which records have some columns, in a unique index that is being built
+   * or has violations. These are the index entries, except for a type whose rows belong to many
+   * records.
    */
   default Range owners(IndexKeys keys, Tuple columns) {
     return keys.range(columns);
   }
 
-  /** The entry that a row of {@link #owners} stands for. */
+  /** Decodes a row of {@link #owners}. */
   default IndexEntry owner(IndexKeys keys, KeyValue row) {
     byte[] key = row.getKey();
     return entry(keys.entryKey(key), row.getValue(), keys.describe(key));
   }
 
   /**
-   * With how many of the first columns the keys of all rows begin, so that the rows of records that
-   * have these columns in common can be cleared as ranges.
+   * The number of leading columns that the keys of all rows begin with. The rows of all records
+   * with equal values in these columns can be cleared by range clears.
    */
   int clearableColumns();
 
   /**
-   * Adds to the batch the clearing of all rows that begin with some columns, of which there are at
-   * most {@link #clearableColumns()}; what is pending for them too. A type with a second structure
-   * clears that in an update of the structure.
+   * Adds to the batch the clear of all rows that begin with the given columns, at most {@link
+   * #clearableColumns()}, including pending writes of such rows. A type with a second structure
+   * clears it in an update of the structure.
    */
   default void clear(IndexKeys keys, Tuple columns, WriteBatch batch) {
     batch.clear(keys.range(columns));
   }
 
-  /** How the index is looked through for what does not fit the records; empty when it cannot be. */
+  /** The description of the index for the scrubber; empty when the type cannot be scrubbed. */
   default Optional<IndexAudit> audit() {
     return Optional.empty();
   }
 
-  /** For types: the error for a scan of a kind they do not have. */
+  /** The error for a kind of scan that the type does not have. */
   static IllegalArgumentException refused(BoundIndex index, IndexScan scan, List<String> known) {
     return new IllegalArgumentException(
         "index "

@@ -3,14 +3,14 @@ package dev.tenure.record.index;
 import dev.tenure.record.definition.Index;
 import java.util.Collection;
 
-/** Checks of the options that an index has. */
+/** Checks the options of an index definition. */
 public final class IndexOptions {
   private IndexOptions() {}
 
   /**
    * Refuses options that a type does not know.
    *
-   * @throws IllegalArgumentException naming the index, the option and those known
+   * @throws IllegalArgumentException naming the index, the option and the known options
    */
   public static void requireKnown(Index index, Collection<String> known) {
     for (String option : index.options().keySet()) {

@@ -4,17 +4,17 @@ import dev.tenure.record.tuple.TupleRange;
 import java.util.Objects;
 
 /**
- * What a reader asks of an index: a kind of scan that the index's type knows, with its bounds. A
- * client's own type brings its own. Immutable.
+ * A scan of an index: a kind that the index type knows, and bounds. An application's own index type
+ * may have its own kinds. Immutable.
  */
 public interface IndexScan {
-  /** The kind of {@link Range}. */
+  /** The kind of a {@link Range} scan. */
   String BY_VALUE = "by-value";
 
-  /** The name of the kind, as errors and plans give it. */
+  /** The name of the kind in errors and plans. */
   String kind();
 
-  /** The entries in a range of the columns that come first in the keys of the index. */
+  /** A scan of the entries whose first columns are in a range. */
   static IndexScan range(TupleRange range) {
     return new Range(range);
   }
@@ -22,7 +22,7 @@ public interface IndexScan {
   /**
    * Entries in the order of their keys.
    *
-   * @param range of the indexed columns, or of the columns of groups
+   * @param range the range of the indexed columns, or of the columns of groups
    */
   record Range(TupleRange range) implements IndexScan {
     public Range {

@@ -1,20 +1,26 @@
 package dev.tenure.record.index;
 
-/** What an index of one store can be used for, and whether saves keep it. */
+/** The state of an index in one store: whether saves maintain it, and whether it can be scanned. */
 public enum IndexState {
-  /** Kept up to date, and fits the records. */
+  /** Saves maintain the index, and it can be scanned. */
   READABLE,
-  /** Empty and not kept: the store was too large to build it when it was opened. */
+  /**
+   * The index is empty, and saves do not maintain it. A new index is in this state when the store
+   * was too large to build it while opening.
+   */
   DISABLED,
-  /** Kept up to date for the records it has been built of; being built, and not read. */
+  /**
+   * The index is being built. Saves maintain it for the records that are already built. It cannot
+   * be scanned.
+   */
   WRITE_ONLY,
   /**
-   * Kept up to date and fits the records, but there are records of equal columns from before it was
-   * unique; no more of them are let in.
+   * Saves maintain the index, and it can be scanned. It is to be unique, but has records of equal
+   * columns from before. Further saves with equal columns are refused.
    */
   UNIQUE_PENDING;
 
-  /** Whether the index fits the records, so that it may be scanned. */
+  /** Whether the index is complete, so that it can be scanned. */
   public boolean isScannable() {
     return this == READABLE || this == UNIQUE_PENDING;
   }

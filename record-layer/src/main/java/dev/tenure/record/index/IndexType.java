@@ -3,28 +3,29 @@ package dev.tenure.record.index;
 import dev.tenure.record.definition.Index;
 
 /**
- * A kind of index: which definitions it accepts, and how it keeps one. A client's own type is made
- * known with {@code IndexTypes.with} and needs nothing else. Immutable.
+ * A kind of index. It decides which definitions are valid, and makes the maintainer of an index. An
+ * application registers its own type with {@code IndexTypes.with}. Immutable.
  */
 public interface IndexType {
 
-  /** The name that definitions give; never changed, since it is stored. */
+  /** The name of the type in index definitions. The name is stored, so it must never change. */
   String name();
 
   /**
-   * Checks a definition whose fields have been found.
+   * Checks a definition that was bound to its message types.
    *
-   * @throws IllegalArgumentException naming the index, and the option or columns that are wrong
+   * @throws IllegalArgumentException naming the index and the invalid option or columns
    */
   void validate(BoundIndex index);
 
   /**
-   * Whether an option may change without building the index anew: what it keeps stays the same.
+   * Whether an option may change without building the index again, because its rows do not depend
+   * on it.
    *
-   * @param option the name of the option; its values are in the definitions, or it is absent
+   * @param option the name of the option; either definition may lack it
    */
   boolean mayChange(String option, Index before, Index after);
 
-  /** What keeps an index that was found valid. */
+  /** The maintainer of an index whose definition is valid. */
   IndexMaintainer maintainer(BoundIndex index);
 }

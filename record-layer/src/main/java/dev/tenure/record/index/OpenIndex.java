@@ -14,24 +14,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * One index of one store in one transaction, as its readers see it: what the type's own scans and
- * queries are made of. Nothing to close.
+ * One index of one store in one transaction. The scans and queries of an index type are built on
+ * it. There is nothing to close.
  */
 public interface OpenIndex {
 
   /** The definition, bound to its message types. */
   BoundIndex bound();
 
-  /** Where the index lies. */
+  /** The keys of the index. */
   IndexKeys keys();
 
   /** The transaction. */
   RecordContext context();
 
-  /** What this transaction has yet to write. */
+  /** The writes that this transaction delays until its commit. */
   PendingWrites pending();
 
-  /** The transaction as a reader, which sees its own writes in either isolation. */
+  /** The reader of the transaction. It sees the transaction's own writes in either isolation. */
   default ReadTransaction reader(Isolation isolation) {
     return isolation.reader(context());
   }
@@ -54,30 +54,31 @@ public interface OpenIndex {
   }
 
   /**
-   * The records of the index's types: one extent behind another in the order of type keys, each in
-   * the order of primary keys. Limits count the records of other types in a shared extent too.
+   * The records of the index's types: extent by extent in the order of type keys, and within an
+   * extent in the order of primary keys. Limits also count records of other types that the scan
+   * meets in the shared extent.
    *
-   * @param primaryKeys which of them, in each extent
+   * @param primaryKeys the range of primary keys within each extent
    */
   RecordCursor<IndexedRecord> records(
       TupleRange primaryKeys, Continuation from, ScanOptions options);
 
-  /** The record that an entry stands for; none when it names no extent of the metadata's. */
+  /** The record of an entry; empty when the metadata has no such extent. */
   CompletableFuture<Optional<IndexedRecord>> record(IndexEntry entry, Isolation isolation);
 
   /** What all keys of a record's own rows begin with. */
   byte[] recordKey(IndexedRecord record);
 
   /**
-   * Refuses a change of records, and of what is kept of them, while the store is locked.
+   * Checks that the store is not locked against changes of records and indexes.
    *
    * @throws dev.tenure.record.error.RecordLayerException STORE_LOCKED
    */
   void requireWritable();
 
   /**
-   * Runs what reads the index's second structure after the updates that this transaction has begun,
-   * and before those it begins later.
+   * Runs a read of the index's second structure after all updates of it that this transaction has
+   * begun, and before those that it begins later.
    */
   default <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> work) {
     return context().inTurn(keys().turn(), work);
@@ -88,11 +89,11 @@ public interface OpenIndex {
   interface RowDecoder<T> {
 
     /**
-     * Decodes.
+     * Decodes a row.
      *
      * @param key the row's key, below the prefix
-     * @param where for errors only: the store and the key; may be empty, and then one that fails is
-     *     called again with it
+     * @param where the store and the key, for errors. Callers leave it empty at first, and call
+     *     again with it when decoding fails
      */
     T decode(Tuple key, byte[] value, String where);
   }

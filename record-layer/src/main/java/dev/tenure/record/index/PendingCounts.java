@@ -11,15 +11,18 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The changes of counts that a transaction has made in one store and not yet written: one number
- * for each counter, however many records changed. Safe for use by many threads.
+ * The changes of counters that a transaction has made in one store and not yet written. Each
+ * counter has one sum, however many records changed. Safe for use by many threads.
  */
 public final class PendingCounts {
   private static final byte[] ZERO = encode(0);
 
   private final NavigableMap<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
 
-  /** When a counter that has come to zero is cleared: what cannot be zero is not compared. */
+  /**
+   * When a counter is compared with zero and cleared. A counter that cannot have become zero is not
+   * compared.
+   */
   enum Clear {
     NEVER,
     AFTER_DECREASE,
@@ -46,18 +49,18 @@ public final class PendingCounts {
     changes.put(key, new Change(old == null ? change : old.sum() + change, clear));
   }
 
-  /** What this transaction has yet to add to a counter. */
+  /** The sum that is still to be added to a counter. */
   public synchronized long pending(byte[] key) {
     Change change = changes.get(key);
     return change == null ? 0 : change.sum();
   }
 
-  /** Whether this transaction has yet to add to a counter, be it 0. */
+  /** Whether a sum, possibly 0, is still to be added to a counter. */
   public synchronized boolean isPending(byte[] key) {
     return changes.containsKey(key);
   }
 
-  /** Adds every change to its counter, in the order of keys, and forgets it. */
+  /** Writes all sums in the order of keys, and forgets them. */
   public synchronized void flush(RecordContext context) {
     changes.forEach(
         (key, change) -> {
@@ -72,7 +75,7 @@ public final class PendingCounts {
     changes.clear();
   }
 
-  /** Forgets the changes of counters in a range. */
+  /** Forgets the sums of all counters in a range. */
   public synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       changes.subMap(range.begin, range.end).clear();
@@ -84,7 +87,7 @@ public final class PendingCounts {
   }
 
   /**
-   * The count in a counter's value.
+   * Decodes the value of a counter.
    *
    * @param where for errors: the store and the key
    */

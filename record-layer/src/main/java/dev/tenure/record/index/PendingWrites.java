@@ -8,9 +8,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What a transaction has yet to write to the indexes of one store, since it adds it up, or may not
- * read it again: changes of counts, and keys and values with the version of the commit. Safe for
- * use by many threads.
+ * The index writes of one store that a transaction delays until its commit: counter changes, which
+ * are summed up, and keys and values with the commit's versionstamp, which the transaction cannot
+ * read afterwards. Safe for use by many threads.
  */
 public final class PendingWrites {
   private final PendingCounts counts = new PendingCounts();
@@ -19,7 +19,7 @@ public final class PendingWrites {
       new TreeMap<>(Arrays::compareUnsigned);
   private boolean structuresUpdated;
 
-  /** The changes of counts. */
+  /** The changes of counters. */
   public PendingCounts counts() {
     return counts;
   }
@@ -42,12 +42,12 @@ public final class PendingWrites {
     structuresUpdated = true;
   }
 
-  /** Whether this transaction has begun to update a second structure of any index. */
+  /** Whether this transaction has updated the second structure of any index. */
   public synchronized boolean hasUpdatedStructures() {
     return structuresUpdated;
   }
 
-  /** Writes everything, in the order of keys, and forgets it. */
+  /** Makes all delayed writes in the order of keys, and forgets them. */
   public synchronized void flush(RecordContext context) {
     counts.flush(context);
     versionedKeys.forEach(
@@ -58,7 +58,7 @@ public final class PendingWrites {
     versionedValues.clear();
   }
 
-  /** Forgets what would be written to a range. */
+  /** Forgets the delayed writes to a range. */
   public synchronized void discard(Range range) {
     counts.discard(range);
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {

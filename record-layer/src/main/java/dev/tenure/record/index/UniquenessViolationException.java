@@ -12,7 +12,7 @@ public final class UniquenessViolationException extends RecordLayerException {
   private final transient Tuple primaryKey;
   private final transient Tuple otherPrimaryKey;
 
-  /** For types: two entries of equal columns. */
+  /** The error for two entries with equal columns; index types throw it. */
   public UniquenessViolationException(String where, IndexEntry saved, IndexEntry other) {
     super(
         Code.UNIQUENESS_VIOLATION,
@@ -47,7 +47,7 @@ public final class UniquenessViolationException extends RecordLayerException {
     return primaryKey;
   }
 
-  /** The record it met. */
+  /** The record that already had the value. */
   public Tuple otherPrimaryKey() {
     return otherPrimaryKey;
   }

@@ -12,8 +12,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The writes of one save or delete, collected first and applied together: when one of them is over
- * a limit, none has been made. Updates of second structures, which read, come behind all others.
+ * The writes of one save or delete. They are collected first and then applied together, so that
+ * none is made when one of them exceeds a limit. Updates of second structures, which read before
+ * they write, follow after all other writes.
  */
 public final class WriteBatch {
   private final RecordContext context;
@@ -23,7 +24,7 @@ public final class WriteBatch {
 
   private record Update(Object turn, Supplier<CompletableFuture<Void>> work) {}
 
-  /** No writes yet, to be made in a transaction. */
+  /** An empty batch for a transaction. */
   public WriteBatch(RecordContext context, PendingWrites pending) {
     this.context = context;
     this.pending = pending;
@@ -42,7 +43,7 @@ public final class WriteBatch {
     writes.add(() -> context.clear(key));
   }
 
-  /** Clears a range of keys, and what is pending for them. */
+  /** Clears a range of keys, and forgets delayed writes to it. */
   public void clear(Range range) {
     writes.add(() -> context.clear(range));
   }
@@ -54,7 +55,10 @@ public final class WriteBatch {
     writes.add(() -> context.mutate(type, key, operand));
   }
 
-  /** Changes a counter; all changes of a transaction are added up and written just before it. */
+  /**
+   * Changes a counter. All changes of a counter in a transaction are summed up and written just
+   * before the commit.
+   */
   public void count(byte[] key, long change, boolean clearWhenZero) {
     add(
         key,
@@ -62,7 +66,9 @@ public final class WriteBatch {
         clearWhenZero ? PendingCounts.Clear.AFTER_DECREASE : PendingCounts.Clear.NEVER);
   }
 
-  /** As {@link #count}, of a counter that may also come to zero from below. */
+  /**
+   * As {@link #count}, for a counter that may be negative, and so may become zero by an increase.
+   */
   public void sum(byte[] key, long change, boolean clearWhenZero) {
     add(key, change, clearWhenZero ? PendingCounts.Clear.AFTER_CHANGE : PendingCounts.Clear.NEVER);
   }
@@ -73,11 +79,11 @@ public final class WriteBatch {
   }
 
   /**
-   * Sets a key that has the version of the commit in it; just before the commit, so that this
-   * transaction does not see it.
+   * Sets a key that contains the commit's versionstamp. The write is made just before the commit,
+   * and this transaction does not see it.
    *
-   * @param template the key with a place for the version and, behind it, where that place is; see
-   *     {@link com.apple.foundationdb.tuple.Tuple#packWithVersionstamp}
+   * @param template the key with a gap for the versionstamp, followed by the offset of that gap;
+   *     see {@link com.apple.foundationdb.tuple.Tuple#packWithVersionstamp}
    */
   public void setVersionedKey(byte[] template, byte[] value) {
     KeyValueLimits.requireKey(template);
@@ -85,14 +91,14 @@ public final class WriteBatch {
     writes.add(() -> pending.setVersionedKey(template, value));
   }
 
-  /** Takes back a key that this transaction would set with {@link #setVersionedKey}. */
+  /** Cancels a {@link #setVersionedKey} of this transaction. */
   public void clearVersionedKey(byte[] template) {
     writes.add(() -> pending.clearVersionedKey(template));
   }
 
   /**
-   * Sets a value that has the version of the commit in it, as {@link #setVersionedKey}; of several
-   * for one key the greatest is written.
+   * Sets a value that contains the commit's versionstamp, as {@link #setVersionedKey} does for a
+   * key. Of several values for one key the greatest is written.
    */
   public void setVersionedValue(byte[] key, byte[] template) {
     KeyValueLimits.requireKey(key);
@@ -101,8 +107,8 @@ public final class WriteBatch {
   }
 
   /**
-   * Adds a change of what a type keeps in memory in this transaction and writes just before the
-   * commit, as counts are. It must not wait.
+   * Adds a change of state that an index type keeps in memory during the transaction and writes
+   * just before the commit. The change must not wait.
    */
   public void remember(Consumer<RecordContext> change) {
     writes.add(() -> change.accept(context));
@@ -114,12 +120,17 @@ public final class WriteBatch {
   }
 
   /**
-   * Adds an update of the index's second structure, which may read. It runs behind the writes of
-   * the batch; updates of one index run one after another, in the order of their batches, and each
-   * must wait for nothing but its own reads. When it fails, the transaction cannot commit.
+   * Adds an update of the index's second structure, which may read.
    *
-   * <p>Only updates write below {@link IndexKeys#structurePrefix()}, and they write nothing else:
-   * so a clear of the index knows what is still to come.
+   * <ul>
+   *   <li>It runs after the writes of the batch.
+   *   <li>Updates of one index run one after another in the order of their batches.
+   *   <li>An update may wait only for its own reads.
+   *   <li>When an update fails, the transaction cannot commit.
+   * </ul>
+   *
+   * <p>Updates write only below {@link IndexKeys#structurePrefix()}, and nothing else writes there.
+   * So a clear of the index knows which updates are still to come.
    */
   public void structure(IndexKeys keys, Function<RecordContext, CompletableFuture<Void>> update) {
     writes.add(pending::structureUpdated);
@@ -127,19 +138,19 @@ public final class WriteBatch {
   }
 
   /**
-   * Adds work that must read before it knows what to write. It runs as updates of structures do,
-   * one after another with other work of the same turns, and writes with a batch of its own.
+   * Adds work that must read before it can write. It runs after the writes of this batch, one after
+   * another with other work of the same turn, and makes its writes with a separate batch.
    *
-   * @param turn other than {@link IndexKeys#turn()}, which that batch may need
+   * @param turn a key other than {@link IndexKeys#turn()}, which the separate batch may use
    */
   public void inTurn(Object turn, Supplier<CompletableFuture<Void>> work) {
     updates.add(new Update(turn, work));
   }
 
   /**
-   * Makes all writes, in the order in which they were added, and begins the updates of structures.
+   * Makes all writes in the order in which they were added, and begins the updates of structures.
    *
-   * @return ends with the updates
+   * @return is done when the updates are done
    */
   public CompletableFuture<Void> apply() {
     writes.forEach(Runnable::run);

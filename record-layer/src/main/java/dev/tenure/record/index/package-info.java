@@ -1,13 +1,15 @@
 /**
- * What indexes keep, and how they are kept: index types, and metadata bound to message types.
+ * Index types, the maintenance of indexes, and metadata bound to message types.
  *
- * <p>Start at {@link dev.tenure.record.index.IndexType}, the interface a client's own type
- * implements; {@link dev.tenure.record.index.IndexMaintainer} is what it makes for each index,
- * {@link dev.tenure.record.index.WriteBatch} what it writes to and {@link
- * dev.tenure.record.index.OpenIndex} what it reads. {@link dev.tenure.record.index.BoundMetaData}
- * looks fields up once, so that no save meets an unknown name. What must stay true: an index fits
- * the records of its store at every commit. This package knows stores only by the place of an index
- * in one; the types of this library are in the packages below it.
+ * <p>Start at {@link dev.tenure.record.index.IndexType}, the interface that an application's own
+ * type implements. It makes an {@link dev.tenure.record.index.IndexMaintainer} for each index,
+ * which writes to a {@link dev.tenure.record.index.WriteBatch} and reads an {@link
+ * dev.tenure.record.index.OpenIndex}. {@link dev.tenure.record.index.BoundMetaData} resolves all
+ * field names once, so that a save cannot meet an unknown name.
+ *
+ * <p>What must stay true: at each commit version the entries of an index are those of its store's
+ * records. This package knows of a store only the keys of an index. The library's own index types
+ * are in the packages below.
  */
 @NullMarked
 package dev.tenure.record.index;

@@ -63,6 +63,11 @@ final class ExpressionColumns implements KeyExpression.Visitor<List<KeyColumn>> 
   }
 
   @Override
+  public List<KeyColumn> stored(KeyExpression.Stored stored) {
+    return List.of(new KeyColumn(stored.toString(), false));
+  }
+
+  @Override
   public List<KeyColumn> literal(KeyExpression.Literal literal) {
     return List.of(new KeyColumn(literal.toString(), false, true));
   }

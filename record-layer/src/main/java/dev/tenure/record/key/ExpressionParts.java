@@ -49,6 +49,11 @@ final class ExpressionParts implements KeyExpression.Visitor<List<KeyExpression>
   }
 
   @Override
+  public List<KeyExpression> stored(KeyExpression.Stored stored) {
+    return List.of();
+  }
+
+  @Override
   public List<KeyExpression> literal(KeyExpression.Literal literal) {
     return List.of();
   }

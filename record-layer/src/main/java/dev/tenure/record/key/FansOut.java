@@ -49,6 +49,11 @@ final class FansOut implements KeyExpression.Visitor<Boolean> {
   }
 
   @Override
+  public Boolean stored(KeyExpression.Stored stored) {
+    return false;
+  }
+
+  @Override
   public Boolean literal(KeyExpression.Literal literal) {
     return false;
   }

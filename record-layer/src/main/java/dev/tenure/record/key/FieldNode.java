@@ -20,7 +20,7 @@ sealed interface FieldNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       values.add(defaults ? field.valueOrDefault(message) : field.value(message));
     }
   }
@@ -34,7 +34,7 @@ sealed interface FieldNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       values.add(field.elements(message));
     }
   }
@@ -48,13 +48,12 @@ sealed interface FieldNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       throw new IllegalStateException(field.path() + " fans out");
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable RecordVersion version) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       KeyNode.requireRows(field.count(message), field.path());
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Object element : field.elements(message)) {
@@ -73,13 +72,12 @@ sealed interface FieldNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       throw new IllegalStateException(field.path() + " is split and fans out");
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable RecordVersion version) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       int count = field.count(message);
       if (count % width != 0) {
         throw new RecordLayerException(

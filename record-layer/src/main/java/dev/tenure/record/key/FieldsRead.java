@@ -98,6 +98,11 @@ final class FieldsRead implements KeyExpression.Visitor<Optional<SortedSet<Strin
   }
 
   @Override
+  public Optional<SortedSet<String>> stored(KeyExpression.Stored stored) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<SortedSet<String>> literal(KeyExpression.Literal literal) {
     return Optional.of(new TreeSet<>());
   }

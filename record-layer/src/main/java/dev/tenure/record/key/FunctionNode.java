@@ -25,18 +25,16 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
   }
 
   @Override
-  public void append(
-      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+  public void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
     List<@Nullable Object> argumentValues = new ArrayList<>();
-    arguments.append(message, version, argumentValues);
+    arguments.append(message, facts, argumentValues);
     values.addAll(call(argumentValues).get(0));
   }
 
   @Override
-  public List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable RecordVersion version) {
+  public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
-    for (List<@Nullable Object> row : arguments.rows(message, version)) {
+    for (List<@Nullable Object> row : arguments.rows(message, facts)) {
       List<List<@Nullable Object>> more = call(row);
       KeyNode.requireRows((long) rows.size() + more.size(), path);
       rows.addAll(more);
@@ -83,7 +81,7 @@ record FunctionNode(KeyFunction function, KeyNode arguments, String path) implem
       return;
     }
     if (value instanceof String text && Surrogates.loneAt(text) != Surrogates.NONE) {
-      throw refused("gave a text with half a character at " + Surrogates.loneAt(text));
+      throw refused("gave a text with an unpaired surrogate at " + Surrogates.loneAt(text));
     }
     boolean known =
         value instanceof Long

@@ -75,6 +75,11 @@ record KeyBinder(Descriptor type, String path, long typeKey, KeyFunctions functi
   }
 
   @Override
+  public KeyNode stored(KeyExpression.Stored stored) {
+    return new KeyNode.StoredNode(stored.column());
+  }
+
+  @Override
   public KeyNode literal(KeyExpression.Literal literal) {
     return new KeyNode.Constant(ValueType.ofLiteral(literal.value()), literal.value());
   }

@@ -1,13 +1,13 @@
 package dev.tenure.record.key;
 
 /**
- * One column of a key expression, by what it holds: two columns of one message type with equal
- * paths that do not fan out hold equal values.
+ * One column of a key expression, identified by its content: two columns of one message type with
+ * equal paths that do not fan out have equal values.
  *
  * @param path the dotted field path from the record, or the text of a constant or function
  * @param fansOut whether a repeated field on the path gives one tuple for each element
- * @param nullsCollide whether a unique index compares rows that are null in this column; see {@link
- *     NullRule}. Always so for constants, which say nothing of the record
+ * @param nullsCollide whether a unique index compares rows with a null in this column; see {@link
+ *     NullRule}. Always true for constants
  */
 public record KeyColumn(String path, boolean fansOut, boolean nullsCollide) {
 
@@ -16,7 +16,7 @@ public record KeyColumn(String path, boolean fansOut, boolean nullsCollide) {
     this(path, fansOut, false);
   }
 
-  /** Whether both columns hold equal values in every record, whatever they make of nulls. */
+  /** Whether both columns have equal values in every record. Rules for nulls are not compared. */
   public boolean holdsSameAs(KeyColumn other) {
     return path.equals(other.path) && !fansOut && !other.fansOut;
   }

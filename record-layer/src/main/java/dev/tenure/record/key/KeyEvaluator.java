@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,18 @@ import org.jspecify.annotations.Nullable;
  * evaluation cannot meet an unknown name. Immutable and safe for use by many threads.
  *
  * <p>Evaluation throws {@link RecordLayerException} with {@code KEY_NOT_COMPUTABLE}, naming the
- * path and the values, when a function has no result or gives half a character or lists nested too
- * deep for a key, a split has elements left over, there are more than {@link #ROWS_MAX} tuples, or
- * two tuples have equal keys and different values.
+ * path and the values, when
+ *
+ * <ul>
+ *   <li>a function has no result, or returns an unpaired surrogate or lists nested too deep for a
+ *       key,
+ *   <li>the number of elements of a split is not a multiple of its columns,
+ *   <li>there are more than {@link #ROWS_MAX} tuples, or
+ *   <li>two tuples have equal keys and different values.
+ * </ul>
  */
 public final class KeyEvaluator {
-  /** How many tuples, equal ones counted, one record may give. */
+  /** The maximum number of tuples of one record, including duplicates. */
   public static final int ROWS_MAX = 10_000;
 
   /** Types of columns that may hold lists. */
@@ -36,6 +43,7 @@ public final class KeyEvaluator {
   private final KeyNode node;
   private final boolean fansOut;
   private final boolean nestsFreely;
+  private final boolean needsStored;
   private final @Nullable List<FieldDescriptor> fieldsRead;
 
   private KeyEvaluator(KeyExpression expression, Descriptor type, KeyNode node) {
@@ -45,6 +53,7 @@ public final class KeyEvaluator {
     this.node = node;
     this.fansOut = expression.fansOut();
     this.nestsFreely = hasFunction(expression) && node.types().stream().anyMatch(NESTING::contains);
+    this.needsStored = Stream.of(StoredColumn.values()).anyMatch(expression::needs);
     this.fieldsRead = FieldsRead.of(expression, type).orElse(null);
   }
 
@@ -56,8 +65,8 @@ public final class KeyEvaluator {
   /**
    * Binds an expression to a message type.
    *
-   * @param typeKey what {@link Keys#recordType()} gives
-   * @param functions what {@link Keys#function} may name
+   * @param typeKey the value of {@link Keys#recordType()}
+   * @param functions the functions that {@link Keys#function} may name
    * @throws IllegalArgumentException naming the path, when a field is unknown, is repeated without
    *     a fan type, is not repeated and has one, is a message where a value is needed or the
    *     reverse, when a function is unknown or used otherwise than declared, a split is of anything
@@ -83,20 +92,20 @@ public final class KeyEvaluator {
     return columns;
   }
 
-  /** What each column holds, in the order of the columns. */
+  /** The type of each column, in order. */
   public List<ValueType> types() {
     return node.types();
   }
 
-  /** Whether a record may give any other number of tuples than one. */
+  /** Whether a record may have a number of tuples other than one. */
   public boolean fansOut() {
     return fansOut;
   }
 
   /**
-   * Whether two records give the same tuples, to the byte, as far as that can be told without
-   * evaluating: false when it cannot, as when the record's type, its version, a function or a
-   * fraction is among what is read.
+   * Whether two records certainly have the same tuples, to the byte. Decided without evaluating:
+   * false when the columns contain the record type, the version, a function or a floating-point
+   * field.
    */
   public boolean givesSame(Message one, Message other) {
     if (fieldsRead == null) {
@@ -115,23 +124,27 @@ public final class KeyEvaluator {
     return true;
   }
 
-  /** As {@link #evaluate(Message, RecordVersion)}, of a record without a version. */
+  /**
+   * As {@link #evaluate(Message, RecordFacts)}, of a record without a version.
+   *
+   * @throws IllegalStateException when a column is of what is stored beside the message
+   */
   public List<Tuple> evaluate(Message message) {
-    return evaluate(message, null);
+    return evaluate(message, requireNoneNeeded());
   }
 
   /**
-   * The tuples of a record, equal ones once, in the order of the record's elements.
+   * The tuples of a record without duplicates, in the order of the record's elements.
    *
-   * @param version of the record, incomplete before it is committed; null when it has none
+   * @param facts of the record, as it is stored or about to be
    * @throws IllegalArgumentException when the message is of another type
    */
-  public List<Tuple> evaluate(Message message, @Nullable RecordVersion version) {
+  public List<Tuple> evaluate(Message message, RecordFacts facts) {
     if (!fansOut) {
-      return List.of(evaluateOne(message, version));
+      return List.of(evaluateOne(message, facts));
     }
     requireType(message);
-    List<Tuple> tuples = distinct(rows(message, version));
+    List<Tuple> tuples = distinct(rows(message, facts));
     if (expression instanceof KeyExpression.KeyWithValue keyWithValue) {
       requireOneValueForEachKey(tuples, keyWithValue.keyColumns());
     }
@@ -139,12 +152,12 @@ public final class KeyEvaluator {
   }
 
   /**
-   * As {@link #evaluate(Message, Versionstamp)}, with equal tuples as often as the record gives
+   * As {@link #evaluate(Message, RecordFacts)}, with equal tuples as often as the record gives
    * them, and without a look at the values of equal keys.
    */
-  public List<Tuple> evaluateAll(Message message, @Nullable RecordVersion version) {
+  public List<Tuple> evaluateAll(Message message, RecordFacts facts) {
     requireType(message);
-    return rows(message, version).stream().map(Tuple::fromList).toList();
+    return rows(message, facts).stream().map(Tuple::fromList).toList();
   }
 
   /** Compares tuples, as hashing one with an incomplete versionstamp needs the native library. */
@@ -153,31 +166,39 @@ public final class KeyEvaluator {
     return rows.stream().map(Tuple::fromList).filter(seen::add).toList();
   }
 
-  /** As {@link #evaluateOne(Message, RecordVersion)}, of a record without a version. */
+  /** As {@link #evaluateOne(Message, RecordFacts)}, of a record without a version. */
   public Tuple evaluateOne(Message message) {
-    return evaluateOne(message, null);
+    return evaluateOne(message, requireNoneNeeded());
+  }
+
+  private RecordFacts requireNoneNeeded() {
+    if (needsStored) {
+      throw new IllegalStateException(
+          expression + " reads what is stored beside the message: evaluate it with RecordFacts");
+    }
+    return RecordFacts.NONE;
   }
 
   /**
    * The one tuple of a record.
    *
-   * @param version of the record, incomplete before it is committed; null when it has none
+   * @param facts of the record, as it is stored or about to be
    * @throws IllegalStateException when the expression fans out
    * @throws IllegalArgumentException when the message is of another type
    */
-  public Tuple evaluateOne(Message message, @Nullable RecordVersion version) {
+  public Tuple evaluateOne(Message message, RecordFacts facts) {
     if (fansOut) {
       throw new IllegalStateException(expression + " fans out and has no single tuple");
     }
     requireType(message);
     List<@Nullable Object> values = new ArrayList<>(columns.size());
-    node.append(message, version, values);
+    node.append(message, facts, values);
     requireDepth(values);
     return Tuple.fromList(values);
   }
 
-  private List<List<@Nullable Object>> rows(Message message, @Nullable RecordVersion version) {
-    List<List<@Nullable Object>> rows = node.rows(message, version);
+  private List<List<@Nullable Object>> rows(Message message, RecordFacts facts) {
+    List<List<@Nullable Object>> rows = node.rows(message, facts);
     rows.forEach(this::requireDepth);
     return rows;
   }
@@ -208,8 +229,8 @@ public final class KeyEvaluator {
   }
 
   /**
-   * Whether a unique index compares a tuple: no column is null whose nulls do not collide. What an
-   * order function makes of null counts as null.
+   * Whether a unique index compares a tuple. It does unless a column is null whose nulls do not
+   * collide. The result of an order function for null counts as null.
    *
    * @param tuple the first columns of a tuple of this expression, or all
    */

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * A description of key columns, independent of a message type until a {@link KeyEvaluator} binds
  * it.
  *
- * <p>Immutable; equal expressions are equal values, and the text is canonical: it names the
- * factories of {@link Keys} that make the expression and is fingerprinted in store headers. An
- * expression beyond one of the three limits here cannot be made: its constructor throws {@link
+ * <p>Immutable, and compared by value. The text is canonical: it names the factories of {@link
+ * Keys} that make the expression, and its fingerprint is stored in store headers. The constructor
+ * of an expression that exceeds one of the three limits below throws {@link
  * IllegalArgumentException}.
  */
 public sealed interface KeyExpression {
-  /** How many columns an expression may have. */
+  /** The maximum number of columns. */
   int COLUMNS_MAX = 100;
 
-  /** How deep expressions may be inside each other; a field alone is 1 deep. */
+  /** The maximum depth of nested expressions; a single field has depth 1. */
   int DEPTH_MAX = 32;
 
-  /** Of how many expressions, itself included, an expression may consist. */
+  /** The maximum number of parts of an expression, including itself. */
   int PARTS_MAX = 1_000;
 
   /** Calls the visitor's method for this kind of expression. */
@@ -38,7 +38,7 @@ public sealed interface KeyExpression {
     return columns().size();
   }
 
-  /** Whether a record may give any other number of tuples than one. */
+  /** Whether a record may have a number of tuples other than one. */
   default boolean fansOut() {
     return accept(FansOut.VISITOR);
   }
@@ -52,6 +52,11 @@ public sealed interface KeyExpression {
   default boolean needsIncarnation() {
     return this instanceof Incarnation
         || parts().stream().anyMatch(KeyExpression::needsIncarnation);
+  }
+
+  /** Whether a column depends on what is stored about the record in the way named. */
+  default boolean needs(StoredColumn column) {
+    return equals(new Stored(column)) || parts().stream().anyMatch(part -> part.needs(column));
   }
 
   /** Whether a column is a constant null. */
@@ -76,12 +81,13 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * An expression of the columns from {@code from} to before {@code to}, or none when no expression
-   * gives just these: a split and a function of several columns cannot be cut.
+   * An expression of the columns from {@code from} to before {@code to}. Empty when there is no
+   * such expression, since a split or a function of several columns cannot be divided.
    *
-   * <p>Cut tuples of the whole are always among the tuples of the sub-key. The reverse holds unless
-   * the columns cut off fan out: a record they give no tuple for has none in the whole. Columns of
-   * one repeated message that are cut apart lose which belong together.
+   * <p>Each tuple of the whole, cut to these columns, is a tuple of the sub-key. The reverse holds
+   * unless the other columns fan out, since a record for which they have no tuple has no tuple in
+   * the whole. When columns of one repeated message are divided, it is lost which values belong to
+   * the same message.
    *
    * @throws IllegalArgumentException when the range is not within the columns
    */
@@ -89,7 +95,9 @@ public sealed interface KeyExpression {
     return SubKey.cut(this, from, to);
   }
 
-  /** Whether the first columns of the other expression are, in all records, those of this one. */
+  /**
+   * Whether in each record the first columns of the other expression equal the columns of this one.
+   */
   default boolean isPrefixOf(KeyExpression other) {
     int columns = columnCount();
     return columns <= other.columnCount()
@@ -97,8 +105,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * Whether both have the same tuples in all records, as far as their form tells: concats inside
-   * concats, nests of one message side by side, {@link Grouping} and {@link KeyWithValue} make no
+   * Whether both expressions have the same tuples in all records, judged by their form. Nested
+   * concats, adjacent nests of one message, {@link Grouping} and {@link KeyWithValue} make no
    * difference.
    */
   default boolean isEquivalentTo(KeyExpression other) {
@@ -110,7 +118,7 @@ public sealed interface KeyExpression {
     return ExpressionRules.firstPart(this, this instanceof Grouping g ? g.groupingColumns() : -1);
   }
 
-  /** The columns that are grouped: none unless this is a {@link Grouping}. */
+  /** The aggregated columns: none unless this is a {@link Grouping}. */
   default KeyExpression groupedPart() {
     return ExpressionRules.lastPart(this, this instanceof Grouping g ? g.groupingColumns() : -1);
   }
@@ -142,6 +150,8 @@ public sealed interface KeyExpression {
     R version(Version version);
 
     R incarnation(Incarnation incarnation);
+
+    R stored(Stored stored);
 
     R literal(Literal literal);
 
@@ -302,6 +312,23 @@ public sealed interface KeyExpression {
     @Override
     public String toString() {
       return "incarnation()";
+    }
+  }
+
+  /** What is stored about the record beside its message: one column, an integer. */
+  record Stored(StoredColumn column) implements KeyExpression {
+    public Stored {
+      Objects.requireNonNull(column, "column");
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.stored(this);
+    }
+
+    @Override
+    public String toString() {
+      return column.factory() + "()";
     }
   }
 

@@ -1,14 +1,17 @@
 package dev.tenure.record.key;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that makes columns of columns, found by its name in {@link KeyFunctions}.
+ * A function that computes columns from columns. Key expressions name it, and {@link KeyFunctions}
+ * finds it by its name.
  *
- * <p>Entries are stored with its results and found again by evaluating it anew. So it must be pure:
- * equal arguments give equal results, in every process and version of the program; a function that
- * comes to give other results needs another name. It may be called by many threads at once.
+ * <p>Index entries are stored under its results, and are found by evaluating the function again. So
+ * a function must be pure: equal arguments give equal results in every process and every version of
+ * the program. If its results change, it needs another name or another {@link #rulesFingerprint}.
+ * It must be safe for use by many threads.
  */
 public interface KeyFunction {
 
@@ -27,6 +30,18 @@ public interface KeyFunction {
    *     result; the message names why, the caller adds arguments, function and path
    */
   List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments);
+
+  /**
+   * A fingerprint of the rules that results follow beside the arguments, where these may be others
+   * in another process: those of a collation, say. A store keeps it for each index, and an index
+   * that was built under another one is not read until it is built anew. Empty for a pure function.
+   *
+   * @param arguments as they stand in the expression; constants among them may choose the rules
+   * @throws IllegalArgumentException when they do not say which rules
+   */
+  default OptionalInt rulesFingerprint(KeyExpression arguments) {
+    return OptionalInt.empty();
+  }
 
   /** Whether a result is what stands for null, so that a unique index need not compare it. */
   default boolean isNull(@Nullable Object result) {

@@ -1,5 +1,6 @@
 package dev.tenure.record.key;
 
+import dev.tenure.record.collation.Collations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -25,6 +27,8 @@ import java.util.TreeMap;
  * in its bucket, from 0</td></tr>
  * <tr><td>{@code bitmap_bucket_offset}</td><td>of the same: the first long of the bucket</td></tr>
  * <tr><td>{@code cardinality}</td><td>how many elements a concatenated field has</td></tr>
+ * <tr><td>{@code collate}</td><td>of a text, a language tag and a strength, the last two constants:
+ * bytes in the order of the language; see {@link Keys#collate}</td></tr>
  * <tr><td>those of {@link KeyOrder}</td><td>bytes in the order's order, also of null</td></tr>
  * </table>
  *
@@ -46,6 +50,7 @@ public final class KeyFunctions {
       functions.add(new OrderFunction(order));
     }
     functions.add(new CardinalityFunction());
+    functions.add(new CollateFunction(Collations.jdk()));
     return functions;
   }
 
@@ -73,6 +78,23 @@ public final class KeyFunctions {
       }
     }
     return new KeyFunctions(more);
+  }
+
+  /** These functions, with other collations for {@code collate} than those of the JDK. */
+  public KeyFunctions withCollations(Collations collations) {
+    NavigableMap<String, KeyFunction> other = new TreeMap<>(byName);
+    other.put(CollateFunction.NAME, new CollateFunction(collations));
+    return new KeyFunctions(other);
+  }
+
+  /**
+   * One fingerprint of the rules that the functions in these expressions follow; empty when none
+   * follows any.
+   *
+   * @throws IllegalArgumentException when arguments of a function do not say which rules
+   */
+  public OptionalInt rulesFingerprint(List<KeyExpression> expressions) {
+    return RulesFingerprint.of(expressions, this);
   }
 
   public Optional<KeyFunction> find(String name) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound part of a key expression. A message of null stands for one that is not set, a version of
- * null for a record that has none.
+ * A bound part of a key expression. A message of null stands for one that is not set, the facts are
+ * those of the record around it.
  */
 interface KeyNode {
 
@@ -17,14 +17,12 @@ interface KeyNode {
   List<ValueType> types();
 
   /** Appends the values of this part; only called on parts that do not fan out. */
-  void append(
-      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values);
+  void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values);
 
   /** The rows of this part; one unless it fans out. */
-  default List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable RecordVersion version) {
+  default List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<@Nullable Object> values = new ArrayList<>();
-    append(message, version, values);
+    append(message, facts, values);
     return List.of(values);
   }
 
@@ -51,7 +49,7 @@ interface KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       values.add(constant instanceof ByteString bytes ? bytes.toByteArray() : constant);
     }
   }
@@ -65,7 +63,8 @@ interface KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+      RecordVersion version = facts.version();
       values.add(version == null ? null : version.stamp());
     }
   }
@@ -79,8 +78,23 @@ interface KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+      RecordVersion version = facts.version();
       values.add(version == null ? null : (Object) (long) version.incarnation());
+    }
+  }
+
+  /** What is stored about the record beside its message. */
+  record StoredNode(StoredColumn column) implements KeyNode {
+    @Override
+    public List<ValueType> types() {
+      return List.of(ValueType.INTEGER);
+    }
+
+    @Override
+    public void append(
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+      values.add(facts.value(column));
     }
   }
 }

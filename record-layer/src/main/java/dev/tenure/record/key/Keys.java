@@ -1,7 +1,9 @@
 package dev.tenure.record.key;
 
 import com.google.protobuf.ByteString;
+import dev.tenure.record.collation.CollationStrength;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The factories of key expressions, meant for static import. */
@@ -9,6 +11,10 @@ public final class Keys {
   private static final KeyExpression RECORD_TYPE = new KeyExpression.RecordType();
   private static final KeyExpression VERSION = new KeyExpression.Version();
   private static final KeyExpression INCARNATION = new KeyExpression.Incarnation();
+  private static final KeyExpression CREATED = new KeyExpression.Stored(StoredColumn.CREATED);
+  private static final KeyExpression UPDATED = new KeyExpression.Stored(StoredColumn.UPDATED);
+  private static final KeyExpression STORED_SIZE =
+      new KeyExpression.Stored(StoredColumn.STORED_SIZE);
   private static final KeyExpression EMPTY = new KeyExpression.Empty();
 
   private Keys() {}
@@ -89,6 +95,28 @@ public final class Keys {
     return INCARNATION;
   }
 
+  /**
+   * When the record was first saved, in milliseconds since 1970-01-01T00:00Z; null when it was last
+   * saved before its type kept times. For record types that are {@code timestamped()}; not in
+   * primary keys.
+   */
+  public static KeyExpression created() {
+    return CREATED;
+  }
+
+  /** When the record was last saved; as {@link #created()}. */
+  public static KeyExpression updated() {
+    return UPDATED;
+  }
+
+  /**
+   * The bytes that the record takes: of its keys, without those of the store's subspace, and of its
+   * values, the version slot's included and index entries not. Not in primary keys.
+   */
+  public static KeyExpression storedSize() {
+    return STORED_SIZE;
+  }
+
   /** No column; as a group: all records of the type. */
   public static KeyExpression empty() {
     return EMPTY;
@@ -131,6 +159,20 @@ public final class Keys {
   /** A column as bytes that an ascending scan meets in the given order. */
   public static KeyExpression ordered(KeyOrder order, KeyExpression column) {
     return function(order.functionName(), column);
+  }
+
+  /**
+   * A text as bytes that are in the order of a language; null stays null. An index of them is not
+   * read, until it is built anew, by a process whose collation has other rules than the one that
+   * has built it. Not in primary keys.
+   *
+   * @param strength which differences between texts count: texts that differ in no such way have
+   *     equal columns
+   */
+  public static KeyExpression collate(
+      KeyExpression text, Locale locale, CollationStrength strength) {
+    return function(
+        CollateFunction.NAME, text, literal(locale.toLanguageTag()), literal(strength.code()));
   }
 
   /**

@@ -17,14 +17,13 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
-      child.append(field.message(message), version, values);
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
+      child.append(field.message(message), facts, values);
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable RecordVersion version) {
-      return child.rows(field.message(message), version);
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
+      return child.rows(field.message(message), facts);
     }
 
     @Override
@@ -42,16 +41,15 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       throw new IllegalStateException(field.path() + " fans out");
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable RecordVersion version) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
       for (Message element : field.messages(message)) {
-        List<List<@Nullable Object>> more = child.rows(element, version);
+        List<List<@Nullable Object>> more = child.rows(element, facts);
         KeyNode.requireRows((long) rows.size() + more.size(), field.path());
         rows.addAll(more);
       }
@@ -73,11 +71,11 @@ sealed interface NestNode extends KeyNode {
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       List<List<@Nullable Object>> elements = new ArrayList<>();
       for (Message element : field.messages(message)) {
         List<@Nullable Object> columns = new ArrayList<>();
-        child.append(element, version, columns);
+        child.append(element, facts, columns);
         elements.add(columns);
       }
       values.add(elements);

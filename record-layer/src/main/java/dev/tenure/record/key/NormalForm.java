@@ -60,6 +60,11 @@ final class NormalForm implements KeyExpression.Visitor<List<String>> {
   }
 
   @Override
+  public List<String> stored(KeyExpression.Stored stored) {
+    return List.of(stored.toString());
+  }
+
+  @Override
   public List<String> literal(KeyExpression.Literal literal) {
     return List.of(literal.toString());
   }

@@ -19,19 +19,17 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
   }
 
   @Override
-  public void append(
-      @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+  public void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
     for (KeyNode part : parts) {
-      part.append(message, version, values);
+      part.append(message, facts, values);
     }
   }
 
   @Override
-  public List<List<@Nullable Object>> rows(
-      @Nullable Message message, @Nullable RecordVersion version) {
+  public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<List<List<@Nullable Object>>> ofParts = new ArrayList<>(parts.size());
     for (KeyNode part : parts) {
-      ofParts.add(part.rows(message, version));
+      ofParts.add(part.rows(message, facts));
     }
     requireRows(ofParts);
     List<List<@Nullable Object>> rows = List.of(Collections.emptyList());
@@ -89,17 +87,16 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
 
     @Override
     public void append(
-        @Nullable Message message, @Nullable RecordVersion version, List<@Nullable Object> values) {
+        @Nullable Message message, RecordFacts facts, List<@Nullable Object> values) {
       List<@Nullable Object> columns = new ArrayList<>();
-      part.append(message, version, columns);
+      part.append(message, facts, columns);
       values.add(columns);
     }
 
     @Override
-    public List<List<@Nullable Object>> rows(
-        @Nullable Message message, @Nullable RecordVersion version) {
+    public List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
       List<List<@Nullable Object>> rows = new ArrayList<>();
-      for (List<@Nullable Object> row : part.rows(message, version)) {
+      for (List<@Nullable Object> row : part.rows(message, facts)) {
         List<@Nullable Object> column = new ArrayList<>(1);
         column.add(row);
         rows.add(column);

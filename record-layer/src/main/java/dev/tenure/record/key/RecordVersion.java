@@ -4,11 +4,13 @@ import com.apple.foundationdb.tuple.Versionstamp;
 import java.util.Objects;
 
 /**
- * When a record was last saved. Ordered by incarnation, then by stamp: the order of commits,
- * whichever clusters they were made in.
+ * The version of a record's last save. Versions are ordered by incarnation and then by
+ * versionstamp. This is the order of the commits, even when they were made in different clusters.
  *
- * @param incarnation how often the store's data had come from another cluster by then; at least 0
- * @param stamp of the commit, and the place within it; incomplete before it
+ * @param incarnation how many times the store's data had been moved from another cluster before the
+ *     save; at least 0
+ * @param stamp the versionstamp of the commit, with the record's number within it; incomplete
+ *     before the commit
  */
 public record RecordVersion(int incarnation, Versionstamp stamp)
     implements Comparable<RecordVersion> {

@@ -32,6 +32,9 @@ record StoredKeyReader(StoredPlace place, int depth) {
       case RECORD_TYPE -> constant(stored.getRecordType(), Keys.recordType());
       case VERSION -> constant(stored.getVersion(), Keys.version());
       case INCARNATION -> constant(stored.getIncarnation(), Keys.incarnation());
+      case CREATED -> constant(stored.getCreated(), Keys.created());
+      case UPDATED -> constant(stored.getUpdated(), Keys.updated());
+      case STORED_SIZE -> constant(stored.getStoredSize(), Keys.storedSize());
       case LITERAL -> literal(stored.getLiteral());
       case EMPTY -> constant(stored.getEmpty(), Keys.empty());
       case FUNCTION -> function(stored.getFunction());

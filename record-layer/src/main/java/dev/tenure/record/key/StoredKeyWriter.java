@@ -82,6 +82,16 @@ final class StoredKeyWriter implements KeyExpression.Visitor<StoredKeyExpression
   }
 
   @Override
+  public StoredKeyExpression stored(KeyExpression.Stored stored) {
+    StoredKeyExpression.Builder builder = StoredKeyExpression.newBuilder();
+    return switch (stored.column()) {
+      case CREATED -> builder.setCreated(CONSTANT).build();
+      case UPDATED -> builder.setUpdated(CONSTANT).build();
+      case STORED_SIZE -> builder.setStoredSize(CONSTANT).build();
+    };
+  }
+
+  @Override
   public StoredKeyExpression literal(KeyExpression.Literal literal) {
     return StoredKeyExpression.newBuilder().setLiteral(literal(literal.value())).build();
   }

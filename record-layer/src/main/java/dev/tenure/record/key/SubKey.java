@@ -84,6 +84,11 @@ record SubKey(int from, int to) implements KeyExpression.Visitor<Optional<KeyExp
   }
 
   @Override
+  public Optional<KeyExpression> stored(KeyExpression.Stored stored) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<KeyExpression> literal(KeyExpression.Literal literal) {
     return Optional.empty();
   }

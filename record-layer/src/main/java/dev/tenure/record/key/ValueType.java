@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** What a column holds, as far as it is known before a record is seen. Any column may be null. */
+/** The type of a column's values. Any column may also be null. */
 public enum ValueType {
   /** Anything a tuple can hold. */
   ANY,

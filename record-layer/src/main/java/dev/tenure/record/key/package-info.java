@@ -1,20 +1,31 @@
 /**
- * Key expressions: which columns a record gives to a primary key, an index or a group.
+ * Key expressions: the columns of a record for a primary key, an index or a group.
  *
- * <p>Start at {@link dev.tenure.record.key.Keys}, the factories; {@link
- * dev.tenure.record.key.KeyExpression} describes and answers for the form (columns, prefixes,
- * parts), {@link dev.tenure.record.key.KeyEvaluator} binds a description to one message type and
- * evaluates it. {@link dev.tenure.record.key.KeyFunctions} holds the functions an expression may
- * name, {@link dev.tenure.record.key.KeyOrder} the orders of a column; {@link
- * dev.tenure.record.key.KeyExpressionCodec} stores expressions. Each operation on all kinds is one
- * visitor; what a kind must obey when it is made is in {@code ExpressionRules}, what it must obey
- * on a message type in {@code KeyBinder}.
+ * <p>Start at {@link dev.tenure.record.key.Keys}, the factories.
  *
- * <p>Expressions are immutable, know nothing of a message type until bound, and are the only
- * language for columns: primary keys, indexes and later sorts and predicates share it. What must
- * stay true: equal expressions give equal tuples for ever, as entries are stored with them; every
- * size is bounded (depth, parts, columns, tuples of a record, bytes); an error of the record names
- * its path. This package knows protobuf and tuples, and nothing of stores.
+ * <ul>
+ *   <li>{@link dev.tenure.record.key.KeyExpression} describes columns without a message type, and
+ *       answers questions about its form (columns, prefixes, parts).
+ *   <li>{@link dev.tenure.record.key.KeyEvaluator} binds an expression to one message type and
+ *       evaluates it.
+ *   <li>{@link dev.tenure.record.key.KeyFunctions} has the functions that an expression may name,
+ *       {@link dev.tenure.record.key.KeyOrder} the sort orders of a column.
+ *   <li>{@link dev.tenure.record.key.KeyExpressionCodec} encodes expressions.
+ *   <li>Each operation on all kinds of expressions is one visitor. {@code ExpressionRules} checks
+ *       an expression when it is made, {@code KeyBinder} when it is bound.
+ * </ul>
+ *
+ * <p>Expressions are the only language for columns: primary keys, indexes and conditions share it.
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>An expression has the same tuples for a record for ever, because entries are stored with
+ *       them.
+ *   <li>Depth, parts, columns, tuples of a record and encoded bytes are bounded.
+ *   <li>An error that concerns a record names the path of the field.
+ *   <li>This package knows protobuf and tuples, and nothing of stores.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.key;

@@ -3,9 +3,12 @@ package dev.tenure.record.keyspace;
 import com.google.protobuf.ByteString;
 import java.util.Optional;
 
-/** What the values of a directory are, and so what element a path has for it in tuples. */
+/**
+ * The type of a directory's values, and so the type of the tuple element that stands for a value in
+ * keys.
+ */
 public enum DirectoryType {
-  /** Always null: there is one such value, and it is not given when a path is built. */
+  /** Null. A directory of this type has one value, which need not be given when a path is built. */
   NULL(0, DirectoryType.class, 0x00, 0x01),
   BYTES(1, ByteString.class, 0x01, 0x02),
   STRING(2, String.class, 0x02, 0x03),
@@ -14,7 +17,7 @@ public enum DirectoryType {
   DOUBLE(5, Double.class, 0x21, 0x22),
   BOOLEAN(6, Boolean.class, 0x26, 0x28),
   UUID(7, java.util.UUID.class, 0x30, 0x31),
-  /** A string that a {@link NameInterner} replaces by an integer from 1. */
+  /** A string that a {@link NameInterner} replaces in keys by an integer, which is at least 1. */
   NAME(8, String.class, 0x15, 0x1D);
 
   private final byte code;

@@ -4,22 +4,23 @@ import com.google.protobuf.ByteString;
 import java.util.Optional;
 
 /**
- * A part of everything below a path: values, with the path and the rest of the key each has, names
- * as names. It is self-contained, versioned and checksummed, and refers to the page before it.
+ * A part of an export of all rows below a path. A row is stored as its path, with names in full,
+ * the rest of its key, and its value. A page is self-contained, has a format version and a
+ * checksum, and refers to the previous page.
  *
- * <p>Rest and value are copied byte for byte. Versions of commits in them are those of the cluster
- * the export was made on, and mean nothing on another, where new versions may be smaller: whoever
- * compares versions compares an incarnation first.
+ * <p>The rest of a key and its value are copied byte for byte. Commit versions in them belong to
+ * the cluster of the export. On another cluster new versions may be lower, so versions must be
+ * compared together with an incarnation.
  *
- * @param bytes what {@link KeySpacePath#importPage} takes
- * @param rows how many values
- * @param next where the export goes on; empty when this is the last page
+ * @param bytes the input of {@link KeySpacePath#importPage}
+ * @param rows the number of rows
+ * @param next the position of the next page; empty when this is the last page
  */
 public record ExportPage(ByteString bytes, int rows, Optional<ByteString> next) {
-  /** What suits most: an import of the page fits into one transaction. */
+  /** The default size of a page. An import of such a page fits into one transaction. */
   public static final int BYTES_DEFAULT = 1_000_000;
 
-  /** The most that may be asked for. */
+  /** The maximum size of a page. */
   public static final int BYTES_MAX = 4_000_000;
 
   /** What the last row can add to a page: its path, the rest of its key, its value. */

@@ -1,12 +1,13 @@
 package dev.tenure.record.keyspace;
 
-/** What an import does with data that are in its way. */
+/** What an import does with existing keys. */
 public enum ImportMode {
   /**
-   * Refuses. The first call reads the whole path, each the keys around its rows, with conflicts;
-   * what is there already may only be the very rows to write.
+   * Refuses to import when there are other rows below the path. Rows that are equal to those of the
+   * import are accepted, so that an import can be repeated. The first call reads the whole path,
+   * and each call reads the keys around its rows; these reads are serializable.
    */
   INTO_EMPTY,
-  /** Overwrites the keys it has, and leaves all others. */
+  /** Overwrites existing keys with those of the import, and leaves all other keys unchanged. */
   OVERWRITE
 }

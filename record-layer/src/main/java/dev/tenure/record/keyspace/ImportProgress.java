@@ -1,13 +1,13 @@
 package dev.tenure.record.keyspace;
 
 /**
- * How far an import has come, to be kept until the next call.
+ * The progress of an import. The caller keeps it until the next call.
  *
- * @param pages how many pages are done
- * @param checksum what the next page must refer to: the checksum of the one before; 0 at the start
- * @param rowsInPage how many rows of the next page are done; 0 unless it is larger than a
- *     transaction
- * @param rows how many rows are done in all
+ * @param pages the number of pages that are done
+ * @param checksum the checksum of the last page, to which the next one must refer; 0 at the start
+ * @param rowsInPage the number of rows of the next page that are done; 0 unless the page is larger
+ *     than a transaction
+ * @param rows the number of all rows that are done
  * @param complete whether the last page is done
  */
 public record ImportProgress(
@@ -25,7 +25,7 @@ public record ImportProgress(
     }
   }
 
-  /** Nothing is done. */
+  /** The progress of an import that has not begun. */
   public static ImportProgress start() {
     return new ImportProgress(0, 0, 0, 0, false);
   }

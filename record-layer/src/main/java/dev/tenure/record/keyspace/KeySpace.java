@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A tree of typed directories over the keys of a subspace. Paths through it become tuples, and keys
- * become paths again. Immutable, thread-safe, and equal to itself alone.
+ * A tree of typed directories over the keys of a subspace. A path through the tree stands for a
+ * tuple, and a key can be resolved to its path. Immutable and thread-safe. Compared by identity.
  */
 public final class KeySpace {
   private final Subspace subspace;
@@ -31,9 +31,10 @@ public final class KeySpace {
   /**
    * A key space without interned names.
    *
-   * @param subspace where its keys are
-   * @param top its topmost directories
-   * @throws IllegalArgumentException when directories cannot be told apart, or have names
+   * @param subspace the subspace of its keys
+   * @param top the topmost directories
+   * @throws IllegalArgumentException when two directories could have the same key, or one has the
+   *     type NAME
    */
   public static KeySpace of(Subspace subspace, KeySpaceDirectory... top) {
     return new KeySpace(subspace, Optional.empty(), top);
@@ -42,12 +43,12 @@ public final class KeySpace {
   /**
    * A key space with interned names.
    *
-   * @param subspace where its keys are; the interner's own are elsewhere, so that clearing a path
-   *     clears no name
-   * @param names gives the names their numbers
-   * @param top its topmost directories
-   * @throws IllegalArgumentException when directories cannot be told apart, or the interner's
-   *     subspace lies in the key space's or around it
+   * @param subspace the subspace of its keys; the interner's keys must lie outside, so that
+   *     clearing a path clears no name
+   * @param names replaces names by numbers
+   * @param top the topmost directories
+   * @throws IllegalArgumentException when two directories could have the same key, or when the
+   *     interner's subspace contains the key space's or lies in it
    */
   public static KeySpace of(Subspace subspace, NameInterner names, KeySpaceDirectory... top) {
     return new KeySpace(subspace, Optional.of(names), top);
@@ -65,7 +66,7 @@ public final class KeySpace {
     }
   }
 
-  /** The empty path, of the whole key space. */
+  /** The empty path, which stands for the whole key space. */
   public KeySpacePath root() {
     return root;
   }
@@ -81,11 +82,11 @@ public final class KeySpace {
   }
 
   /**
-   * The path that a key lies below, as long as the key goes on with elements of directories, and
-   * what is left of it.
+   * Resolves a key: the longest path that the key lies below, and the rest of the key.
    *
-   * @return fails with PATH_UNKNOWN when the key is not in the key space, when its next element is
-   *     of no directory there, naming element and directories, or when a number stands for no name
+   * @return fails with PATH_UNKNOWN in three cases: the key is not in the key space; an element
+   *     belongs to no directory (the error names the element and the directories); a number stands
+   *     for no name
    */
   public CompletableFuture<ResolvedKey> resolve(RecordContext context, byte[] key) {
     return new PathResolver(context, key).resolve(root, subspace.getKey());

@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A place in a tree of directories: a name for people, the type of its values, its one value when
- * that is constant, and the directories below. A directory with others below it holds nothing but
- * them; what lies below a directory without any is the business of whoever writes there. Immutable.
+ * A directory of a key space: a name for people, the type of its values, its value when that is
+ * constant, and its children. Below a directory with children only their keys are allowed. Below a
+ * directory without children an application may write any keys. Immutable.
  *
- * <p>Of directories side by side, no two may have the same name, or a value in common in their
- * tuples, so that every key belongs to one path. An interned name is an integer there: directories
- * of names and of longs stand side by side only when the long is constant and below 1.
+ * <p>Siblings must have different names, and no tuple element may be a value of two of them, so
+ * that each key belongs to one path. An interned name is an integer of at least 1 in keys. So a
+ * directory of names and one of longs can be siblings only when the long is a constant below 1.
  */
 public final class KeySpaceDirectory {
-  /** How many directories deep a tree may be. */
+  /** The maximum depth of a tree. */
   public static final int DEPTH_MAX = 32;
 
   private static final Pattern NAME = Pattern.compile("[^/:\\p{Cntrl}\\p{Cs}]{1,64}");
@@ -51,10 +51,11 @@ public final class KeySpaceDirectory {
   }
 
   /**
-   * A directory of any value of a type; of null there is one only.
+   * A directory that allows any value of a type.
    *
    * @throws IllegalArgumentException when the name is not 1 to 64 characters without / and :, the
-   *     tree is deeper than {@link #DEPTH_MAX}, or children cannot be told apart, naming both
+   *     tree is deeper than {@link #DEPTH_MAX}, or two children could have the same key, naming
+   *     both
    */
   public static KeySpaceDirectory any(
       String name, DirectoryType type, KeySpaceDirectory... children) {
@@ -64,9 +65,9 @@ public final class KeySpaceDirectory {
   }
 
   /**
-   * A directory of one value.
+   * A directory with one constant value.
    *
-   * @param value as {@link KeySpacePath#add(String, Object)} takes it
+   * @param value a value as in {@link KeySpacePath#add(String, Object)}
    * @throws IllegalArgumentException as of {@link #any}, or when the value is of another type
    */
   public static KeySpaceDirectory constant(
@@ -89,7 +90,7 @@ public final class KeySpaceDirectory {
     return type;
   }
 
-  /** The one value; empty when any of the type is taken. */
+  /** The constant value; empty when the directory allows any value of its type. */
   public Optional<PathValue> constant() {
     return constant;
   }
@@ -117,7 +118,7 @@ public final class KeySpaceDirectory {
     return type == DirectoryType.NAME || children.stream().anyMatch(KeySpaceDirectory::hasNames);
   }
 
-  /** As errors show it: {@code tenant (STRING)} or {@code queue (LONG 3)}. */
+  /** The form in errors: {@code tenant (STRING)} or {@code queue (LONG 3)}. */
   @Override
   public String toString() {
     String value =

@@ -12,11 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way down a {@link KeySpace}: directories, each with a value. The keys of a path are those of
- * everything below it. Immutable, thread-safe; equal to a path of the same key space with the same
- * directories and values.
+ * A path in a {@link KeySpace}: a sequence of directories, each with a value. It stands for all
+ * keys below it. Immutable and thread-safe. Two paths are equal when key space, directories and
+ * values are equal.
  *
- * <p>Paths that are not parts of one another have no key in common, whatever their values are.
+ * <p>Example: {@code keySpace.path("app", "shop").add("tenant", 7L).add("queue")} is shown as
+ * {@code /app:"shop"/tenant:7/queue}.
+ *
+ * <p>Two paths have no key in common unless one is a part of the other.
  */
 public final class KeySpacePath {
   private final KeySpace space;
@@ -42,9 +45,9 @@ public final class KeySpacePath {
   }
 
   /**
-   * The path with one more directory, of a constant value or of null.
+   * The path with one more directory, whose value is a constant or null.
    *
-   * @throws IllegalArgumentException when there is no such directory here, or it takes any value
+   * @throws IllegalArgumentException when there is no such directory here, or when it needs a value
    */
   public KeySpacePath add(String name) {
     KeySpaceDirectory below = require(name);
@@ -64,7 +67,7 @@ public final class KeySpacePath {
    * @param belowValue a Long, Integer, Short or Byte; String; byte[] or ByteString; Float; Double;
    *     Boolean or UUID, as the directory's type asks for
    * @throws IllegalArgumentException when there is no such directory here, the value is of another
-   *     type, or not the constant one
+   *     type, or differs from the directory's constant
    */
   public KeySpacePath add(String name, Object belowValue) {
     KeySpaceDirectory below = require(name);
@@ -129,14 +132,14 @@ public final class KeySpacePath {
         .thenApply(Optional::orElseThrow);
   }
 
-  /** Where the keys of the path are. Names that have no number are interned. */
+  /** The subspace of the path's keys. Names that have no number yet are interned. */
   public CompletableFuture<Subspace> toSubspace(RecordContext context) {
     return toTuple(context).thenApply(space.subspace()::subspace);
   }
 
   /**
-   * Where the keys of the path are; empty when a name on it was never interned, so that there can
-   * be no keys. Writes nothing.
+   * The subspace of the path's keys, without interning names. Empty when a name was never interned,
+   * since there can be no keys then.
    */
   public CompletableFuture<Optional<Subspace>> findSubspace(RecordContext context) {
     return tuple(name -> space.names().find(context, name))
@@ -167,26 +170,26 @@ public final class KeySpacePath {
         : CompletableFuture.completedFuture(Optional.of(value.addTo(above)));
   }
 
-  /** Whether there is any key below the path. Conflicts with writes to the first one. */
+  /** Whether there is any key below the path. Conflicts with writes up to the first key. */
   public CompletableFuture<Boolean> hasData(RecordContext context) {
     return PathData.hasData(context, this);
   }
 
   /**
-   * About how many bytes of keys and values there are below the path, as the database estimates:
-   * FoundationDB is far off below some megabytes.
+   * The approximate bytes of keys and values below the path, as the database estimates them.
+   * FoundationDB's estimate is inaccurate below some megabytes.
    */
   public CompletableFuture<Long> estimatedBytes(RecordContext context) {
     return PathData.estimatedBytes(context, this);
   }
 
   /**
-   * The paths of one directory below this path that have data, in the order of their keys, by
-   * snapshot. Reads one key for each, however much lies below it.
+   * Lists the values of a directory below this path that have keys, as paths, in the order of keys,
+   * by snapshot. Reads one key for each path, however many keys lie below it.
    *
-   * @param name the directory
-   * @param from the position of the page before; empty for the first page
-   * @param max at most so many, at least 1
+   * @param name the name of the directory
+   * @param from the position of the previous page; empty for the first page
+   * @param max the most paths to return, at least 1
    * @return fails with PATH_UNKNOWN when there is an element that the directory's type does not
    *     have, with CONTINUATION_REFUSED when the position is damaged or of another list
    * @throws IllegalArgumentException when there is no such directory here, or max is below 1
@@ -201,22 +204,23 @@ public final class KeySpacePath {
   }
 
   /**
-   * Clears everything below the path by one range clear, and tells all processes that what they
-   * keep of record stores may be gone. Interned names stay.
+   * Clears all keys below the path by one range clear, and invalidates the cached store headers of
+   * all processes. Interned names are kept.
    */
   public CompletableFuture<Void> delete(RecordContext context) {
     return PathData.delete(context, this);
   }
 
   /**
-   * One page of everything below the path, in a form that does not depend on where it is kept: see
-   * {@link ExportPage}. The pages of one export fit together only when nothing below the path
-   * changes between them: read them all at one version, or lock the writers out.
+   * Exports one page of the rows below the path, in a form that does not depend on the path's
+   * subspace; see {@link ExportPage}. The pages of an export are consistent only if nothing below
+   * the path changes between them. So read all pages at one version, or lock out the writers.
    *
-   * @param from the position of the page before; empty for the first page
-   * @param bytesMax the page ends with the row that reaches it; 1 to {@link ExportPage#BYTES_MAX}
-   * @return fails with PATH_UNKNOWN when there is a key of no directory, with CONTINUATION_REFUSED
-   *     when the position is damaged or of another path
+   * @param from the position of the previous page; empty for the first page
+   * @param bytesMax the page ends with the row that reaches this size; 1 to {@link
+   *     ExportPage#BYTES_MAX}
+   * @return fails with PATH_UNKNOWN when a key belongs to no directory, with CONTINUATION_REFUSED
+   *     when the position is corrupt or belongs to another path
    * @throws IllegalArgumentException when bytesMax is outside of its limits
    */
   public CompletableFuture<ExportPage> exportPage(
@@ -226,19 +230,18 @@ public final class KeySpacePath {
   }
 
   /**
-   * Writes a page of an export below this path, as far as it fits into a transaction of 4,000,000
-   * bytes and 200 paths; names are interned here. Pages are given in order, the same page again
-   * until it is done. Tells all processes that what they keep of record stores may be stale. The
-   * same page from the same progress does the same: it may be repeated when the result of a commit
-   * is not known.
+   * Writes a page of an export below this path. One call writes at most 4,000,000 bytes and 200
+   * paths; call again with the same page until it is done, and then with the next page. Names are
+   * interned. The cached store headers of all processes are invalidated. A call with the same page
+   * and progress may be repeated when the result of a commit is not known.
    *
-   * @param progress what the call before gave, once it was committed; at first {@link
+   * @param progress the result of the previous call, after its commit; first {@link
    *     ImportProgress#start()}
    * @param page the bytes of an {@link ExportPage}
-   * @return fails with DAMAGED or FORMAT_UNKNOWN when the bytes are no page, with
-   *     CONTINUATION_REFUSED when the page does not follow the one before, with PATH_UNKNOWN when
-   *     its paths do not fit the directories here, with PATH_NOT_EMPTY when data are in its way;
-   *     then no row of it is written
+   * @return fails with DAMAGED or FORMAT_UNKNOWN when the bytes are not a page, with
+   *     CONTINUATION_REFUSED when the page does not follow the previous one, with PATH_UNKNOWN when
+   *     its paths do not match the directories here, with PATH_NOT_EMPTY when the mode refuses
+   *     existing keys. No row is written then
    * @throws IllegalArgumentException when the import is complete
    */
   public CompletableFuture<ImportProgress> importPage(
@@ -263,7 +266,7 @@ public final class KeySpacePath {
     return Objects.hash(parent, directory.name(), value);
   }
 
-  /** As people read it: {@code /app:"shop"/tenant:7/queue}; the value of a constant is left out. */
+  /** The form for people: {@code /app:"shop"/tenant:7/queue}. Constant values are left out. */
   @Override
   public String toString() {
     return parent.isEmpty() ? "/" : parent.get().prefixText() + text();

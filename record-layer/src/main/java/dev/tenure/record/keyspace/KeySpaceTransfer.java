@@ -10,16 +10,16 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * Exports everything below a path, and imports it elsewhere, over as many transactions as it takes:
- * each page in a run of its own, with retries. Immutable; safe for use by many threads.
+ * Exports all rows below a path, and imports them elsewhere, over many transactions. Each page is a
+ * separate run with retries. Immutable; safe for use by many threads.
  *
- * <p>{@link #exportTo} reads each page at a version of its own. The pages are one state only when
- * nothing below the path changes meanwhile: lock the record stores there first. Once a lock is
- * committed, a writer that opened the store before cannot commit any more. {@link
- * #exportAtOneVersion} needs no lock, and has five seconds.
+ * <p>{@link #exportTo} reads each page at another version. The pages are consistent only if nothing
+ * below the path changes during the export, so lock the record stores there first. After the commit
+ * of a lock, a writer that opened the store before cannot commit any more. {@link
+ * #exportAtOneVersion} needs no lock, but must end within five seconds.
  *
- * <p>Rows are copied as they are: header, lock and incarnation of a store with them. Raise the
- * incarnation of a store that comes from another cluster before its first use there.
+ * <p>Rows are copied unchanged, including a store's header, lock and incarnation. Raise the
+ * incarnation of a store that comes from another cluster before its first use.
  */
 public final class KeySpaceTransfer {
   private static final int ATTEMPTS_AT_VERSION_MAX = 3;
@@ -35,18 +35,18 @@ public final class KeySpaceTransfer {
     this.pageBytesMax = pageBytesMax;
   }
 
-  /** Out of, or into, a database; pages have {@link ExportPage#BYTES_DEFAULT} bytes. */
+  /** A transfer from or into a database, with pages of {@link ExportPage#BYTES_DEFAULT} bytes. */
   public static KeySpaceTransfer of(RecordDatabase database) {
     return new KeySpaceTransfer(
         database, RunOptions.defaults().withName("key space transfer"), ExportPage.BYTES_DEFAULT);
   }
 
   /**
-   * How each transaction is run: name, priority, tags, retries. A page may be repeated whatever
-   * became of its commit, so that each run is idempotent.
+   * Sets the options of each run, such as name, priority, tags and retries. All runs are
+   * idempotent, since a page may be written twice.
    *
-   * @throws IllegalArgumentException when the options let transactions read what was, instead of
-   *     what is: a lock that was just committed would not be seen
+   * @throws IllegalArgumentException when the options allow an old read version: a lock that was
+   *     just committed would not be seen
    */
   public KeySpaceTransfer withRun(RunOptions options) {
     ContextOptions context = options.context();
@@ -60,7 +60,7 @@ public final class KeySpaceTransfer {
   }
 
   /**
-   * How many bytes a page of an export has: it ends with the row that reaches them.
+   * Sets the size of a page. A page ends with the row that reaches this size.
    *
    * @throws IllegalArgumentException unless 1 to {@link ExportPage#BYTES_MAX}
    */
@@ -70,13 +70,15 @@ public final class KeySpaceTransfer {
   }
 
   /**
-   * Gives all pages to a sink, one after another, each when the one before is taken.
+   * Exports all pages to a sink, one after another.
    *
-   * @param from {@link ExportPage#next} of the last page that was taken, to go on after a failure;
-   *     empty for the first page
-   * @param sink completes when the page is safe; called outside of any transaction, and with the
-   *     same page again only by an export that goes on from before it
-   * @return how many rows were given; fails as {@link KeySpacePath#exportPage}, or as the sink
+   * @param from {@link ExportPage#next} of the last page that the sink has stored, to continue
+   *     after a failure; empty for the first page
+   * @param sink stores a page; its future completes when the page is stored. It is called outside
+   *     of transactions. It gets a page twice only when a later export continues from before that
+   *     page
+   * @return the number of exported rows; fails as {@link KeySpacePath#exportPage} does, or as the
+   *     sink does
    */
   public CompletableFuture<Long> exportTo(
       KeySpacePath path,
@@ -86,10 +88,10 @@ public final class KeySpaceTransfer {
   }
 
   /**
-   * As {@link #exportTo} from the start, all pages at one version.
+   * As {@link #exportTo} from the start, with all pages read at one version.
    *
-   * @return fails with TRANSACTION_TOO_OLD when pages and sink take longer than five seconds; what
-   *     the sink has is then no whole
+   * @return fails with TRANSACTION_TOO_OLD when the export takes longer than five seconds; the
+   *     pages that the sink has are then incomplete
    */
   public CompletableFuture<Long> exportAtOneVersion(
       KeySpacePath path, Function<? super ExportPage, ? extends CompletableFuture<?>> sink) {
@@ -108,14 +110,15 @@ public final class KeySpaceTransfer {
   }
 
   /**
-   * Writes the pages of a source below a path, in their order, until the last is done.
+   * Imports the pages of a source below a path, in order, up to the last.
    *
-   * @param from {@link ImportProgress#start()}, or what was kept last, to go on after a failure
-   * @param source the bytes of the page of a number, from 0
-   * @param kept called after each commit with how far the import has come; the next transaction
-   *     begins when it completes
-   * @return fails as {@link KeySpacePath#importPage}, as the source, or as {@code kept}; the rows
-   *     of all commits before stay
+   * @param from {@link ImportProgress#start()}, or the last progress that was kept, to continue
+   *     after a failure
+   * @param source returns the bytes of the page with a number, from 0
+   * @param kept is called after each commit with the progress; the next transaction begins when its
+   *     future completes
+   * @return fails as {@link KeySpacePath#importPage} does, as the source does, or as {@code kept}
+   *     does. The rows of earlier commits are kept
    * @throws IllegalArgumentException when the import is complete
    */
   public CompletableFuture<ImportProgress> importFrom(
@@ -128,10 +131,10 @@ public final class KeySpaceTransfer {
   }
 
   /**
-   * Writes one page below a path, over as many transactions as it takes: for a sink that imports
-   * what another database exports, without keeping it between.
+   * Imports one page below a path, over as many transactions as it needs. A sink of {@link
+   * #exportTo} can call it to copy from one database to another without storing the pages.
    *
-   * @param from {@link ImportProgress#start()}, or what the page before gave
+   * @param from {@link ImportProgress#start()}, or the result for the previous page
    * @return fails as {@link KeySpacePath#importPage}
    * @throws IllegalArgumentException when the import is complete
    */

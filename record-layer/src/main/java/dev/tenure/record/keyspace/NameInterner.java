@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Gives names small numbers, to stand for them in keys: unique in the subspace, immutable, never
- * used again. Keys, below the subspace:
+ * Replaces names in keys by small numbers. Each name has one number, unique in the subspace, which
+ * never changes and is never used for another name. The keys below the subspace are:
  *
  * <pre>
  * (1, 0, name)    format 1 | number, tuple-encoded
@@ -23,18 +23,19 @@ import java.util.function.Function;
  * (1, 2, begin)   how many numbers of the window that begins here are taken, 8 bytes, little-endian
  * </pre>
  *
- * <p>The first element is the version of the layout; a subspace with keys of any other is refused.
+ * <p>The first element is the version of the layout. A subspace with keys of another version is
+ * refused.
  *
  * <p>Transactions that intern different new names at the same time conflict only when they draw the
- * same number by chance; those that intern the same new name conflict, and all but one find it when
- * tried again. The largest of n numbers is at most 255 up to n = 127, at most 2 n + 1,025 up to n =
- * 32,895, and at most 2 n + 8,193 from there on.
+ * same random number. Transactions that intern the same new name conflict; one commits, and the
+ * others find its number when they retry. The largest of n numbers is at most 255 for n up to 127,
+ * at most 2 n + 1,025 for n up to 32,895, and at most 2 n + 8,193 for larger n.
  *
- * <p>Committed pairs are cached. Safe for use by many threads. Clearing the subspace while an
- * interner of it lives leaves its cache wrong.
+ * <p>Committed pairs are cached. Safe for use by many threads. Do not clear the subspace while an
+ * interner of it is in use: its cache would be wrong.
  */
 public final class NameInterner {
-  /** How long a name may be, in UTF-8. */
+  /** The maximum length of a name in UTF-8 bytes. */
   public static final int NAME_BYTES_MAX = 1_000;
 
   private static final int CACHED_NAMES_DEFAULT = 10_000;
@@ -52,7 +53,7 @@ public final class NameInterner {
   /**
    * An interner.
    *
-   * @param cachedNamesMax how many names its cache holds, 0 for none
+   * @param cachedNamesMax the most names in its cache; 0 for no cache
    */
   public NameInterner(Subspace subspace, int cachedNamesMax) {
     this.keys = new InternedKeys(subspace);
@@ -60,17 +61,17 @@ public final class NameInterner {
     this.cache = new NameCache(cachedNamesMax);
   }
 
-  /** Where the names are kept. */
+  /** The subspace of the names. */
   public Subspace subspace() {
     return keys.subspace();
   }
 
   /**
-   * The number of a name, which is given one in this transaction when it has none.
+   * The number of a name. A name without a number gets one in this transaction.
    *
    * @return fails with FORMAT_UNKNOWN when the subspace has keys of another layout
    * @throws IllegalArgumentException when the name is empty, longer than {@link #NAME_BYTES_MAX},
-   *     or has half a surrogate pair
+   *     or has an unpaired surrogate
    */
   public CompletableFuture<Long> intern(RecordContext context, String name) {
     InternedKeys.requireName(name);
@@ -122,7 +123,7 @@ public final class NameInterner {
     }
   }
 
-  /** The number of a name, when it has one. */
+  /** The number of a name; empty when the name has none. */
   public CompletableFuture<Optional<Long>> find(RecordContext context, String name) {
     InternedKeys.requireName(name);
     Optional<Long> known = cache.numberOf(name);
@@ -145,7 +146,7 @@ public final class NameInterner {
         });
   }
 
-  /** The name of a number, when it stands for one. */
+  /** The name of a number; empty when no name has it. */
   public CompletableFuture<Optional<String>> nameOf(RecordContext context, long number) {
     Optional<String> known = cache.nameOf(number);
     if (known.isPresent()) {
@@ -179,8 +180,8 @@ public final class NameInterner {
   /**
    * Names and their numbers, by snapshot, in the order of names.
    *
-   * @param after names behind this one; all when empty
-   * @param max at most so many, at least 1
+   * @param after only names after this one are listed; all when empty
+   * @param max the most names to return, at least 1
    */
   public CompletableFuture<List<Map.Entry<String, Long>>> list(
       RecordContext context, String after, int max) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some of the paths of a list.
+ * A page of a list of paths.
  *
  * @param paths in the order of their keys
- * @param next where the list goes on; empty when there is no more. When the page is full there may
- *     be no more all the same
+ * @param next the position of the next page; empty at the end of the list. After a full page the
+ *     next page may be empty
  */
 public record PathPage(List<KeySpacePath> paths, Optional<ByteString> next) {
   public PathPage {

@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value in a path, with its type. Immutable; equal when type and value are: 0.0 and -0.0
- * differ, as their keys do, and all NaN are one.
+ * A value of a directory in a path, with its type. Immutable. Values are equal when type and value
+ * are equal. 0.0 and -0.0 differ, as their keys do, and all NaN are equal.
  */
 public final class PathValue {
   private static final PathValue NULL = new PathValue(DirectoryType.NULL, DirectoryType.NULL);
@@ -154,7 +154,7 @@ public final class PathValue {
     return Objects.hash(type, value);
   }
 
-  /** As people read it: strings in quotes, bytes in hexadecimal. */
+  /** The form for people: strings in quotes, bytes in hexadecimal. */
   @Override
   public String toString() {
     if (value instanceof String string) {

@@ -7,17 +7,17 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 
 /**
- * What a key was found to be.
+ * The path of a key, and the rest of the key.
  *
- * @param path the longest path it lies below
- * @param remainder the bytes behind the path's own
+ * @param path the longest path that the key lies below
+ * @param remainder the bytes of the key after those of the path
  */
 public record ResolvedKey(KeySpacePath path, ByteString remainder) {
 
   /**
    * The remainder as a tuple.
    *
-   * @throws RecordLayerException DAMAGED when it is none, or nested deeper than 65 levels
+   * @throws RecordLayerException DAMAGED when it is not a tuple, or is nested deeper than 65 levels
    */
   public Tuple remainderTuple() {
     byte[] bytes = remainder.toByteArray();

@@ -27,7 +27,7 @@ final class Siblings {
               + right
               + " below "
               + parent
-              + " have keys that cannot be told apart");
+              + " could have the same key");
     }
   }
 

@@ -5,7 +5,8 @@ import dev.tenure.record.error.RecordLayerException;
 import java.util.Arrays;
 
 /**
- * FoundationDB's limits, checked where a write is made: the database itself tells at the commit.
+ * Checks FoundationDB's limits when a write is made. FoundationDB itself would report them only at
+ * the commit.
  */
 public final class KeyValueLimits {
   public static final int KEY_BYTES_MAX = 10_000;
@@ -43,7 +44,7 @@ public final class KeyValueLimits {
     }
   }
 
-  /** A key for people, cut after 64 bytes. */
+  /** A key as text for error messages, cut after 64 bytes. */
   public static String shown(byte[] key) {
     return key.length <= SHOWN_BYTES
         ? ByteArrayUtil.printable(key)

@@ -1,16 +1,17 @@
 package dev.tenure.record.limit;
 
 /**
- * Half characters: a high surrogate without a low one behind it, or a low one alone. UTF-8 has no
- * bytes for one, so that a string that has any is read back as another one.
+ * Finds unpaired surrogates: a high surrogate without a low one after it, or a low surrogate
+ * without a high one before it. UTF-8 cannot encode an unpaired surrogate. A string that has one
+ * would be read back as another string.
  */
 public final class Surrogates {
-  /** There is none. */
+  /** The result when there is no unpaired surrogate. */
   public static final int NONE = -1;
 
   private Surrogates() {}
 
-  /** Where the first half character of a text is, {@link #NONE} when it has none. */
+  /** The index of the first unpaired surrogate; {@link #NONE} when the text has none. */
   public static int loneAt(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char each = text.charAt(i);
@@ -26,10 +27,10 @@ public final class Surrogates {
   }
 
   /**
-   * Refuses a text that has half a character.
+   * Refuses a text that has an unpaired surrogate.
    *
-   * @param what the text is, as "name of an index"
-   * @throws IllegalArgumentException naming what it is, and where the half character is
+   * @param what the kind of text for the error, such as "name of an index"
+   * @throws IllegalArgumentException naming the kind of text and the index of the surrogate
    */
   public static String requireNone(String what, String text) {
     int at = loneAt(text);
@@ -38,7 +39,7 @@ public final class Surrogates {
           what
               + " of "
               + text.length()
-              + " characters has half a character at "
+              + " characters has an unpaired surrogate at "
               + at
               + ", which would be read back as another one");
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The index types that are known, by name. Immutable. */
+/** A registry of index types by name. Immutable. */
 public final class IndexTypes {
   private static final IndexTypes BUILT_IN =
       new IndexTypes(
@@ -42,9 +42,9 @@ public final class IndexTypes {
   }
 
   /**
-   * These types and one more.
+   * These types and a further one.
    *
-   * @throws IllegalArgumentException when there is one of its name
+   * @throws IllegalArgumentException when a type with its name exists
    */
   public IndexTypes with(IndexType type) {
     return withAll(List.of(type));
@@ -56,7 +56,7 @@ public final class IndexTypes {
     return new IndexTypes(all);
   }
 
-  /** These types, with another one of its name in the place of one. */
+  /** These types, where the given type replaces the type with its name. */
   public IndexTypes replacing(IndexType type) {
     require(type.name());
     List<IndexType> all = new ArrayList<>(types.values());
@@ -65,13 +65,13 @@ public final class IndexTypes {
     return new IndexTypes(all);
   }
 
-  /** Whether there is a type of the name. */
+  /** Whether there is a type with this name. */
   public boolean isKnown(String name) {
     return types.containsKey(name);
   }
 
   /**
-   * The type of a name.
+   * The type with this name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -83,7 +83,7 @@ public final class IndexTypes {
     return type;
   }
 
-  /** As {@link IndexType#mayChange}, of the type of an index. */
+  /** As {@link IndexType#mayChange}, for the type of the given index. */
   public boolean mayChange(String option, Index before, Index after) {
     return require(after.type()).mayChange(option, before, after);
   }

@@ -10,19 +10,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Metadata as bytes, both ways: format byte 01, then a {@link StoredMetaData} with all files of
- * message types. Metadata that is decoded and encoded again gives the same bytes.
+ * Encodes metadata as bytes and decodes it: a format byte 01, then a {@link StoredMetaData} with
+ * the protobuf files of all message types. Decoding and encoding again gives the same bytes.
  *
- * <p>Decoding any bytes gives metadata or one of two errors that name where they were: {@code
- * DAMAGED}, or {@code FORMAT_UNKNOWN} for what a later version of this library, or a process with
- * other index types, may have written. Records of decoded metadata load as dynamic messages; see
- * {@link RecordMetaData#withLocalTypes}.
+ * <p>Decoding never trusts the bytes: it gives metadata, or an error that names the place of the
+ * bytes. The error is {@code FORMAT_UNKNOWN} when a later version of this library, or a process
+ * with other index types, may have written the bytes, and {@code DAMAGED} otherwise. Records of
+ * decoded metadata load as dynamic messages; see {@link RecordMetaData#withLocalTypes}.
  */
 public final class MetaDataCodec {
-  /** How many bytes encoded metadata may have. */
+  /** The maximum size of encoded metadata in bytes. */
   public static final int BYTES_MAX = 2_000_000;
 
-  /** How many files its message types may come from, all imports counted. */
+  /** The maximum number of protobuf files of the message types, including all imports. */
   public static final int FILES_MAX = 1_000;
 
   static final byte FORMAT = 1;
@@ -33,7 +33,7 @@ public final class MetaDataCodec {
   private MetaDataCodec() {}
 
   /**
-   * The bytes of metadata: equal ones for metadata made in the same order from the same files.
+   * Encodes metadata. Metadata that is made in the same order from the same files has equal bytes.
    *
    * @throws IllegalArgumentException when they are more than {@link #BYTES_MAX}, when there are
    *     more than {@link #FILES_MAX} files, or when two record types come from different versions
@@ -59,11 +59,11 @@ public final class MetaDataCodec {
   }
 
   /**
-   * The metadata of bytes.
+   * Decodes metadata.
    *
-   * @param functions what key expressions may name
+   * @param functions the functions that key expressions may name
    * @param indexTypes the types that indexes may have
-   * @param where for errors: where the bytes were read
+   * @param where the place where the bytes were read, for errors
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   public static RecordMetaData decode(

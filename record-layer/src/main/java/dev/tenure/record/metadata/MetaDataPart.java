@@ -4,6 +4,9 @@ package dev.tenure.record.metadata;
 @FunctionalInterface
 public interface MetaDataPart {
 
-  /** Adds this part's types and indexes; with explicit type and index keys, so that they stay. */
+  /**
+   * Adds this part's types and indexes. It must set type keys and index keys explicitly, so that
+   * they never change.
+   */
   void addTo(RecordMetaData.Builder builder);
 }

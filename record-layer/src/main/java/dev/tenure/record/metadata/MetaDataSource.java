@@ -5,19 +5,19 @@ import dev.tenure.record.error.RecordLayerException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where a store's metadata comes from. A store that was written with a newer version than the
- * {@link #current()} one asks for that version, so that processes with the older schema at hand go
- * on working while others already write with the newer one.
+ * The source of a store's metadata. A store opens with the {@link #current()} version. If the store
+ * was written with a newer one, it requests that one from the source. So processes with the older
+ * schema keep working while other processes already write with the newer one.
  */
 public interface MetaDataSource {
 
-  /** The newest metadata known here, without reading. */
+  /** The newest metadata that this process knows. Reads nothing. */
   RecordMetaData current();
 
   /**
-   * Metadata of at least a version.
+   * Metadata with at least the given version.
    *
-   * @return fails with {@link RecordLayerException} METADATA_NEWER when there is none so new
+   * @return fails with {@link RecordLayerException} METADATA_NEWER when the source has none
    */
   CompletableFuture<RecordMetaData> atLeast(RecordContext context, int version);
 }

@@ -17,11 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What a record store holds: record types and indexes, at a version. Immutable and safe for use by
- * many threads; build it once.
+ * The schema of a record store: record types and indexes, with a version. Immutable and safe for
+ * use by many threads; build it once.
  *
- * <p>Type keys and index keys are written into every key, so they must stay: give them explicitly,
- * or only ever add types and indexes at the end. A store refuses metadata whose keys have moved.
+ * <p>Type keys and index keys are part of every stored key, so they must never change. Set them
+ * explicitly, or add new types and indexes only after the existing ones. A store refuses metadata
+ * in which a type or index has another key.
  */
 public final class RecordMetaData implements MetaDataSource {
   private final Definitions definitions;
@@ -42,27 +43,27 @@ public final class RecordMetaData implements MetaDataSource {
   }
 
   /**
-   * A builder of the metadata that follows this one: it has the same types and indexes under the
-   * same keys, its version is one higher unless set, and types and indexes added through it were
-   * added in that version unless they say otherwise. Functions and index types other than the
-   * built-in ones must be given again.
+   * A builder of the next version of this metadata. It begins with the same types and indexes under
+   * the same keys. Its version is one higher unless it is set. Types and indexes that are added get
+   * this version as their added version unless they set another. Functions and index types other
+   * than the built-in ones must be passed again.
    */
   public Builder toBuilder() {
     return new Builder(new DefinitionDraft(definitions));
   }
 
   /**
-   * The same metadata whose records load as messages of the prototypes' classes, as far as these
-   * know all fields of the message types here, as they are here. A class made from an older version
-   * of a message type would drop fields that indexes need; its record type goes on with what it has
-   * here. Prototypes of no record type are passed over.
+   * The same metadata, whose records load as messages of the prototypes' classes. A class is used
+   * only if it has all fields of the stored message type: a class that was generated from an older
+   * version would lose fields that indexes need. Record types without a suitable class keep their
+   * message type. Prototypes of other messages are ignored.
    */
   public RecordMetaData withLocalTypes(Message... prototypes) {
     return new RecordMetaData(
         definitions.withLocalTypes(List.of(prototypes)), functions, indexTypes);
   }
 
-  /** Raised by the application with every change of types or indexes. */
+  /** The version. The application raises it with each change of types or indexes. */
   public int version() {
     return definitions.version();
   }
@@ -70,7 +71,7 @@ public final class RecordMetaData implements MetaDataSource {
   /**
    * The same metadata bound with other functions and index types.
    *
-   * @throws IllegalArgumentException naming the index or function that is not among them
+   * @throws IllegalArgumentException naming an index or function that uses a missing one
    */
   public RecordMetaData withKnown(KeyFunctions keyFunctions, IndexTypes types) {
     return new RecordMetaData(definitions, keyFunctions, types);
@@ -82,7 +83,7 @@ public final class RecordMetaData implements MetaDataSource {
   }
 
   /**
-   * The record type of a name.
+   * The record type with this name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -95,13 +96,13 @@ public final class RecordMetaData implements MetaDataSource {
     return List.copyOf(definitions.recordTypes().values());
   }
 
-  /** Whether there is a record type of the name. */
+  /** Whether there is a record type with this name. */
   public boolean hasRecordType(String name) {
     return definitions.recordTypes().containsKey(name);
   }
 
   /**
-   * The index of a name.
+   * The index with this name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -114,12 +115,12 @@ public final class RecordMetaData implements MetaDataSource {
     return List.copyOf(definitions.indexes().values());
   }
 
-  /** Whether there is an index of the name. */
+  /** Whether there is an index with this name. */
   public boolean hasIndex(String name) {
     return definitions.indexes().containsKey(name);
   }
 
-  /** The indexes that records of a type are in, in the order in which they were added. */
+  /** The indexes that have records of a type, in the order in which they were added. */
   public List<Index> indexesOf(String type) {
     recordType(type);
     return definitions.indexes().values().stream()
@@ -127,12 +128,12 @@ public final class RecordMetaData implements MetaDataSource {
         .toList();
   }
 
-  /** What is left of removed indexes, in the order of their removal. */
+  /** The former indexes, which were removed, in the order of their removal. */
   public List<FormerIndex> formerIndexes() {
     return definitions.formerIndexes();
   }
 
-  /** This metadata: the same for everybody who has it. */
+  /** This metadata. As a source it has only this version. */
   @Override
   public RecordMetaData current() {
     return this;
@@ -146,7 +147,7 @@ public final class RecordMetaData implements MetaDataSource {
     return CompletableFuture.failedFuture(
         new RecordLayerException(
             RecordLayerException.Code.METADATA_NEWER,
-            "metadata of version " + wanted + " is needed, the one at hand is " + version()));
+            "metadata of version " + wanted + " is needed, the given one is " + version()));
   }
 
   @Override
@@ -162,8 +163,8 @@ public final class RecordMetaData implements MetaDataSource {
   /**
    * Collects record types and indexes; not safe for use by many threads.
    *
-   * <p>A builder of {@link #builder()} begins with nothing. One of {@link #toBuilder()} begins with
-   * what the metadata has, at the version above, and makes the next one:
+   * <p>A builder of {@link #builder()} is empty. A builder of {@link #toBuilder()} begins with the
+   * definitions of the metadata, and makes the next version:
    *
    * <pre>{@code
    * RecordMetaData next =
@@ -183,37 +184,37 @@ public final class RecordMetaData implements MetaDataSource {
       this.draft = draft;
     }
 
-    /** The version of the metadata, at least 1; raise it with every change. */
+    /** Sets the version of the metadata, at least 1. Raise it with each change. */
     public Builder version(int newVersion) {
       draft.version(newVersion);
       return this;
     }
 
-    /** The functions that key expressions may name; the built-in ones by default. */
+    /** Sets the functions that key expressions may name; the built-in ones by default. */
     public Builder functions(KeyFunctions known) {
       functions = known;
       return this;
     }
 
-    /** The types that indexes may have; the built-in ones by default. */
+    /** Sets the types that indexes may have; the built-in ones by default. */
     public Builder indexTypes(IndexTypes known) {
       indexTypes = known;
       return this;
     }
 
-    /** A record type known by its descriptor only: its records load as dynamic messages. */
+    /** Adds a record type by its descriptor. Its records load as dynamic messages. */
     public Builder recordType(Descriptor descriptor, Consumer<RecordType.Builder> definition) {
       return recordType(DynamicMessage.getDefaultInstance(descriptor), definition);
     }
 
-    /** A record type whose records load as messages of the prototype's class. */
+    /** Adds a record type whose records load as messages of the prototype's class. */
     public Builder recordType(Message prototype, Consumer<RecordType.Builder> definition) {
       definition.accept(draft.addType(prototype.getDefaultInstanceForType()));
       return this;
     }
 
     /**
-     * Changes what is said of a record type that is there.
+     * Changes the definition of an existing record type.
      *
      * @throws IllegalArgumentException when there is none of the name
      */
@@ -223,8 +224,8 @@ public final class RecordMetaData implements MetaDataSource {
     }
 
     /**
-     * Other versions of the message types of record types that are there, by their full names. Give
-     * all that come from one file together.
+     * Replaces the message types of existing record types, found by their full names, by other
+     * versions of these. Pass all message types of one file together.
      *
      * @throws IllegalArgumentException when there is no record type of such a message
      */
@@ -243,32 +244,32 @@ public final class RecordMetaData implements MetaDataSource {
       return this;
     }
 
-    /** An index of the records of one type. */
+    /** Adds an index of the records of one type. */
     public Builder index(String type, Index index) {
       return index(List.of(type), index);
     }
 
     /**
-     * An index of the records of several types, in which each must have all indexed fields.
+     * Adds an index of the records of several types. Each type must have all indexed fields.
      *
-     * @throws IllegalArgumentException when no type is given, or one twice
+     * @throws IllegalArgumentException when no type is given, or one is given twice
      */
     public Builder index(List<String> recordTypes, Index index) {
       draft.addIndex(requireTypes(recordTypes, index), index);
       return this;
     }
 
-    /** An index of the records of all types, those added later too. */
+    /** Adds an index of the records of all types, including types that are added later. */
     public Builder universalIndex(Index index) {
       draft.addIndex(List.of(), index);
       return this;
     }
 
     /**
-     * Another definition for the index of its name, of the same record types. It keeps subspace key
-     * and added version. What was changed decides how stores take it: when the index type says that
-     * what it keeps stays the same, {@link Index#adjustedVersion} is raised, otherwise {@link
-     * Index#lastModifiedVersion}, and it is built anew.
+     * Replaces the definition of the index with the same name, for the same record types. Subspace
+     * key and added version are kept. If the index type declares that its entries do not depend on
+     * what was changed, {@link Index#adjustedVersion} is raised, and stores keep the entries.
+     * Otherwise {@link Index#lastModifiedVersion} is raised, and stores build the index again.
      *
      * @throws IllegalArgumentException when there is no index of the name
      */
@@ -278,7 +279,7 @@ public final class RecordMetaData implements MetaDataSource {
     }
 
     /**
-     * As {@link #changeIndex(Index)}, of other record types.
+     * As {@link #changeIndex(Index)}, with other record types.
      *
      * @throws IllegalArgumentException when there is no index of the name, no type is given, or one
      *     twice
@@ -288,14 +289,14 @@ public final class RecordMetaData implements MetaDataSource {
       return this;
     }
 
-    /** As {@link #changeIndex(Index)}, of all record types. */
+    /** As {@link #changeIndex(Index)}, for the records of all types. */
     public Builder changeToUniversalIndex(Index index) {
       draft.changeIndex(List.of(), index);
       return this;
     }
 
     /**
-     * Removes an index. One that the earlier metadata had becomes a {@link FormerIndex}.
+     * Removes an index. An index of the earlier metadata becomes a {@link FormerIndex}.
      *
      * @throws IllegalArgumentException when there is none of the name
      */
@@ -304,7 +305,7 @@ public final class RecordMetaData implements MetaDataSource {
       return this;
     }
 
-    /** An index that the metadata had once. */
+    /** Adds a former index: one that an earlier version of the metadata had. */
     public Builder formerIndex(FormerIndex former) {
       draft.addFormerIndex(former);
       return this;
@@ -319,8 +320,7 @@ public final class RecordMetaData implements MetaDataSource {
     /**
      * Checks everything and builds.
      *
-     * @throws IllegalArgumentException naming the type or index, and the path of the field, that is
-     *     wrong
+     * @throws IllegalArgumentException naming the wrong type or index and the path of the field
      */
     public RecordMetaData build() {
       return new RecordMetaData(draft.build(indexTypes::mayChange), functions, indexTypes);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** What is counted and timed of one context, when anybody wants to know. */
+/** Counts and times one context. Made only when the database has meters or listeners. */
 public final class ContextMeasure {
   private final Observation observation;
   private final InstantSource clock;
@@ -28,7 +28,7 @@ public final class ContextMeasure {
     observation.opened(run);
   }
 
-  /** The transaction, with its operations counted. */
+  /** Wraps the transaction so that its operations are counted. */
   public Transaction around(Transaction transaction) {
     return meter.around(transaction);
   }
@@ -37,17 +37,17 @@ public final class ContextMeasure {
     meter.add(counter, amount);
   }
 
-  /** The commit goes out to the database. */
+  /** Called when the commit is sent to the database. */
   public void submitted() {
     submitted = clock.instant();
   }
 
-  /** The commit was answered, or given up. */
+  /** Called when the commit was answered, or is no longer waited for. */
   public void answered() {
     answered = clock.instant();
   }
 
-  /** Tells meters and listeners of the end of the transaction. */
+  /** Called at the end of the transaction: reports to meters and listeners. */
   public void ended(
       String run,
       int attempt,

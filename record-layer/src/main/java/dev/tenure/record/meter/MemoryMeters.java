@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Meters kept in memory, for tests and for looking at a process. Safe for use by many threads. */
+/**
+ * Meters that are kept in memory, for tests and for inspecting a process. Safe for use by many
+ * threads.
+ */
 public final class MemoryMeters implements RecordMeters {
   private final Map<String, Tally> counts = new TreeMap<>();
   private final Map<String, Map<RecordTimer, Times>> times = new TreeMap<>();
 
   /**
-   * How often something was timed, and for how long.
+   * The number of timed events, and their durations.
    *
-   * @param total of all
-   * @param longest of all, zero when there is none
+   * @param total the sum of all durations
+   * @param longest the longest duration; zero when there is none
    */
   public record Times(long count, Duration total, Duration longest) {
     private static final Times NONE = new Times(0, Duration.ZERO, Duration.ZERO);
@@ -64,7 +67,7 @@ public final class MemoryMeters implements RecordMeters {
     return byTimer.getOrDefault(timer, Times.NONE);
   }
 
-  /** The names of runs that anything was counted of, sorted. */
+  /** The names of all runs that have counts or times, sorted. */
   public synchronized List<String> runs() {
     return new ArrayList<>(counts.keySet());
   }

@@ -3,14 +3,14 @@ package dev.tenure.record.meter;
 import dev.tenure.record.async.Hooks;
 import java.util.List;
 
-/** Who wants to know of the transactions of a database. */
+/** The meters and listeners of a database's transactions. */
 public record Observation(RecordMeters meters, List<TransactionListener> listeners) {
 
   public Observation {
     listeners = List.copyOf(listeners);
   }
 
-  /** With nobody to tell, nothing is counted. */
+  /** Whether there are neither meters nor listeners: then nothing is counted. */
   public boolean isOff() {
     return meters == RecordMeters.none() && listeners.isEmpty();
   }

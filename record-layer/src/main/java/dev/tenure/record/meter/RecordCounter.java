@@ -1,31 +1,34 @@
 package dev.tenure.record.meter;
 
-/** What is counted. Bytes are those of keys and values, as the caller gave or got them. */
+/**
+ * The counters of transactions. Bytes are the bytes of keys and values as the caller passes or gets
+ * them.
+ */
 public enum RecordCounter {
   TRANSACTIONS_OPENED("transactions.opened"),
   TRANSACTIONS_COMMITTED("transactions.committed"),
-  /** Commits refused because something that was read has changed. */
+  /** Commits refused because another transaction changed a key that was read. */
   CONFLICTS("conflicts"),
-  /** Attempts that another attempt of the same run followed. */
+  /** Attempts that were followed by another attempt of the same run. */
   RETRIES("retries"),
-  /** Commits with unknown result that proved to be applied. */
+  /** Commits with unknown result that were found to be applied. */
   UNKNOWN_RESULTS_APPLIED("unknown.results.applied"),
-  /** Commits with unknown result that proved not to be applied, and never will be. */
+  /** Commits with unknown result that were found not to be applied, and never will be. */
   UNKNOWN_RESULTS_NOT_APPLIED("unknown.results.not.applied"),
-  /** Commits with unknown result that nobody could look up. */
+  /** Commits with unknown result that could not be looked up. */
   UNKNOWN_RESULTS_UNSETTLED("unknown.results.unsettled"),
-  /** Reads of one key, or of a number about keys. */
+  /** Reads of a single key, and queries about key ranges such as an estimated size. */
   READS("reads"),
   RANGE_READS("range.reads"),
-  /** Keys found, by reads of one key and of ranges. */
+  /** Keys returned by reads of single keys and of ranges. */
   KEYS_READ("keys.read"),
   BYTES_READ("bytes.read"),
-  /** Keys set, changed or cleared one by one. */
+  /** Keys that were set, changed or cleared singly. */
   KEYS_WRITTEN("keys.written"),
   BYTES_WRITTEN("bytes.written"),
   RANGES_CLEARED("ranges.cleared"),
   STORES_OPENED("stores.opened"),
-  /** Those of the stores opened whose header was not read from the database. */
+  /** Opened stores whose header came from the cache and not from the database. */
   STORES_OPENED_FROM_CACHE("stores.opened.from.cache"),
   RECORDS_SAVED("records.saved"),
   RECORDS_LOADED("records.loaded"),

@@ -3,9 +3,10 @@ package dev.tenure.record.meter;
 import java.time.Duration;
 
 /**
- * Where the numbers of transactions go. Called when a transaction is opened and once more when it
- * ends, by the thread that ends it: must return at once, and be safe for use by many threads. What
- * it throws goes to that thread's handler of uncaught exceptions.
+ * Receives the counts and times of transactions; an application implements it on its metrics
+ * library. The methods are called when a transaction is opened, and when it ends, by the thread
+ * that ends it. They must return at once and be safe for use by many threads. An error that they
+ * throw goes to that thread's handler of uncaught exceptions.
  */
 public interface RecordMeters {
 
@@ -17,10 +18,13 @@ public interface RecordMeters {
    */
   void count(RecordCounter counter, String run, long amount);
 
-  /** Notes that something took a time. */
+  /** Adds a duration to a timer. */
   void time(RecordTimer timer, String run, Duration took);
 
-  /** Takes no notice; with these and no listener, transactions are not measured at all. */
+  /**
+   * Meters that ignore all values. With these and without a listener, transactions are not measured
+   * at all.
+   */
   static RecordMeters none() {
     return NoMeters.INSTANCE;
   }

@@ -1,12 +1,12 @@
 package dev.tenure.record.meter;
 
-/** What is timed, once a transaction at most. */
+/** The timers of transactions. Each is used at most once in a transaction. */
 public enum RecordTimer {
   /** From the opening of a transaction to its end. */
   TRANSACTION("transaction"),
-  /** From handing a commit to the database to its answer, whatever that is. */
+  /** From sending the commit to its answer, success or failure. */
   COMMIT("commit"),
-  /** From the first need of a read version to having one. */
+  /** From the first operation that needs a read version until the read version is known. */
   READ_VERSION("read.version");
 
   private final String meterName;

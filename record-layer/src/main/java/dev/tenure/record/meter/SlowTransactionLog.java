@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warns of transactions that take long: at most once a minute for each name of a run, with the
- * number of those passed over since. Safe for use by many threads.
+ * Logs a warning for slow transactions: at most once a minute for each name of a run, with the
+ * number of slow transactions that were not logged since the last warning. Safe for use by many
+ * threads.
  */
 public final class SlowTransactionLog implements TransactionListener {
   static final Duration PAUSE = Duration.ofMinutes(1);
@@ -30,9 +31,9 @@ public final class SlowTransactionLog implements TransactionListener {
   private record Warned(Instant at, long passedOver) {}
 
   /**
-   * A log of its own.
+   * A log with its own count of what was not logged.
    *
-   * @param threshold a transaction that takes as long or longer is slow; above zero
+   * @param threshold a transaction is slow when it takes this long or longer; above zero
    */
   public SlowTransactionLog(Duration threshold, InstantSource clock, Logger logger) {
     if (threshold.isNegative() || threshold.isZero()) {

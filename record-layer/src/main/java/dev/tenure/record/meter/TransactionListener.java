@@ -1,13 +1,13 @@
 package dev.tenure.record.meter;
 
-/** Told of transactions. */
+/** Is called for each transaction after its end. */
 @FunctionalInterface
 public interface TransactionListener {
 
   /**
-   * Called once for each transaction, by the thread that closes it: must return at once. A
-   * transaction that nobody closes is not told of. What this throws goes to that thread's handler
-   * of uncaught exceptions, and changes nothing.
+   * Called once for each transaction, by the thread that closes it, and must return at once. There
+   * is no call for a transaction that is never closed. An error that the method throws goes to that
+   * thread's handler of uncaught exceptions and has no other effect.
    */
   void ended(TransactionSummary summary);
 }

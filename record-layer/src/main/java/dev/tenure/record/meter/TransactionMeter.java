@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what one transaction does. Safe for use by many threads. */
+/** Counts the operations of one transaction. Safe for use by many threads. */
 public final class TransactionMeter {
   private final InstantSource clock;
   private final Tally tally = new Tally();
@@ -24,8 +24,8 @@ public final class TransactionMeter {
   }
 
   /**
-   * The transaction, with everything read and written through it, its snapshot and its functions
-   * counted. Futures of reads are others than the transaction's: cancelling one does not cancel the
+   * Wraps the transaction so that all reads and writes through it and its snapshot are counted. The
+   * futures of reads are not those of the wrapped transaction: cancelling one does not cancel the
    * read.
    */
   public Transaction around(Transaction transaction) {
@@ -36,12 +36,12 @@ public final class TransactionMeter {
     tally.add(counter, amount);
   }
 
-  /** What was counted so far; counters that are zero are not there. */
+  /** The counts so far, without counters that are zero. */
   public Map<RecordCounter, Long> counts() {
     return tally.snapshot();
   }
 
-  /** How long the transaction waited for its read version; empty while it has none. */
+  /** How long the transaction waited for its read version; empty before it has one. */
   public Optional<Duration> readVersionWait() {
     return Optional.ofNullable(readVersionWait);
   }

@@ -2,13 +2,13 @@ package dev.tenure.record.meter;
 
 /** How a transaction ended. */
 public enum TransactionOutcome {
-  /** Its writes, if any, are applied. */
+  /** The transaction was applied. */
   COMMITTED,
-  /** Not applied: something it had read was changed. */
+  /** Not applied: another transaction changed a key that this one had read. */
   CONFLICTED,
   /** Not applied, and never will be: its body, a commit check or its commit failed. */
   FAILED,
-  /** It may have been applied, or may be still. */
+  /** The transaction may have been applied, or may still be applied. */
   UNKNOWN,
   /** Not applied: closed without a commit. */
   ABANDONED

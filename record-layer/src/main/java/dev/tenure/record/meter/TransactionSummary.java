@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One transaction, after its end.
+ * The counts, times and outcome of one transaction, made after its end.
  *
- * @param run name of the run, {@code context} for a transaction outside of one
- * @param attempt which attempt of the run it was, from 0
- * @param errorCode FoundationDB's code of what it failed with
- * @param debugIdentifier given with the transaction's options
- * @param counts what it did; a counter that is not there is zero
+ * @param run the name of the run, {@code context} for a transaction outside of one
+ * @param attempt the number of the attempt within the run, from 0
+ * @param errorCode FoundationDB's code of the error that the transaction failed with
+ * @param debugIdentifier the identifier in the transaction's options
+ * @param counts the counters of the transaction; a missing counter is zero
  */
 public record TransactionSummary(
     String run,

@@ -3,12 +3,13 @@ package dev.tenure.record.meter;
 import java.time.Duration;
 
 /**
- * Where the time of a transaction went.
+ * The duration of a transaction, divided into parts.
  *
- * @param total from opening to end, of which the others are parts
- * @param readVersion from the first need of a read version to having one; part of the body
- * @param body from opening to the commit, with the commit checks
- * @param commit from handing the commit to the database to its answer; zero without a commit
+ * @param total from opening to end; the others are parts of it
+ * @param readVersion from the first operation that needs a read version until it is known; part of
+ *     the body
+ * @param body from opening to the commit, including the commit checks
+ * @param commit from sending the commit to its answer; zero without a commit
  */
 public record TransactionTimes(
     Duration total, Duration readVersion, Duration body, Duration commit) {}

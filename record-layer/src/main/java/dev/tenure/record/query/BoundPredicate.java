@@ -9,7 +9,7 @@ import dev.tenure.record.key.ValueType;
 import java.util.List;
 
 /**
- * A condition bound to one message type: fields are looked up and checked once, so that asking
+ * A condition bound to one message type. Its fields are resolved and checked once, so evaluation
  * cannot meet an unknown name. Immutable and safe for use by many threads.
  */
 public final class BoundPredicate {
@@ -44,19 +44,33 @@ public final class BoundPredicate {
   }
 
   /**
-   * What the condition is of a record.
+   * Evaluates the condition on a record. It must not have parameters.
    *
    * @throws IllegalArgumentException when the message is of another type
    * @throws dev.tenure.record.error.RecordLayerException KEY_NOT_COMPUTABLE, when a column of the
    *     record cannot be evaluated
    */
   public Truth test(Message message) {
-    return node.test(message);
+    return test(column -> column.evaluate(message), Bindings.none());
+  }
+
+  /** As {@link #test(Message)}, of a record whose columns are read by another. */
+  public Truth test(ColumnReader record, Bindings bindings) {
+    return node.test(record, bindings);
   }
 
   /** Whether the condition is true of a record, and not merely unknown. */
   public boolean holds(Message message) {
-    return node.test(message) == Truth.TRUE;
+    return test(message) == Truth.TRUE;
+  }
+
+  /**
+   * Refuses values of parameters that the columns cannot be compared with.
+   *
+   * @throws IllegalArgumentException naming parameter, value and column
+   */
+  public void require(Bindings bindings) {
+    node.require(bindings);
   }
 
   /** Binds the parts of a condition. */
@@ -78,12 +92,18 @@ public final class BoundPredicate {
       if (predicate instanceof QueryPredicate.In in) {
         KeyEvaluator column = column(in.column());
         return new PredicateNode.OneOf(
-            column, in.values().stream().map(value -> value(column, value)).toList());
+            column,
+            new ListNode.Constants(
+                in.values().stream().map(value -> value(column, value)).toList()));
+      }
+      if (predicate instanceof QueryPredicate.InParameter in) {
+        return new PredicateNode.OneOf(
+            column(in.column()), new ListNode.Parameter(in.parameter().name()));
       }
       QueryPredicate.Comparison comparison = (QueryPredicate.Comparison) predicate;
       KeyEvaluator column = column(comparison.column());
       return new PredicateNode.Compared(
-          column, comparison.operator(), value(column, comparison.value()));
+          column, comparison.operator(), operand(column, comparison.operand()));
     }
 
     private List<PredicateNode> nodes(List<QueryPredicate> parts) {
@@ -92,6 +112,40 @@ public final class BoundPredicate {
 
     private KeyEvaluator column(KeyExpression column) {
       return KeyEvaluator.bind(column, type, typeKey, functions);
+    }
+
+    private OperandNode operand(KeyEvaluator column, Operand operand) {
+      if (operand instanceof Operand.Parameter parameter) {
+        return new OperandNode.Parameter(parameter.name());
+      }
+      if (operand instanceof Operand.Column other) {
+        return new OperandNode.Other(other(column, other.column()));
+      }
+      return new OperandNode.Constant(value(column, ((Operand.Value) operand).literal()));
+    }
+
+    private KeyEvaluator other(KeyEvaluator column, KeyExpression expression) {
+      KeyEvaluator other = column(expression);
+      ValueType left = column.types().get(0);
+      ValueType right = other.types().get(0);
+      boolean areNumbers = isFraction(left) && isFraction(right);
+      if (!areNumbers && !right.fits(left)) {
+        throw new IllegalArgumentException(
+            type.getName()
+                + "."
+                + column.expression()
+                + " holds "
+                + left
+                + " and cannot be compared with "
+                + expression
+                + ", which holds "
+                + right);
+      }
+      return other;
+    }
+
+    private static boolean isFraction(ValueType type) {
+      return type == ValueType.FLOAT || type == ValueType.DOUBLE;
     }
 
     private ColumnValue value(KeyEvaluator column, KeyExpression.Literal literal) {

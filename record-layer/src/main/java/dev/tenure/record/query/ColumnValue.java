@@ -6,11 +6,13 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import java.math.BigInteger;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value that columns are compared with, in the order of tuples; floats are compared as doubles.
+ * Immutable.
  */
-final class ColumnValue {
+public final class ColumnValue {
   private final ValueType type;
   private final Object value;
   private final Tuple tuple;
@@ -21,10 +23,32 @@ final class ColumnValue {
     this.tuple = Tuple.from(value);
   }
 
-  static ColumnValue of(KeyExpression.Literal literal) {
+  /** The value of a literal, which is not null. */
+  public static ColumnValue of(KeyExpression.Literal literal) {
     Object value = Objects.requireNonNull(literal.value(), "value");
     Object element = value instanceof ByteString bytes ? bytes.toByteArray() : value;
     return new ColumnValue(typeOf(element), element);
+  }
+
+  /** An element of a tuple, as a column holds it. */
+  static ColumnValue ofElement(Object element) {
+    Object same = element instanceof Float number ? (Object) number.doubleValue() : element;
+    return new ColumnValue(typeOf(same), same);
+  }
+
+  /** What the value is. */
+  public ValueType type() {
+    return type;
+  }
+
+  /** The value as a tuple holds it: bytes as an array, which nobody writes to. */
+  public Object element() {
+    return value;
+  }
+
+  /** The value as the only element of a packed tuple. */
+  public byte[] packed() {
+    return tuple.pack();
   }
 
   private static ValueType typeOf(Object element) {
@@ -44,7 +68,7 @@ final class ColumnValue {
   }
 
   /** Whether a column of a type can be compared with this, as far as the type tells. */
-  boolean comparesWith(ValueType column) {
+  public boolean comparesWith(ValueType column) {
     return column.fits(type) || (type == ValueType.DOUBLE && column == ValueType.FLOAT);
   }
 
@@ -54,7 +78,7 @@ final class ColumnValue {
   }
 
   /** Less than 0 when the element is less than this. */
-  int compareTo(Object element) {
+  public int compareTo(Object element) {
     Object same = element instanceof Float number ? number.doubleValue() : element;
     return Tuple.from(same).compareTo(tuple);
   }
@@ -67,5 +91,20 @@ final class ColumnValue {
     return element instanceof byte[] bytes
         && value instanceof byte[] prefix
         && ByteString.copyFrom(bytes).startsWith(ByteString.copyFrom(prefix));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ColumnValue that && type == that.type && tuple.equals(that.tuple);
+  }
+
+  @Override
+  public int hashCode() {
+    return tuple.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return tuple.toString();
   }
 }

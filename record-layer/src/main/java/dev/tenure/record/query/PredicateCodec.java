@@ -11,13 +11,17 @@ import dev.tenure.record.proto.StoredPredicate.Parts;
 import java.util.List;
 
 /**
- * Conditions as protobuf messages inside others, both ways: what is decoded of an encoded condition
- * is equal to it.
+ * Encodes conditions as protobuf messages within other messages, and decodes them. Decoding an
+ * encoded condition gives an equal condition.
  */
 public final class PredicateCodec {
   private PredicateCodec() {}
 
-  /** The message of a condition, to be put inside another. */
+  /**
+   * The message of a condition, to be put inside another.
+   *
+   * @throws IllegalArgumentException when it has a parameter, or compares two columns
+   */
   public static StoredPredicate toMessage(QueryPredicate predicate) {
     StoredPredicate.Builder stored = StoredPredicate.newBuilder();
     if (predicate instanceof QueryPredicate.And and) {
@@ -39,7 +43,18 @@ public final class PredicateCodec {
     } else if (predicate instanceof QueryPredicate.Comparison comparison) {
       stored.setComparison(comparison(comparison));
     }
+    if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
+      throw new IllegalArgumentException(predicate + " has a parameter, and cannot be stored");
+    }
     return stored.build();
+  }
+
+  private static KeyExpression.Literal value(QueryPredicate.Comparison comparison) {
+    if (comparison.operand() instanceof Operand.Value value) {
+      return value.literal();
+    }
+    throw new IllegalArgumentException(
+        comparison + " compares with " + comparison.operand() + ", and cannot be stored");
   }
 
   private static Parts parts(List<QueryPredicate> parts) {
@@ -61,7 +76,7 @@ public final class PredicateCodec {
               case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
               case STARTS_WITH -> Operator.STARTS_WITH;
             })
-        .setOperand(KeyExpressionCodec.toMessage(comparison.value()))
+        .setOperand(KeyExpressionCodec.toMessage(value(comparison)))
         .build();
   }
 

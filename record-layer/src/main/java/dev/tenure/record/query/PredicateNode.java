@@ -1,7 +1,6 @@
 package dev.tenure.record.query;
 
 import com.apple.foundationdb.tuple.Tuple;
-import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyEvaluator;
 import java.util.List;
 import java.util.function.Function;
@@ -10,63 +9,93 @@ import org.jspecify.annotations.Nullable;
 /** A bound part of a condition. */
 interface PredicateNode {
 
-  Truth test(Message message);
+  Truth test(ColumnReader record, Bindings bindings);
+
+  /**
+   * Refuses values of parameters that the columns here cannot be compared with.
+   *
+   * @throws IllegalArgumentException naming parameter, value and column
+   */
+  void require(Bindings bindings);
 
   /** All parts. */
   record All(List<PredicateNode> parts) implements PredicateNode {
     @Override
-    public Truth test(Message message) {
+    public Truth test(ColumnReader record, Bindings bindings) {
       Truth truth = Truth.TRUE;
       for (PredicateNode part : parts) {
-        truth = truth.and(part.test(message));
+        truth = truth.and(part.test(record, bindings));
         if (truth == Truth.FALSE) {
           return truth;
         }
       }
       return truth;
     }
+
+    @Override
+    public void require(Bindings bindings) {
+      parts.forEach(part -> part.require(bindings));
+    }
   }
 
   /** Any part. */
   record Any(List<PredicateNode> parts) implements PredicateNode {
     @Override
-    public Truth test(Message message) {
+    public Truth test(ColumnReader record, Bindings bindings) {
       Truth truth = Truth.FALSE;
       for (PredicateNode part : parts) {
-        truth = truth.or(part.test(message));
+        truth = truth.or(part.test(record, bindings));
         if (truth == Truth.TRUE) {
           return truth;
         }
       }
       return truth;
     }
+
+    @Override
+    public void require(Bindings bindings) {
+      parts.forEach(part -> part.require(bindings));
+    }
   }
 
   /** The opposite of a part. */
   record Opposite(PredicateNode part) implements PredicateNode {
     @Override
-    public Truth test(Message message) {
-      return part.test(message).not();
+    public Truth test(ColumnReader record, Bindings bindings) {
+      return part.test(record, bindings).not();
+    }
+
+    @Override
+    public void require(Bindings bindings) {
+      part.require(bindings);
     }
   }
 
   /** Whether a column is null, or is not. */
   record Null(KeyEvaluator column, boolean wantsNull) implements PredicateNode {
     @Override
-    public Truth test(Message message) {
-      return anyElement(column, message, value -> Truth.of((value == null) == wantsNull));
+    public Truth test(ColumnReader record, Bindings bindings) {
+      return anyElement(column, record, value -> Truth.of((value == null) == wantsNull));
+    }
+
+    @Override
+    public void require(Bindings bindings) {
+      // no parameter
     }
   }
 
-  /** A column against one value. */
-  record Compared(KeyEvaluator column, QueryPredicate.Operator operator, ColumnValue value)
+  /** A column against one value, or against another column. */
+  record Compared(KeyEvaluator column, QueryPredicate.Operator operator, OperandNode operand)
       implements PredicateNode {
     @Override
-    public Truth test(Message message) {
-      return anyElement(column, message, this::testElement);
+    public Truth test(ColumnReader record, Bindings bindings) {
+      ColumnValue value = operand.value(record, bindings);
+      return value == null
+          ? Truth.UNKNOWN
+          : anyElement(column, record, element -> testElement(value, element));
     }
 
-    private Truth testElement(@Nullable Object element) {
+    private Truth testElement(ColumnValue value, @Nullable Object element) {
       if (element == null || value.isNotComparable(element)) {
         return Truth.UNKNOWN;
       }
@@ -81,16 +110,22 @@ interface PredicateNode {
             case STARTS_WITH -> value.isPrefixOf(element);
           });
     }
+
+    @Override
+    public void require(Bindings bindings) {
+      operand.require(column, operator, bindings);
+    }
   }
 
   /** A column against a list of values. */
-  record OneOf(KeyEvaluator column, List<ColumnValue> values) implements PredicateNode {
+  record OneOf(KeyEvaluator column, ListNode list) implements PredicateNode {
     @Override
-    public Truth test(Message message) {
-      return anyElement(column, message, this::testElement);
+    public Truth test(ColumnReader record, Bindings bindings) {
+      List<ColumnValue> values = list.values(bindings);
+      return anyElement(column, record, element -> testElement(values, element));
     }
 
-    private Truth testElement(@Nullable Object element) {
+    private static Truth testElement(List<ColumnValue> values, @Nullable Object element) {
       if (element == null || values.stream().allMatch(value -> value.isNotComparable(element))) {
         return Truth.UNKNOWN;
       }
@@ -98,13 +133,18 @@ interface PredicateNode {
           values.stream()
               .anyMatch(value -> !value.isNotComparable(element) && value.compareTo(element) == 0));
     }
+
+    @Override
+    public void require(Bindings bindings) {
+      list.require(column, bindings);
+    }
   }
 
   /** What a condition is of any element of a column: the one there is, unless it fans out. */
   private static Truth anyElement(
-      KeyEvaluator column, Message message, Function<@Nullable Object, Truth> test) {
+      KeyEvaluator column, ColumnReader record, Function<@Nullable Object, Truth> test) {
     Truth truth = Truth.FALSE;
-    for (Tuple row : column.evaluate(message)) {
+    for (Tuple row : record.read(column)) {
       truth = truth.or(test.apply(row.get(0)));
     }
     return truth;

@@ -3,6 +3,7 @@ package dev.tenure.record.query;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.key.KeyExpression;
 import java.util.List;
+import java.util.Objects;
 
 /** What every condition must obey, checked when it is made. */
 final class PredicateRules {
@@ -54,7 +55,15 @@ final class PredicateRules {
     }
   }
 
-  static void requireValue(
+  static void requireOperand(
+      KeyExpression column, QueryPredicate.Operator operator, Operand operand) {
+    Objects.requireNonNull(operand, "operand");
+    if (operand instanceof Operand.Value value) {
+      requireValue(column, operator, value.literal());
+    }
+  }
+
+  private static void requireValue(
       KeyExpression column, QueryPredicate.Operator operator, KeyExpression.Literal value) {
     requireNotNull(column, value);
     boolean hasPrefixes = value.value() instanceof String || value.value() instanceof ByteString;

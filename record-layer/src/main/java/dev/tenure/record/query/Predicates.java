@@ -18,6 +18,9 @@ import java.util.List;
  * as in the keys of indexes: strings and bytes by their (UTF-8) bytes, false before true, -0.0
  * before 0.0. Of a column that fans out a comparison is true when it is for any element, and false
  * of no element.
+ *
+ * <p>In queries a column is also compared with a {@link #parameter}, or with another column that
+ * does not fan out: {@code greater(field("paid"), field("due"))}.
  */
 public final class Predicates {
   private Predicates() {}
@@ -82,9 +85,19 @@ public final class Predicates {
     return new QueryPredicate.In(column, Arrays.stream(values).map(Predicates::literal).toList());
   }
 
-  /** A column against a value. */
+  /** Whether the column is equal to one of the values of a parameter. */
+  public static QueryPredicate in(KeyExpression column, Operand.Parameter values) {
+    return new QueryPredicate.InParameter(column, values);
+  }
+
+  /** A value that is given with each execution of the query. */
+  public static Operand.Parameter parameter(String name) {
+    return new Operand.Parameter(name);
+  }
+
+  /** A column against a value, a {@link #parameter}, or another column of the record. */
   public static QueryPredicate compare(KeyExpression column, Operator operator, Object value) {
-    return new QueryPredicate.Comparison(column, operator, literal(value));
+    return new QueryPredicate.Comparison(column, operator, Operand.of(value));
   }
 
   private static KeyExpression.Literal literal(Object value) {

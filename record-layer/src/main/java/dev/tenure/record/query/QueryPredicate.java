@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 /**
  * A condition on a record, independent of its message type until a {@link BoundPredicate} binds it.
  *
- * <p>Immutable; equal conditions are equal values, and the text is canonical. A condition is true,
- * false or unknown, see {@link Truth}; made by {@link Predicates}. One beyond a limit here cannot
- * be made: its constructor throws {@link IllegalArgumentException}.
+ * <p>Immutable, and compared by value; the text is canonical. {@link Predicates} makes conditions.
+ * A condition is true, false or unknown for a record, see {@link Truth}. The constructor of a
+ * condition that exceeds a limit below throws {@link IllegalArgumentException}.
  */
 public sealed interface QueryPredicate {
-  /** How deep conditions may be inside each other; a comparison alone is 1 deep. */
+  /** The maximum depth of nested conditions; a single comparison has depth 1. */
   int DEPTH_MAX = 16;
 
-  /** Of how many conditions, itself included, a condition may consist. */
+  /** The maximum number of parts of a condition, including itself. */
   int PARTS_MAX = 1_000;
 
-  /** With how many values a list of values may be compared. */
+  /** The maximum number of values in a list. */
   int VALUES_MAX = 1_000;
 
   /** The conditions directly inside this one, in the order of the text. */
@@ -89,13 +89,13 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** A column against a value; unknown when the column is null. */
-  record Comparison(KeyExpression column, Operator operator, KeyExpression.Literal value)
+  /** A column against an operand; unknown when either is null. */
+  record Comparison(KeyExpression column, Operator operator, Operand operand)
       implements QueryPredicate {
     public Comparison {
       PredicateRules.requireColumn(column);
       Objects.requireNonNull(operator, "operator");
-      PredicateRules.requireValue(column, operator, value);
+      PredicateRules.requireOperand(column, operator, operand);
     }
 
     @Override
@@ -105,7 +105,7 @@ public sealed interface QueryPredicate {
 
     @Override
     public String toString() {
-      return "(" + column + " " + operator + " " + value + ")";
+      return "(" + column + " " + operator + " " + operand + ")";
     }
   }
 
@@ -146,6 +146,33 @@ public sealed interface QueryPredicate {
               .map(KeyExpression.Literal::toString)
               .collect(Collectors.joining(", ", " in (", "))"));
     }
+  }
+
+  /** Whether a column is equal to one of the values of a parameter; unknown when it is null. */
+  record InParameter(KeyExpression column, Operand.Parameter parameter) implements QueryPredicate {
+    public InParameter {
+      PredicateRules.requireColumn(column);
+      Objects.requireNonNull(parameter, "parameter");
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "(" + column + " in " + parameter + ")";
+    }
+  }
+
+  /** Whether the condition is of the record alone: it has neither parameters nor other columns. */
+  default boolean hasOnlyValues() {
+    if (this instanceof Comparison comparison) {
+      return comparison.operand() instanceof Operand.Value;
+    }
+    return !(this instanceof InParameter)
+        && parts().stream().allMatch(QueryPredicate::hasOnlyValues);
   }
 
   private static String text(List<QueryPredicate> parts, String between) {

@@ -74,7 +74,9 @@ record StoredPredicateReader(StoredPlace place, int depth) {
       throw place.damaged("compares with no value");
     }
     return new QueryPredicate.Comparison(
-        column, operator, PredicateCodec.literal(stored.getOperand(), place.where()));
+        column,
+        operator,
+        new Operand.Value(PredicateCodec.literal(stored.getOperand(), place.where())));
   }
 
   private QueryPredicate in(StoredPredicate.In stored) {

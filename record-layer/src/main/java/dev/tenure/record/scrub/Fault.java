@@ -7,14 +7,15 @@ import dev.tenure.record.index.IndexAudit;
 import java.util.Optional;
 
 /**
- * A place where an index does not fit the records, as it was at one version of the database.
+ * A difference between an index and its records, as of one version of the database.
  *
- * @param kind what is wrong
+ * @param kind the kind of fault
  * @param index the name of the index
- * @param key the whole key of the row, or of the entry, that is wrong or missing
- * @param primaryKey of the record, without the record type key, where the fault is of one
- * @param found what was there, for people
- * @param expected what should be, for people
+ * @param key the complete key of the row or entry that is wrong or missing
+ * @param primaryKey the record's primary key without the record type key; empty when the fault
+ *     concerns no single record
+ * @param found the stored value, as text for people
+ * @param expected the correct value, as text for people
  * @param repaired whether it was repaired in the transaction that found it
  */
 public record Fault(

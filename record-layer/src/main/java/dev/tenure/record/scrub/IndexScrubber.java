@@ -9,13 +9,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks one readable index of one store through, while the store is in use: finds what does not fit
- * the records, and repairs it when asked to. Immutable; each {@link #run()} is one of its own.
+ * Compares one readable index of one store with the records, while the store is in use. Reports
+ * each difference, and repairs it if {@link Builder#repair} is set. Immutable; runs are independent
+ * of one another.
  *
- * <p>A run is many transactions one behind another. Each looks at a slice at one version of the
- * database, so that what it finds was so then; without {@link Builder#repair} none is committed.
- * With it, a fault is repaired by the transaction that found it, all of whose reads conflict: what
- * others write meanwhile makes it start again, with fewer records, and is never undone.
+ * <p>A run consists of many transactions, one after another. Each checks a slice at one version of
+ * the database, so a reported fault existed at that version. Without {@link Builder#repair} no
+ * transaction is committed. With it, the transaction that finds a fault repairs it. All its reads
+ * are serializable: when another transaction changes a row or record of the slice, the slice is
+ * checked again with fewer records. So a repair never undoes a concurrent write.
  */
 public final class IndexScrubber {
   private final RecordDatabase database;
@@ -41,7 +43,7 @@ public final class IndexScrubber {
   }
 
   /**
-   * A scrubber that reports and repairs nothing, unless told otherwise.
+   * A builder of a scrubber, which only reports by default.
    *
    * @param store how the store is opened; it must exist
    */
@@ -50,16 +52,16 @@ public final class IndexScrubber {
   }
 
   /**
-   * Runs to the end, or to a limit. Completing or cancelling the future ends the run behind the
+   * Runs to the end, or to a limit. Completing or cancelling the future ends the run after the
    * slice under way.
    *
-   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: as opening the store
-   *     does; INDEX_NOT_READABLE, also when the index stops being readable meanwhile;
-   *     CONTINUATION_REFUSED when the position to go on from is of another index; STORE_LOCKED when
-   *     repairing; DAMAGED and the like when a record cannot be read, which is no fault of the
-   *     index; or as the last of 30 slices in a row that failed. Fails with
-   *     IllegalArgumentException when there is no such index. What was found before was told to the
-   *     listener, and the position too
+   * @return fails with {@link dev.tenure.record.error.RecordLayerException}: the errors of opening
+   *     the store; INDEX_NOT_READABLE, also when the index stops being readable during the run;
+   *     CONTINUATION_REFUSED when the starting position belongs to another index; STORE_LOCKED when
+   *     repairing; DAMAGED and similar when a record cannot be read, since that is not a fault of
+   *     the index; or the error of the last slice when 30 slices in a row failed. Fails with
+   *     IllegalArgumentException when there is no such index. The listener has been called with all
+   *     faults and the position up to then
    */
   public CompletableFuture<ScrubReport> run() {
     return new ScrubRun(this).start();
@@ -101,7 +103,7 @@ public final class IndexScrubber {
     return from;
   }
 
-  /** Collects what a scrubber needs. */
+  /** Builds a scrubber. */
   public static final class Builder {
     private final RecordDatabase database;
     private final StoreOptions store;
@@ -119,7 +121,7 @@ public final class IndexScrubber {
       this.index = Objects.requireNonNull(index, "index");
     }
 
-    /** Whether to repair what is found; without it, nothing is written. */
+    /** Whether to repair faults; false by default, and nothing is written then. */
     public Builder repair(boolean newRepair) {
       repair = newRepair;
       return this;
@@ -140,13 +142,13 @@ public final class IndexScrubber {
       return this;
     }
 
-    /** How each transaction is opened: its priority, tags, timeout. */
+    /** The options of each transaction, such as priority, tags and timeout. */
     public Builder context(ContextOptions newContext) {
       context = Objects.requireNonNull(newContext, "context");
       return this;
     }
 
-    /** Goes on where an earlier run, of this process or another, has stopped or was lost. */
+    /** Continues an earlier run that stopped, or whose process has died. */
     public Builder from(ScrubPosition position) {
       from = Objects.requireNonNull(position, "position");
       return this;

@@ -1,14 +1,14 @@
 package dev.tenure.record.scrub;
 
 /**
- * What a run has done so far.
+ * The counts of a run so far.
  *
- * @param records records scanned
- * @param rows rows of the index looked at
- * @param slices transactions that have succeeded
- * @param retries transactions that have failed and were tried again
- * @param faults found
- * @param repaired those of them that were repaired
+ * @param records the records scanned
+ * @param rows the rows of the index checked
+ * @param slices the transactions that succeeded
+ * @param retries the transactions that failed and were retried
+ * @param faults the faults found
+ * @param repaired the faults that were repaired
  */
 public record ScrubCounts(
     long records, long rows, long slices, long retries, long faults, long repaired) {

@@ -4,17 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How much a scrub does at once, and in all. A run that ends at a limit can be continued.
+ * The size of a scrubber's transactions, and of a whole run. A run that ends at a limit can be
+ * continued.
  *
- * @param sliceRecordsMax records, or rows, of one transaction; fewer while transactions fail
- * @param sliceBytesMax bytes of one transaction's scan
- * @param groupRecordsMax records that may be read in one transaction to judge a total; groups of
- *     more are reported as not verified
- * @param groupBytesMax bytes of these records
- * @param faultsMax the run ends behind the slice that brings it to so many faults
- * @param recordsMax the run ends behind the slice that brings it to so many records and rows, 0 for
- *     no limit
- * @param timeMax the run begins no further slice later than this, zero for no limit
+ * @param sliceRecordsMax the most records or rows of one transaction; after a failed transaction
+ *     there are fewer
+ * @param sliceBytesMax the most bytes that one transaction scans
+ * @param groupRecordsMax the most records that one transaction reads to check an aggregate; a group
+ *     with more records is reported as unverified
+ * @param groupBytesMax the most bytes of these records
+ * @param faultsMax the run ends after the slice in which it reaches this number of faults
+ * @param recordsMax the run ends after the slice in which it reaches this number of records and
+ *     rows; 0 for no limit
+ * @param timeMax the time after which the run begins no further slice; zero for no limit
  */
 public record ScrubLimits(
     int sliceRecordsMax,
@@ -47,8 +49,8 @@ public record ScrubLimits(
   }
 
   /**
-   * Slices of 500 records and 1,000,000 bytes, totals of 10,000 records and 5,000,000 bytes, 1,000
-   * faults, however many records and however long.
+   * Slices of 500 records and 1,000,000 bytes, aggregates of 10,000 records and 5,000,000 bytes,
+   * 1,000 faults; no limit of records and time.
    */
   public static ScrubLimits defaults() {
     return DEFAULTS;

@@ -1,22 +1,24 @@
 package dev.tenure.record.scrub;
 
 /**
- * Told by a run what it finds, one call at a time. What a listener throws ends the run; it must not
- * block.
+ * Is called during a run, one call at a time. A listener must not block. An exception that it
+ * throws ends the run.
  */
 public interface ScrubListener {
-  /** Listens to nothing. */
+  /** A listener that does nothing. */
   ScrubListener NONE = new ScrubListener() {};
 
-  /** A fault was found, and repaired if it says so: its transaction has ended. */
+  /**
+   * Called for each fault, after the transaction that found, and possibly repaired, it has ended.
+   */
   default void fault(Fault fault) {}
 
-  /** Something could not be judged. */
+  /** Called for a part of the index that could not be checked. */
   default void unverified(Unverified part) {}
 
-  /** A slice has ended, and there is more; its faults were told before. */
+  /** Called after each slice but the last, after the calls for its faults. */
   default void slice(ScrubProgress progress) {}
 
-  /** A slice has failed, and will be tried again, smaller. */
+  /** Called when a slice failed, and will be retried with fewer records. */
   default void retry(Throwable error) {}
 }

@@ -9,15 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a scrub goes on; as bytes it can be kept outside of the process. It fits one index of one
- * store as it is defined now, and is refused by any other. Immutable.
+ * The position at which a further scrub continues. Its bytes can be kept outside of the process. It
+ * is valid only for the same index of the same store with an unchanged definition. Immutable.
  */
 public final class ScrubPosition {
   private static final long FORMAT = 1;
   private static final int COLUMNS = 4;
   private static final byte[] BEGIN = {};
 
-  /** From the begin. */
+  /** The beginning of an index. */
   public static final ScrubPosition START = new ScrubPosition(0, 0, BEGIN);
 
   private final long fingerprint;
@@ -41,9 +41,9 @@ public final class ScrubPosition {
   }
 
   /**
-   * Reads what {@link #toBytes()} gave.
+   * Decodes the bytes of {@link #toBytes()}.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are anything else
+   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are not a position
    */
   public static ScrubPosition fromBytes(byte[] bytes) {
     Tuple tuple =
@@ -58,11 +58,11 @@ public final class ScrubPosition {
                         && stage >= 0
                         && stage <= Integer.MAX_VALUE
                         && found.get(3) instanceof byte[])
-            .orElseThrow(() -> refused("is none of format " + FORMAT));
+            .orElseThrow(() -> refused("is not a position of format " + FORMAT));
     return new ScrubPosition(tuple.getLong(1), (int) tuple.getLong(2), tuple.getBytes(3));
   }
 
-  /** As bytes. */
+  /** Encodes this position. */
   public byte[] toBytes() {
     return Tuple.from(FORMAT, fingerprint, stage, place).pack();
   }

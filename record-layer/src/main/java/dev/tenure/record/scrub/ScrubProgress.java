@@ -3,15 +3,15 @@ package dev.tenure.record.scrub;
 import java.time.Duration;
 
 /**
- * How far a run has come, behind a slice.
+ * The progress of a run after a slice.
  *
  * @param index the name of the index
- * @param stage what was looked at in the slice
- * @param stageNumber from 0
- * @param stageCount how many there are
- * @param counts of this run
- * @param elapsed since the run began
- * @param position where a later run may go on
+ * @param stage what the slice has checked
+ * @param stageNumber the number of the stage, from 0
+ * @param stageCount the number of stages
+ * @param counts the counts of this run so far
+ * @param elapsed the time since the run began
+ * @param position the position at which a later run may continue
  */
 public record ScrubProgress(
     String index,

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run has come to.
+ * The result of a run.
  *
  * @param index the name of the index
- * @param faults all that were found, in the order in which they were
- * @param unverified what could not be judged
- * @param counts of what it did
- * @param elapsed from begin to end
- * @param position where another run goes on, when this one ended at a limit; empty when it has
- *     looked at everything behind where it began
+ * @param faults all faults in the order in which they were found
+ * @param unverified the parts that could not be checked
+ * @param counts the counts of the run
+ * @param elapsed the duration of the run
+ * @param position the position at which a further run continues, when this one ended at a limit;
+ *     empty when it reached the end of the index
  */
 public record ScrubReport(
     String index,
@@ -27,12 +27,12 @@ public record ScrubReport(
     unverified = List.copyOf(unverified);
   }
 
-  /** Whether the run came to the end. */
+  /** Whether the run reached the end of the index. */
   public boolean isFinished() {
     return position.isEmpty();
   }
 
-  /** Whether the run came to the end, could judge everything and found no fault. */
+  /** Whether the run reached the end of the index, could check everything and found no fault. */
   public boolean isClean() {
     return isFinished() && faults.isEmpty() && unverified.isEmpty();
   }

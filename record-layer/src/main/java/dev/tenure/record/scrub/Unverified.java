@@ -1,11 +1,11 @@
 package dev.tenure.record.scrub;
 
 /**
- * A part of an index that could not be judged; it may be right or wrong.
+ * A part of an index that could not be checked. It may be correct or not.
  *
  * @param index the name of the index
- * @param what which part: the groups that begin with some columns, or all
- * @param reason why not, naming the limit, and what to do
+ * @param what the part: the groups that begin with some columns, or the whole index
+ * @param reason the reason, with the limit and a remedy
  */
 public record Unverified(String index, String what, String reason) {
   @Override

@@ -1,11 +1,18 @@
 /**
- * Looks an index through for what does not fit the records, and repairs it.
+ * Finds differences between an index and its records, and repairs them.
  *
- * <p>Start at {@link dev.tenure.record.scrub.IndexScrubber}; docs/scrubbing.md says what is found
- * and why it is true. A run is many transactions, each a slice of one {@code Stage}; what the
- * stages know of an index type comes from its {@link dev.tenure.record.index.IndexAudit}. What must
- * stay true: what is reported was so at one version of the database; a repair is made by the
- * transaction that found the fault, whose reads conflict; without repairs nothing is committed.
+ * <p>Start at {@link dev.tenure.record.scrub.IndexScrubber}; docs/scrubbing.md lists the faults
+ * that are found, and shows why the report is exact. A run consists of many transactions; each
+ * checks a slice of one {@code Stage}. An {@link dev.tenure.record.index.IndexAudit} describes an
+ * index type to the stages.
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>A reported fault existed at one version of the database.
+ *   <li>The transaction that finds a fault repairs it, and all its reads are serializable.
+ *   <li>Without repairs nothing is committed.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.scrub;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class BodyReader {
   private final SerializerOptions options;
   private final EnvelopeHead head;
-  private final RecordPlace place;
+  private final StoredRecordErrors errors;
   private final boolean cutting;
 
   /** Bytes that are part of an array. */
@@ -46,10 +46,11 @@ final class BodyReader {
    *
    * @param cutting whether to leave out what is too deep, where that is the only obstacle
    */
-  BodyReader(SerializerOptions options, EnvelopeHead head, RecordPlace place, boolean cutting) {
+  BodyReader(
+      SerializerOptions options, EnvelopeHead head, StoredRecordErrors errors, boolean cutting) {
     this.options = options;
     this.head = head;
-    this.place = place;
+    this.errors = errors;
     this.cutting = cutting;
   }
 
@@ -61,7 +62,7 @@ final class BodyReader {
     int offset = envelope.bodyOffset();
     if (head.keyId().isEmpty()) {
       if (!options.unencryptedAccepted()) {
-        throw place.refused(
+        throw errors.refused(
             RecordLayerException.Code.NOT_ENCRYPTED,
             "is not encrypted, accepted are encrypted ones only",
             null);
@@ -72,7 +73,7 @@ final class BodyReader {
     try {
       return Body.of(RecordCipher.open(key, stored, envelope, recordKey));
     } catch (AEADBadTagException e) {
-      throw place.refused(
+      throw errors.refused(
           RecordLayerException.Code.DECRYPTION_REFUSED,
           "has a right checksum, but "
               + key
@@ -95,7 +96,7 @@ final class BodyReader {
   }
 
   private RecordLayerException keyUnknown(String what) {
-    return place.refused(RecordLayerException.Code.KEY_UNKNOWN, what, null);
+    return errors.refused(RecordLayerException.Code.KEY_UNKNOWN, what, null);
   }
 
   private Body decompress(Body body) {
@@ -111,7 +112,7 @@ final class BodyReader {
             compressed.algorithm());
     int messageBytes = compressed.messageBytes();
     if (messageBytes <= body.length || messageBytes > RecordSerializer.MESSAGE_BYTES_MAX) {
-      throw place.damaged(
+      throw errors.damaged(
           "declares a message of %d bytes, expected more than its %d compressed ones and at most %d"
               .formatted(messageBytes, body.length, RecordSerializer.MESSAGE_BYTES_MAX));
     }
@@ -119,10 +120,11 @@ final class BodyReader {
     try {
       message = compression.decompress(body.bytes, body.offset, body.length, messageBytes);
     } catch (RuntimeException e) {
-      throw place.damaged("does not decompress: " + e.getMessage(), e);
+      throw errors.damaged("does not decompress: " + e.getMessage(), e);
     }
     if (message.length != messageBytes) {
-      throw place.damaged("decompresses to " + message.length + " bytes, declares " + messageBytes);
+      throw errors.damaged(
+          "decompresses to " + message.length + " bytes, declares " + messageBytes);
     }
     return message;
   }
@@ -167,13 +169,13 @@ final class BodyReader {
   }
 
   private RecordLayerException damaged(Descriptor type, Throwable error) {
-    return place.damaged("is no " + type.getFullName() + ": " + error.getMessage(), error);
+    return errors.damaged("is no " + type.getFullName() + ": " + error.getMessage(), error);
   }
 
   private RecordLayerException tooDeep(String where, Throwable error) {
-    return place.refused(
+    return errors.refused(
         RecordLayerException.Code.RECORD_TOO_DEEP,
-        "is read as deep as "
+        "is read down to a depth of "
             + options.nestingReadMax()
             + " messages, and "
             + where
@@ -183,7 +185,7 @@ final class BodyReader {
 
   private <T> T known(String what, @Nullable T found, int id) {
     if (found == null) {
-      throw place.unknown("has the " + what + " " + id + ", which is not among those given");
+      throw errors.unknown("has the " + what + " " + id + ", which is not among those given");
     }
     return found;
   }
@@ -191,7 +193,7 @@ final class BodyReader {
   private RecordLayerException typeUnknown() {
     OptionalInt typeKey = head.record().typeKey();
     String has = typeKey.isPresent() ? "the type key " + typeKey.getAsInt() : "no type key";
-    return place.refused(
+    return errors.refused(
         RecordLayerException.Code.TYPE_UNKNOWN, "has " + has + ", of which no type is known", null);
   }
 }

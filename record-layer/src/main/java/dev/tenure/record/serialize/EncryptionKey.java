@@ -4,11 +4,12 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One AES key and the number it is known by. Immutable; never shows its bytes.
+ * An AES key with its number. Immutable. Neither {@code toString} nor an error shows the bytes of
+ * the key.
  *
- * <p>A key may encrypt at most 2<sup>32</sup> records: their nonces are 96 random bits, and beyond
- * that the chance of two equal ones passes 2<sup>-32</sup> (NIST SP 800-38D, section 8.3). Roll to
- * another key before that; count saves of all processes together.
+ * <p>A key may encrypt at most 2<sup>32</sup> records, counted over all processes; change to
+ * another key before that. Nonces are 96 random bits: with more records the probability of two
+ * equal nonces exceeds 2<sup>-32</sup> (NIST SP 800-38D, section 8.3).
  */
 public final class EncryptionKey {
   private final int id;
@@ -24,8 +25,9 @@ public final class EncryptionKey {
   /**
    * A key with its number.
    *
-   * @param id stored with each record, from 0 on; never use one again for another key
-   * @param key 16, 24 or 32 bytes, of which a copy is made
+   * @param id the number of the key, at least 0. It is stored with each record, so a number must
+   *     never be used for another key
+   * @param key 16, 24 or 32 bytes; the array is copied
    * @throws IllegalArgumentException for another size or a negative number
    */
   public static EncryptionKey of(int id, byte[] key) {

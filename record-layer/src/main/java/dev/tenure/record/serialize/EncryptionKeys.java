@@ -4,18 +4,23 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Rolling encryption keys: one that records are written under, and all those that records may still
- * be stored under. To roll, first give the new key to every process to read with, then make it the
- * current one; drop an old one when no record is left under it.
+ * Encryption keys that can be rotated: the current key, which encrypts records that are saved, and
+ * all keys that stored records may be encrypted with. To rotate:
  *
- * <p>Implementations must be safe for use by many threads and must not block; what {@code current}
- * gives may change at any time.
+ * <ol>
+ *   <li>Give the new key to every process, so that all can read with it.
+ *   <li>Make it the current key.
+ *   <li>Remove the old key when no record is encrypted with it any more.
+ * </ol>
+ *
+ * <p>Implementations must be safe for use by many threads and must not block. The key of {@code
+ * current} may change at any time.
  */
 public interface EncryptionKeys {
-  /** The key to write with. */
+  /** The key that encrypts records that are saved. */
   EncryptionKey current();
 
-  /** The key of a number, the current one included; empty when it is not known here. */
+  /** The key with a number, which may be the current one; empty when there is none. */
   Optional<EncryptionKey> byId(int id);
 
   /**

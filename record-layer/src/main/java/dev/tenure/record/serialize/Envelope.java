@@ -62,47 +62,47 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
   }
 
   /** The envelope of stored bytes: whole, with a right checksum and a head that is understood. */
-  static Envelope read(byte[] stored, RecordPlace place) {
+  static Envelope read(byte[] stored, StoredRecordErrors errors) {
     if (stored.length > 0 && stored[0] != FORMAT) {
-      throw place.unknown("has format " + (stored[0] & 0xFF) + ", known is " + FORMAT);
+      throw errors.unknown("has format " + (stored[0] & 0xFF) + ", known is " + FORMAT);
     }
     if (stored.length < BYTES_MIN) {
-      throw place.damaged("has " + stored.length + " bytes, the least is " + BYTES_MIN);
+      throw errors.damaged("has " + stored.length + " bytes, the least is " + BYTES_MIN);
     }
     ByteBuffer in = ByteBuffer.wrap(stored).position(PREFIX_BYTES);
     int flags = stored[1] & 0xFF;
     if ((flags & EnvelopeHead.FLAG_LENGTH) != 0) {
-      requireWhole(in, place);
+      requireWhole(in, errors);
     }
     int bodyEnd = stored.length - CHECKSUM_BYTES;
-    requireChecksum(stored, bodyEnd, place);
+    requireChecksum(stored, bodyEnd, errors);
     if ((flags & ~EnvelopeHead.FLAGS_KNOWN) != 0) {
-      throw place.unknown(
+      throw errors.unknown(
           String.format(
               "has format %d with flags %#x, known are %#x",
               FORMAT, flags, EnvelopeHead.FLAGS_KNOWN));
     }
     in.limit(bodyEnd);
-    EnvelopeHead head = EnvelopeHead.get(flags, in, place);
-    return new Envelope(head, bodyOffset(head, in, place), bodyEnd);
+    EnvelopeHead head = EnvelopeHead.get(flags, in, errors);
+    return new Envelope(head, bodyOffset(head, in, errors), bodyEnd);
   }
 
-  private static int bodyOffset(EnvelopeHead head, ByteBuffer in, RecordPlace place) {
+  private static int bodyOffset(EnvelopeHead head, ByteBuffer in, StoredRecordErrors errors) {
     if (head.keyId().isEmpty()) {
       return in.position();
     }
     int least = RecordCipher.OVERHEAD_BYTES;
     if (in.remaining() < least) {
-      throw place.damaged(
+      throw errors.damaged(
           "is encrypted with " + in.remaining() + " bytes behind its head, the least is " + least);
     }
     return in.position() + RecordCipher.NONCE_BYTES;
   }
 
-  private static void requireWhole(ByteBuffer in, RecordPlace place) {
+  private static void requireWhole(ByteBuffer in, StoredRecordErrors errors) {
     long declared = Varint.get(in);
     if (declared != in.remaining()) {
-      throw place.damaged(
+      throw errors.damaged(
           "has "
               + in.remaining()
               + " bytes behind its length, which "
@@ -110,11 +110,11 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
     }
   }
 
-  private static void requireChecksum(byte[] stored, int bodyEnd, RecordPlace place) {
+  private static void requireChecksum(byte[] stored, int bodyEnd, StoredRecordErrors errors) {
     int expected = checksum(stored, bodyEnd);
     int found = ByteBuffer.wrap(stored).getInt(bodyEnd);
     if (expected != found) {
-      throw place.damaged(
+      throw errors.damaged(
           String.format("has the checksum %#010x, its bytes give %#010x", found, expected));
     }
   }

@@ -75,34 +75,34 @@ record EnvelopeHead(
   }
 
   /** The head at the buffer's position, which is moved behind it. */
-  static EnvelopeHead get(int flags, ByteBuffer in, RecordPlace place) {
-    int schemaVersion = number(in, "schema version", place);
+  static EnvelopeHead get(int flags, ByteBuffer in, StoredRecordErrors errors) {
+    int schemaVersion = number(in, "schema version", errors);
     OptionalInt typeKey = OptionalInt.empty();
     if ((flags & FLAG_TYPE_KEY) != 0) {
-      typeKey = OptionalInt.of(number(in, "type key", place));
+      typeKey = OptionalInt.of(number(in, "type key", errors));
     }
-    int encoding = (flags & FLAG_ENCODING) == 0 ? ProtobufEncoding.ID : encoding(in, place);
+    int encoding = (flags & FLAG_ENCODING) == 0 ? ProtobufEncoding.ID : encoding(in, errors);
     Optional<RecordTimes> times = Optional.empty();
     if ((flags & FLAG_TIMES) != 0) {
-      times = Optional.of(times(in, place));
+      times = Optional.of(times(in, errors));
     }
     Optional<Compressed> compressed = Optional.empty();
     if ((flags & FLAG_COMPRESSED) != 0) {
-      int algorithm = number(in, "compression", place);
-      compressed = Optional.of(new Compressed(algorithm, number(in, "message length", place)));
+      int algorithm = number(in, "compression", errors);
+      compressed = Optional.of(new Compressed(algorithm, number(in, "message length", errors)));
     }
     OptionalInt keyId = OptionalInt.empty();
     if ((flags & FLAG_ENCRYPTED) != 0) {
-      keyId = OptionalInt.of(number(in, "encryption key id", place));
+      keyId = OptionalInt.of(number(in, "encryption key id", errors));
     }
     RecordHead record = new RecordHead(schemaVersion, typeKey, times);
     return new EnvelopeHead(record, encoding, compressed, keyId);
   }
 
-  private static int encoding(ByteBuffer in, RecordPlace place) {
-    int encoding = number(in, "encoding", place);
+  private static int encoding(ByteBuffer in, StoredRecordErrors errors) {
+    int encoding = number(in, "encoding", errors);
     if (encoding == ProtobufEncoding.ID) {
-      throw place.damaged("has the encoding 0 written out, expected it left out");
+      throw errors.damaged("has the encoding 0 written out, expected it left out");
     }
     return encoding;
   }
@@ -111,25 +111,25 @@ record EnvelopeHead(
     return Varint.zigzag(times.updatedMillis() - times.createdMillis());
   }
 
-  private static RecordTimes times(ByteBuffer in, RecordPlace place) {
-    long created = time(Varint.get(in), "created", place);
+  private static RecordTimes times(ByteBuffer in, StoredRecordErrors errors) {
+    long created = time(Varint.get(in), "created", errors);
     long since = Varint.get(in);
     long updated = since < 0 ? since : created + Varint.unzigzag(since);
-    return new RecordTimes(created, time(updated, "updated", place));
+    return new RecordTimes(created, time(updated, "updated", errors));
   }
 
-  private static long time(long millis, String name, RecordPlace place) {
+  private static long time(long millis, String name, StoredRecordErrors errors) {
     if (!RecordTimes.isTime(millis)) {
-      throw place.damaged(
+      throw errors.damaged(
           "has no time " + name + " of 0 to " + RecordTimes.MILLIS_MAX + " in its head");
     }
     return millis;
   }
 
-  private static int number(ByteBuffer in, String name, RecordPlace place) {
+  private static int number(ByteBuffer in, String name, StoredRecordErrors errors) {
     long value = Varint.get(in);
     if (value < 0 || value > Integer.MAX_VALUE) {
-      throw place.damaged("has no " + name + " of 0 to " + Integer.MAX_VALUE + " in its head");
+      throw errors.damaged("has no " + name + " of 0 to " + Integer.MAX_VALUE + " in its head");
     }
     return (int) value;
   }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How deep messages may be nested so that protobuf's parsers read them again. The message itself is
- * level 0. Each message, group and entry of a map is one level below the one it is in, those of
- * extensions and unknown groups too. The bytes of a {@code google.protobuf.Any} and of other fields
- * of bytes are no levels: no parser descends into them.
+ * Checks that messages are not nested too deep for protobuf's parsers. The message itself is level
+ * 0. Each message, group and map entry, including those of extensions and unknown groups, is one
+ * level below the message that contains it. The content of a {@code google.protobuf.Any} or of
+ * another bytes field does not count, since parsers do not descend into it.
  *
- * <p>A message is looked at before it is encoded: encoding and parsing recurse, this stops behind
- * the limit. A message type without fields of messages costs a look at its fields' kinds.
+ * <p>The check runs before encoding, because encoding recurses without a limit. A message type
+ * without message fields costs only a look at the types of its fields.
  */
 public final class MessageNesting {
-  /** Protobuf's limit for reading, and so the one for writing. */
+  /** Protobuf's limit for parsing, which is therefore also the limit for saving. */
   public static final int DEPTH_MAX = 100;
 
   private final FieldPath path;
@@ -31,9 +31,9 @@ public final class MessageNesting {
   /**
    * Checks a message.
    *
-   * @return how many messages were looked at
-   * @throws RecordLayerException RECORD_TOO_DEEP, naming the path of the first field that is too
-   *     deep, and the limit
+   * @return the number of messages that were checked
+   * @throws RecordLayerException RECORD_TOO_DEEP, naming the limit and the path of the first field
+   *     that is too deep
    * @throws IllegalArgumentException when a message has a field of its type among its unknown
    *     fields, where it would be read as that field
    */

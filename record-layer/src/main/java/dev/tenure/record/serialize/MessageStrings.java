@@ -6,9 +6,12 @@ import dev.tenure.record.limit.Surrogates;
 import java.util.List;
 import java.util.Map;
 
-/** Whether the strings of a message are the ones that will be read back. */
+/**
+ * Checks that all strings of a message can be encoded in UTF-8, so that the same strings are read
+ * back.
+ */
 public final class MessageStrings {
-  /** What protobuf writes for half a character. */
+  /** What protobuf writes for an unpaired surrogate. */
   private static final byte REPLACEMENT = '?';
 
   private final FieldPath path;
@@ -18,15 +21,19 @@ public final class MessageStrings {
   }
 
   /**
-   * Checks a message, which is nested no deeper than {@link MessageNesting#DEPTH_MAX}.
+   * Checks a message, which must not be nested deeper than {@link MessageNesting#DEPTH_MAX}.
    *
-   * @throws IllegalArgumentException when a string has half a character, naming the field's path
+   * @throws IllegalArgumentException when a string has an unpaired surrogate, naming the field's
+   *     path
    */
   public static void require(Message message) {
     new MessageStrings(message.getDescriptorForType().getName()).message(message);
   }
 
-  /** As {@link #require(Message)}, at the cost of a look at its bytes when all is well. */
+  /**
+   * As {@link #require(Message)}, for a message that was encoded. A correct message costs only a
+   * look at its bytes.
+   */
   public static void require(Message message, byte[] encoded) {
     for (byte each : encoded) {
       if (each == REPLACEMENT) {

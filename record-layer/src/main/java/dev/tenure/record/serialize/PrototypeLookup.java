@@ -4,18 +4,18 @@ import com.google.protobuf.Message;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Which message type a stored record is read as. */
+/** Finds the message type of a stored record. */
 @FunctionalInterface
 public interface PrototypeLookup {
   /**
-   * Any message of the type, usually its default instance.
+   * A message of the type, usually its default instance.
    *
    * @param typeKey the type key stored with the record; empty when there is none
-   * @return empty when there is no such type, which the reader of the record then reports
+   * @return empty when there is no such type; the record then fails with TYPE_UNKNOWN
    */
   Optional<Message> find(OptionalInt typeKey);
 
-  /** One type, whatever is stored: for records whose key tells the type. */
+  /** A lookup that always finds the same type, for records whose key has the type. */
   static PrototypeLookup only(Message prototype) {
     Optional<Message> found = Optional.of(prototype);
     return typeKey -> found;

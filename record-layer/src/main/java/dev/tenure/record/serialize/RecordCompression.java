@@ -1,21 +1,21 @@
 package dev.tenure.record.serialize;
 
 /**
- * How the bytes of a message are made fewer. Implementations must
+ * Compresses the bytes of messages. Implementations must
  *
  * <ul>
  *   <li>be safe for use by many threads,
- *   <li>give equal bytes for equal bytes, as long as the program is the same,
- *   <li>decompress what any earlier version of theirs wrote, or take another number,
- *   <li>throw for bytes that do not decompress to exactly the length declared, without allocating
+ *   <li>compress equal input to equal output, within one version of the program,
+ *   <li>decompress the output of all their earlier versions, or take a new number,
+ *   <li>throw for bytes that do not decompress to exactly the declared length, without allocating
  *       more than that length.
  * </ul>
  */
 public interface RecordCompression {
-  /** The least number for compressions that are not of this library. */
+  /** The lowest number for compressions of applications. */
   int OWN_ID_MIN = 64;
 
-  /** The number stored with each compressed record: 1 is zstd. */
+  /** The number that is stored with each compressed record; 1 is zstd. */
   int id();
 
   /** The bytes compressed, which need not be fewer: the record is then stored as it was. */
@@ -31,7 +31,7 @@ public interface RecordCompression {
   byte[] decompress(byte[] bytes, int offset, int length, int messageBytes);
 
   /**
-   * Zstandard. Records of any level can be read with any other.
+   * Zstandard. A record that was compressed at one level can be read at any other.
    *
    * @param level 1 (fast) to 19 (small); 3 is zstd's own default
    * @throws IllegalArgumentException for another level

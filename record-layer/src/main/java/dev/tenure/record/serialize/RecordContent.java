@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A record that was read.
+ * A record that was read from stored bytes.
  *
- * @param head what was stored about it
- * @param message the message, with the fields its type does not know
- * @param keyId the encryption key it is stored under; empty when it is not encrypted
- * @param current whether the serializer that read it would still write it under the same key, with
- *     the same encoding and compression; see {@link RecordSerializer#isCurrent}
- * @param cutAt the first field that was left out since it is nested too deep, for people; empty
- *     when the message is whole, as it always is but for {@link RecordSerializer#readCut}
+ * @param head the fields stored before the message
+ * @param message the message, including its unknown fields
+ * @param keyId the number of the encryption key; empty when the record is not encrypted
+ * @param current whether the serializer would write the record with the same key, encoding and
+ *     compression; see {@link RecordSerializer#isCurrent}
+ * @param cutAt the first field that was left out because it is nested too deep, as text for people;
+ *     empty when the message is complete. Only {@link RecordSerializer#readCut} leaves fields out
  */
 public record RecordContent(
     RecordHead head, Message message, OptionalInt keyId, boolean current, Optional<String> cutAt) {

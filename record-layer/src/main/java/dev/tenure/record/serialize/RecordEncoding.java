@@ -4,20 +4,21 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 
 /**
- * How a message becomes bytes. Implementations must
+ * Encodes messages as bytes. Implementations must
  *
  * <ul>
  *   <li>be safe for use by many threads,
- *   <li>give equal bytes for equal messages,
- *   <li>read what any earlier version of theirs wrote, or take another number,
- *   <li>throw for bytes that are no message, without allocating more than those bytes warrant.
+ *   <li>encode equal messages as equal bytes,
+ *   <li>read the output of all their earlier versions, or take a new number,
+ *   <li>throw for bytes that are not a message, without allocating more memory than a message of
+ *       that size needs.
  * </ul>
  */
 public interface RecordEncoding {
-  /** The least number for encodings that are not of this library. */
+  /** The lowest number for encodings of applications. */
   int OWN_ID_MIN = 64;
 
-  /** The number stored with each record: 0 is protobuf. */
+  /** The number that is stored with each record; 0 is protobuf. */
   int id();
 
   /**
@@ -28,8 +29,8 @@ public interface RecordEncoding {
   byte[] write(Message message);
 
   /**
-   * The message in {@code length} bytes from {@code offset} on, which must be left as they are. Any
-   * exception counts as damage of the record.
+   * Reads the message in {@code length} bytes from {@code offset} on. The bytes must not be
+   * changed. Any exception means that the record is corrupt.
    */
   Message read(byte[] bytes, int offset, int length, Message prototype) throws IOException;
 

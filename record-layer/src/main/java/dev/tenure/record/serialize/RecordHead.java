@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What is stored about a record beside its message.
+ * The fields that are stored with a record before its message.
  *
- * @param schemaVersion the version of the metadata it was saved with
- * @param typeKey its record type, where the record's key does not tell
- * @param times when it was created and updated, where the store keeps that
+ * @param schemaVersion the version of the metadata with which the record was saved
+ * @param typeKey the record type, when the record's key does not contain it
+ * @param times when the record was created and updated, if its type keeps times
  */
 public record RecordHead(int schemaVersion, OptionalInt typeKey, Optional<RecordTimes> times) {
   /**

@@ -8,19 +8,19 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Turns records into the bytes that are stored and back: message, encoding, compression,
- * encryption, envelope. Safe for use by many threads. Equal records give equal bytes, encrypted
- * ones when their nonces are equal.
+ * Turns records into stored bytes and back, in the steps encoding, compression, encryption,
+ * envelope. Safe for use by many threads. Equal records have equal bytes; for encrypted records
+ * this holds only with equal nonces.
  *
- * <p>The record's key is its key relative to the store. It is not stored; of an encrypted record it
- * is authenticated together with the head, so that a record copied to another's key is refused,
- * while a store moved to another subspace stays readable.
+ * <p>Reading and writing take the record's key relative to the store. The key is not stored in the
+ * bytes. An encrypted record authenticates its key and head. So a record that was copied to the key
+ * of another record is refused, and a store that was moved to another subspace stays readable.
  */
 public final class RecordSerializer {
   /**
-   * The largest message. It is the largest transaction of FoundationDB, so that whether a record
-   * can be saved does not depend on how well it compresses; and no stored record makes its reader
-   * allocate more.
+   * The maximum size of a message before compression: the maximum size of a FoundationDB
+   * transaction. So a record that can be saved can be saved with any compression, and no stored
+   * record makes its reader allocate more.
    */
   public static final int MESSAGE_BYTES_MAX = 10_000_000;
 
@@ -37,15 +37,15 @@ public final class RecordSerializer {
   /**
    * A serializer with these options.
    *
-   * @param random gives the nonces of encrypted records. Outside of tests it has to be a {@code
-   *     java.security.SecureRandom}, or to draw from one: two records under one key with the same
-   *     nonce reveal each other and let others be forged. It is used by one thread at a time
+   * @param random generates the nonces of encrypted records. Outside of tests this must be a {@code
+   *     java.security.SecureRandom} or draw from one: two records with equal key and nonce reveal
+   *     each other's content, and records can then be forged. It is used by one thread at a time
    */
   public static RecordSerializer of(SerializerOptions options, RandomGenerator random) {
     return new RecordSerializer(options, random);
   }
 
-  /** The serializer of {@link SerializerOptions#defaults()}, which needs no chance. */
+  /** The serializer of {@link SerializerOptions#defaults()}, which needs no random numbers. */
   public static RecordSerializer plain() {
     return new RecordSerializer(
         SerializerOptions.defaults(),
@@ -59,7 +59,7 @@ public final class RecordSerializer {
    *
    * @param recordKey the record's key, relative to the store
    * @throws RecordLayerException RECORD_TOO_LARGE when the message is larger than {@link
-   *     #MESSAGE_BYTES_MAX}; RECORD_TOO_DEEP when messages are nested in it deeper than {@link
+   *     #MESSAGE_BYTES_MAX}; RECORD_TOO_DEEP when its messages are nested deeper than {@link
    *     MessageNesting#DEPTH_MAX}
    * @throws IllegalArgumentException when the message lacks required fields, or has half a
    *     character in a string
@@ -110,12 +110,12 @@ public final class RecordSerializer {
   /**
    * The record in stored bytes.
    *
-   * @param prototypes the types it may have
-   * @param recordKey the record's key, relative to the store, as it was written with
+   * @param prototypes the message types that the record may have
+   * @param recordKey the record's key relative to the store, as in {@link #write}
    * @param where for errors: names store and record
-   * @throws RecordLayerException that names the record and why it cannot be read, for any bytes:
-   *     FORMAT_UNKNOWN, DAMAGED, RECORD_TOO_DEEP, TYPE_UNKNOWN, KEY_UNKNOWN, DECRYPTION_REFUSED,
-   *     NOT_ENCRYPTED
+   * @throws RecordLayerException when the bytes cannot be read, whatever they are; it names the
+   *     record and the reason: FORMAT_UNKNOWN, DAMAGED, RECORD_TOO_DEEP, TYPE_UNKNOWN, KEY_UNKNOWN,
+   *     DECRYPTION_REFUSED, NOT_ENCRYPTED
    */
   public RecordContent read(
       byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
@@ -123,9 +123,10 @@ public final class RecordSerializer {
   }
 
   /**
-   * As {@link #read}, of a record whose messages may be nested deeper than can be read: its fields
-   * below {@link MessageNesting#DEPTH_MAX} are left out then, and {@link RecordContent#cutAt}
-   * tells. What is left gives the columns of the whole: enough to bring indexes up to date.
+   * As {@link #read}, for a record whose messages may be nested too deep. Fields below {@link
+   * MessageNesting#DEPTH_MAX} are left out, and {@link RecordContent#cutAt} names the first of
+   * them. The remaining fields give all columns of indexes, so the record can be replaced or
+   * deleted.
    */
   public RecordContent readCut(
       byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {
@@ -138,24 +139,25 @@ public final class RecordSerializer {
       byte[] recordKey,
       Supplier<String> where,
       boolean cutting) {
-    RecordPlace place = new RecordPlace(where);
-    Envelope envelope = Envelope.read(stored, place);
+    StoredRecordErrors errors = new StoredRecordErrors(where);
+    Envelope envelope = Envelope.read(stored, errors);
     EnvelopeHead head = envelope.head();
     BodyReader.Decoded decoded =
-        new BodyReader(options, head, place, cutting).read(stored, envelope, recordKey, prototypes);
+        new BodyReader(options, head, errors, cutting)
+            .read(stored, envelope, recordKey, prototypes);
     return new RecordContent(
         head.record(), decoded.message(), head.keyId(), isCurrent(head), decoded.cutAt());
   }
 
   /**
-   * Whether writing the record again would leave it as it is stored: under the current key or not
-   * encrypted, in the same encoding, with the same compression or none. Whether one that is stored
-   * without compression could be compressed is not tried: it counts as current. Needs no key.
+   * Whether the record is stored with the current encryption key (or without encryption), encoding
+   * and compression. A record that is stored without compression counts as current. Needs no
+   * encryption key.
    *
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   public boolean isCurrent(byte[] stored, Supplier<String> where) {
-    return isCurrent(Envelope.read(stored, new RecordPlace(where)).head());
+    return isCurrent(Envelope.read(stored, new StoredRecordErrors(where)).head());
   }
 
   private boolean isCurrent(EnvelopeHead head) {

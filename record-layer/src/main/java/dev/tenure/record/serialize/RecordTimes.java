@@ -1,8 +1,8 @@
 package dev.tenure.record.serialize;
 
 /**
- * When a record was first and last saved, in milliseconds since 1970-01-01T00:00Z. The clocks of
- * two processes differ, so a record may have been updated before it was created.
+ * The times of the first and the last save of a record, in milliseconds since 1970-01-01T00:00Z.
+ * The clocks of two processes differ, so the time of the update may be before that of the creation.
  */
 public record RecordTimes(long createdMillis, long updatedMillis) {
   /** The end of the year 9999. */

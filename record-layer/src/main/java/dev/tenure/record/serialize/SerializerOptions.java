@@ -6,10 +6,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which links a {@link RecordSerializer} has. Immutable.
+ * The encoding, compression and encryption of a {@link RecordSerializer}. Immutable.
  *
- * <p>Options say how records are written; what older options wrote stays readable as long as the
- * encodings, compressions and keys it was written with are known: protobuf and zstd always are.
+ * <p>The options decide how records are written. Records that were written with other options can
+ * be read if their encodings, compressions and keys are given as readable ones. Protobuf and zstd
+ * can always be read.
  */
 public final class SerializerOptions {
   private static final SerializerOptions DEFAULTS = builder().build();
@@ -104,9 +105,10 @@ public final class SerializerOptions {
     }
 
     /**
-     * Writes with this encoding and reads it.
+     * Sets the encoding for writing; it can be read as well.
      *
-     * @throws IllegalArgumentException when its number is this library's or another's
+     * @throws IllegalArgumentException when its number belongs to this library, or to another given
+     *     encoding
      */
     public Builder encoding(RecordEncoding newEncoding) {
       readableEncoding(newEncoding);
@@ -114,7 +116,7 @@ public final class SerializerOptions {
       return this;
     }
 
-    /** Reads this encoding; throws as {@link #encoding}. */
+    /** Adds an encoding for reading. Throws as {@link #encoding} does. */
     public Builder readableEncoding(RecordEncoding readable) {
       if (!(readable instanceof ProtobufEncoding)) {
         requireOwn("encoding", readable.id(), RecordEncoding.OWN_ID_MIN);
@@ -124,11 +126,11 @@ public final class SerializerOptions {
     }
 
     /**
-     * Compresses messages, and stores those compressed that are smaller for it.
+     * Sets the compression. A message that compression does not make smaller is stored without it.
      *
-     * @param fromBytes messages of fewer bytes are not tried; 0 tries all
-     * @throws IllegalArgumentException for negative bytes, or when its number is this library's or
-     *     another's
+     * @param fromBytes the minimum size of messages to compress; 0 compresses all
+     * @throws IllegalArgumentException for a negative size, or when its number belongs to this
+     *     library, or to another given compression
      */
     public Builder compression(RecordCompression newCompression, int fromBytes) {
       if (fromBytes < 0) {
@@ -140,7 +142,7 @@ public final class SerializerOptions {
       return this;
     }
 
-    /** Reads this compression; throws as {@link #compression}. */
+    /** Adds a compression for reading. Throws as {@link #compression} does. */
     public Builder readableCompression(RecordCompression readable) {
       if (!(readable instanceof ZstdCompression)) {
         requireOwn("compression", readable.id(), RecordCompression.OWN_ID_MIN);
@@ -150,25 +152,29 @@ public final class SerializerOptions {
     }
 
     /**
-     * Encrypts with the current key and reads what any of the keys encrypted. Records that are not
-     * encrypted are refused: whoever can write to the database could otherwise put one there. How
-     * long a compressed record is tells something about its content, encrypted or not: where the
-     * same record holds both a secret and text of a stranger's, do not compress.
+     * Encrypts with the current key, and decrypts with any of the keys. Records that are not
+     * encrypted are refused, since an attacker who can write to the database could place one. Do
+     * not compress records that contain both a secret and text of an untrusted user: the length of
+     * a compressed record reveals something of its content, even when it is encrypted.
      */
     public Builder encryption(EncryptionKeys newKeys) {
       keys = newKeys;
       return this;
     }
 
-    /** Reads records that are not encrypted too: for a store that is only now being encrypted. */
+    /**
+     * Also reads records that are not encrypted. Use it while the records of an existing store are
+     * being encrypted.
+     */
     public Builder unencryptedAccepted() {
       unencryptedAccepted = true;
       return this;
     }
 
     /**
-     * From more bytes than these on, a record states its length, so that a missing end is named as
-     * such. FoundationDB's limit of a value, 100,000, when not given.
+     * The largest record that is written without its length, in bytes; default 100,000,
+     * FoundationDB's limit of a value. A larger record contains its length, so that a missing last
+     * part of a split record is recognized.
      *
      * @throws IllegalArgumentException for negative bytes
      */
@@ -181,11 +187,11 @@ public final class SerializerOptions {
     }
 
     /**
-     * How deep messages may be nested in a stored record that is read; {@link
-     * MessageNesting#DEPTH_MAX} when not given. None deeper than that is written; an earlier
-     * version of this library wrote some. Raise it to load and scan those before they are repaired
-     * or deleted. Reading takes about a kilobyte of the thread's stack for each level, and says
-     * RECORD_TOO_DEEP when that does not suffice.
+     * The deepest nesting of messages that can be read; default {@link MessageNesting#DEPTH_MAX}.
+     * Records that are nested deeper are never written now, but an earlier version of this library
+     * wrote some. Raise the value to load and scan these before they are repaired or deleted.
+     * Reading needs about a kilobyte of the thread's stack for each level, and fails with
+     * RECORD_TOO_DEEP when the stack does not suffice.
      *
      * @throws IllegalArgumentException when it is not {@link MessageNesting#DEPTH_MAX} to 100,000
      */

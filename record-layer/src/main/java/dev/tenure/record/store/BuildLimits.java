@@ -1,10 +1,12 @@
 package dev.tenure.record.store;
 
 /**
- * How large a store may be for opening it to build new indexes there and then.
+ * How large a store may be so that opening it builds new indexes in the same transaction. A larger
+ * store opens with the new indexes {@link IndexState#DISABLED}, and an {@code OnlineIndexer} builds
+ * them.
  *
- * @param recordsMax records of the index's types; 0 to leave all building to others
- * @param bytesMax bytes of keys and values of these records
+ * @param recordsMax the most records of the index's types; 0 never builds when a store is opened
+ * @param bytesMax the most bytes of keys and values of these records
  */
 public record BuildLimits(int recordsMax, long bytesMax) {
   private static final BuildLimits DEFAULTS = new BuildLimits(200, 500_000);

@@ -5,7 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is built, and of what. Builders of equal plans share their work; others refuse each other.
+ * The indexes that are built together, and the source that is scanned for them. Builders with equal
+ * plans share their work. A builder with another plan for the same index is refused.
  *
  * @param indexes the names of the indexes, which are built in one scan; in order, each once
  * @param source the name of the index whose entries are scanned; empty to scan the records
@@ -22,12 +23,12 @@ public record BuildPlan(List<String> indexes, Optional<String> source) {
     }
   }
 
-  /** Of all records. */
+  /** A plan that builds the indexes from all records. */
   public static BuildPlan of(String... indexes) {
     return new BuildPlan(List.of(indexes), Optional.empty());
   }
 
-  /** The same from another index. */
+  /** This plan with the entries of another index as its source. */
   public BuildPlan from(String index) {
     return new BuildPlan(indexes, Optional.of(index));
   }

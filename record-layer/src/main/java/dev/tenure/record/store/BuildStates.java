@@ -142,10 +142,14 @@ final class BuildStates {
                 context.set(build.stamp(), wanted.encode());
               } else if (!found.get().equals(wanted)) {
                 throw refused(
-                    "is WRITE_ONLY in another build than the "
+                    "is being built by another plan than the "
                         + plan
                         + ": "
-                        + found.get().plan(metaData).map(BuildPlan::toString).orElse("a void one"));
+                        + found
+                            .get()
+                            .plan(metaData)
+                            .map(BuildPlan::toString)
+                            .orElse("one that is no longer valid"));
               }
             });
   }

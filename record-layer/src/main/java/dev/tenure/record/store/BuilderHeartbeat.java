@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A sign of life of a process that builds an index.
+ * The heartbeat of a process that builds an index.
  *
- * @param builder tells builders apart
- * @param name how the builder calls itself, for people
- * @param at when it gave the sign, by its own clock
+ * @param builder the id of the builder
+ * @param name a name of the builder for people, such as its host
+ * @param at the time of the heartbeat by the builder's clock
  */
 public record BuilderHeartbeat(String builder, String name, Instant at) {
   private static final int LENGTH_MAX = 200;

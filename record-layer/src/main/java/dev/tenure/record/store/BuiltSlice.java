@@ -3,21 +3,21 @@ package dev.tenure.record.store;
 import com.google.protobuf.ByteString;
 
 /**
- * What one transaction of a build did.
+ * The result of one transaction of a build.
  *
  * @param kind whether there may be more
- * @param records how many records were scanned
- * @param bytes of their keys and values
- * @param next from where to go on: a key without the store's subspace
+ * @param records the number of records scanned
+ * @param bytes the bytes of their keys and values
+ * @param next the position at which the next slice begins: a key without the store's subspace
  */
 public record BuiltSlice(Kind kind, int records, long bytes, ByteString next) {
-  /** What a slice found. */
+  /** Whether a slice was built. */
   public enum Kind {
-    /** Something was missing, and is built; or it had no records. */
+    /** A slice was missing and is now built. It may have had no records. */
     BUILT,
-    /** Behind the position that was asked for nothing is missing. */
+    /** No slice is missing after the given position. */
     NOTHING_MISSING,
-    /** All indexes of the plan are finished: others have done it. */
+    /** All indexes of the plan are finished, because other builders have finished them. */
     FINISHED
   }
 

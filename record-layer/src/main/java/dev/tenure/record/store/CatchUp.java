@@ -1,7 +1,6 @@
 package dev.tenure.record.store;
 
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLayout;
@@ -9,13 +8,16 @@ import dev.tenure.record.store.header.LayoutCheck;
 import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.row.StoreKeys;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * Brings a store that was opened to the metadata at hand: former indexes are cleared, new and
- * changed ones built when the store is small and disabled when it is not, the header follows.
+ * Brings a store that was opened to the metadata at hand: former indexes are cleared; new and
+ * changed ones, and those built under other rules of a collation, are built when the store is small
+ * and disabled when it is not; the header follows.
  */
 final class CatchUp {
   private final StoreState state;
@@ -45,8 +47,7 @@ final class CatchUp {
         new LayoutCheck(keys.describe(), header.getMetadataVersion(), layout, metaData);
     if (header.getMetadataVersion() == metaData.version()) {
       check.requireNothingAdded();
-      keepUserVersion(userVersion);
-      return CompletableFuture.completedFuture(store);
+      return followRules(check, userVersion).thenApply(nothing -> store);
     }
     state.requireWritable(
         String.format(
@@ -54,18 +55,43 @@ final class CatchUp {
             metaData.version(), header.getMetadataVersion()));
     check.formerIndexKeys().forEach(key -> state.clearIndex(key, IndexState.READABLE));
     check.droppedIndexKeys().forEach(key -> state.clearIndex(key, IndexState.DISABLED));
-    return build(check.changedIndexes())
+    Set<String> changed = new LinkedHashSet<>(keptOfOtherRules(check));
+    check.changedIndexes().forEach(index -> changed.add(index.name()));
+    return build(List.copyOf(changed))
         .thenApply(
             nothing -> {
               state.dropReplaced(metaData);
               writeHeader(
-                  changed ->
-                      changed
-                          .setMetadataVersion(metaData.version())
-                          .setLayout(metaData.layout().mergedInto(check.stored()).bytes()),
+                  header -> withLayout(header, check).setMetadataVersion(metaData.version()),
                   userVersion);
               return store;
             });
+  }
+
+  /** Builds what was built under other rules; an index that is disabled waits for its build. */
+  private CompletableFuture<Void> followRules(LayoutCheck check, int userVersion) {
+    List<String> changed = keptOfOtherRules(check);
+    if (changed.isEmpty()) {
+      keepUserVersion(userVersion);
+      return CompletableFuture.completedFuture(null);
+    }
+    state.requireWritable("build of " + changed + ", whose functions follow other rules now, in");
+    return build(changed)
+        .thenAccept(
+            nothing -> {
+              state.dropReplaced(metaData);
+              writeHeader(header -> withLayout(header, check), userVersion);
+            });
+  }
+
+  private List<String> keptOfOtherRules(LayoutCheck check) {
+    return check.indexesOfOtherRules().stream()
+        .filter(name -> state.indexState(metaData.bound().index(name)) != IndexState.DISABLED)
+        .toList();
+  }
+
+  private StoreHeaderValue.Builder withLayout(StoreHeaderValue.Builder header, LayoutCheck check) {
+    return header.setLayout(metaData.layout().mergedInto(check.stored()).bytes());
   }
 
   private void keepUserVersion(int userVersion) {
@@ -78,11 +104,11 @@ final class CatchUp {
     }
   }
 
-  private CompletableFuture<Void> build(List<Index> changed) {
+  private CompletableFuture<Void> build(List<String> changed) {
     return AsyncLoop.forEach(
         changed,
-        index ->
-            new InlineBuild(state, reader(), metaData, metaData.bound().index(index.name()))
+        name ->
+            new InlineBuild(state, reader(), metaData, metaData.bound().index(name))
                 .run(options.build()));
   }
 

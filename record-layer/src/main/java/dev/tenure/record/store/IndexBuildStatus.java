@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How far an index is built.
+ * The progress of building an index.
  *
- * @param index its name
- * @param state what it can be used for
- * @param begun whether a builder has begun, and the index is not finished
- * @param plan how it is being built; empty when it is not, and when what has begun cannot be gone
- *     on with since the metadata has changed
- * @param work what is done, and what there is
- * @param heartbeats of builders, the dead ones included
+ * @param index the name of the index
+ * @param state what the index can be used for
+ * @param begun whether a builder has begun and the index is not finished
+ * @param plan the plan by which the index is being built; empty when no build is under way, or when
+ *     the build cannot be continued because the metadata has changed
+ * @param work how much is done, and how much there is to do
+ * @param heartbeats the last heartbeat of each builder, including dead ones
  */
 public record IndexBuildStatus(
     String index,
@@ -26,12 +26,12 @@ public record IndexBuildStatus(
     List<BuilderHeartbeat> heartbeats) {
 
   /**
-   * What builders have done, all together, and what there is.
+   * The work of all builders together, and the size of the whole.
    *
-   * @param records that were scanned
-   * @param bytes of keys and values of these
-   * @param recordsAll how many records there are, when a count index knows
-   * @param bytesAll of keys and values of all records, as the database estimates; 0 when it cannot
+   * @param records the number of records scanned
+   * @param bytes the bytes of their keys and values
+   * @param recordsAll the number of all records; empty when the store has no count index for it
+   * @param bytesAll the bytes of all records as the database estimates them; 0 when it cannot
    */
   public record Work(long records, long bytes, OptionalLong recordsAll, long bytesAll) {
     public Work {

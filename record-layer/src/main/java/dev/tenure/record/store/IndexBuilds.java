@@ -21,9 +21,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Indexes of one store that are built over many transactions, in one of these: the steps that
- * {@code OnlineIndexer} is made of, and what is left for people. Each change of an index's state
- * conflicts with all transactions that have the store open.
+ * The steps by which indexes of one store are built over many transactions, within one of these
+ * transactions. {@code OnlineIndexer} calls them in order; {@link #violations} and {@link #resolve}
+ * are for operators. Each change of an index state conflicts with all transactions that have the
+ * store open.
  */
 public final class IndexBuilds {
   private final StoreState state;
@@ -46,7 +47,8 @@ public final class IndexBuilds {
   }
 
   /**
-   * Empties an index, whatever its state, so that it can be built: it is WRITE_ONLY then.
+   * Empties an index in any state and makes it WRITE_ONLY: saves maintain the index, and it can be
+   * built.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
@@ -55,7 +57,7 @@ public final class IndexBuilds {
   }
 
   /**
-   * Empties an index, whatever its state, and lets saves leave it alone: it is DISABLED then.
+   * Empties an index in any state and makes it DISABLED: saves no longer maintain the index.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
@@ -64,14 +66,13 @@ public final class IndexBuilds {
   }
 
   /**
-   * Lets an index be read that has been built of all records. A unique one becomes READABLE when
-   * nothing violates it, and UNIQUE_PENDING otherwise; calling this again when the violations are
-   * gone makes it READABLE.
+   * Makes an index READABLE that was built from all records. A unique index with violations becomes
+   * UNIQUE_PENDING instead; when its violations are resolved, a further call makes it READABLE.
    *
-   * @return the state it has now; WRITE_ONLY or UNIQUE_PENDING as before when there were so many
-   *     notes of possible violations that not all were looked at: commit, and call again; DISABLED
-   *     when the indexes that replace it are all readable, so that it is not kept. Fails with
-   *     BUILD_REFUSED when the index is not built
+   * @return the new state. It is unchanged, WRITE_ONLY or UNIQUE_PENDING, when there were too many
+   *     possible violations to check them all in this transaction: commit, and call again. It is
+   *     DISABLED when all indexes that replace this one are readable, so that it is not needed any
+   *     more. Fails with BUILD_REFUSED when the index is not built
    * @throws RecordLayerException STORE_LOCKED
    * @throws IllegalStateException when the index is unique, and this transaction has written to it
    */
@@ -80,13 +81,14 @@ public final class IndexBuilds {
   }
 
   /**
-   * Builds the first slice that is missing behind a position. Commit it with nothing else: it
-   * conflicts with every change of a record in it.
+   * Builds the first slice that is missing after a position. The transaction conflicts with every
+   * change of a record in the slice, so it should do nothing else.
    *
-   * @param from a key without the store's subspace; empty to look from the begin
-   * @param limits how much is read; one record is, whatever they say
-   * @return fails with BUILD_REFUSED when an index is disabled or being built otherwise, or the
-   *     source cannot be read; as a save does for a record that cannot be in an index, naming it
+   * @param from a key without the store's subspace; empty for the beginning
+   * @param limits how much is read; at least one record is read even when it exceeds them
+   * @return fails with BUILD_REFUSED when an index is disabled, is being built by another plan, or
+   *     when the source index is not readable. A record that cannot be indexed fails as in a save,
+   *     with an error that names the record
    * @throws RecordLayerException STORE_LOCKED
    * @throws IllegalArgumentException when the source does not fit: it must be a value index of all
    *     types of the indexes to build, with one entry for each of their records
@@ -138,10 +140,10 @@ public final class IndexBuilds {
   }
 
   /**
-   * Positions that cut what is scanned into pieces of about equal size, as the database knows them;
-   * none when it is small.
+   * Positions that divide the source into pieces of about equal size, by the database's estimate.
+   * None when the source is small.
    *
-   * @param pieceBytes how large a piece is, about
+   * @param pieceBytes the approximate size of a piece
    */
   public CompletableFuture<List<ByteString>> splits(BuildPlan plan, long pieceBytes) {
     BuildPositions positions = positions(stamp(plan));
@@ -177,7 +179,7 @@ public final class IndexBuilds {
   }
 
   /**
-   * Leaves a sign of life beside the indexes of a plan that are not finished.
+   * Writes a heartbeat for each index of a plan that is not finished.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
@@ -189,7 +191,7 @@ public final class IndexBuilds {
     }
   }
 
-  /** Takes a builder's signs of life away; leaves a locked store as it is. */
+  /** Removes a builder's heartbeats. A locked store is not changed. */
   public void leave(BuildPlan plan, String builder) {
     if (state.isLocked()) {
       return;
@@ -200,19 +202,20 @@ public final class IndexBuilds {
   }
 
   /**
-   * How far an index is built; read by snapshot.
+   * The progress of an index, read by snapshot.
    *
-   * @param heartbeats whether this transaction conflicts with other builders that begin
+   * @param heartbeats how the heartbeats are read; serializable reads conflict with builders that
+   *     begin
    */
   public CompletableFuture<IndexBuildStatus> status(String index, Isolation heartbeats) {
     return new BuildStatusReader(state, metaData, reader, index(index)).read(heartbeats);
   }
 
   /**
-   * The values of a unique index that several records have, as far as it has been built.
+   * The values of a unique index that several records have, in the part of the index that is built.
    *
    * @throws IllegalArgumentException when the index is not unique
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another scan
    */
   public RecordCursor<UniquenessViolation> violations(
       String index, Continuation from, ScanOptions options) {
@@ -220,18 +223,18 @@ public final class IndexBuilds {
   }
 
   /**
-   * Deletes all records of a violation but one. The index stays as it is until {@link
-   * #markReadable} is called.
+   * Deletes all records of a violation except one. The state of the index does not change before
+   * {@link #markReadable} is called.
    *
-   * @param keep an entry of the record to keep
-   * @return how many records were deleted
-   * @throws IllegalArgumentException when the entry is not of the violation
+   * @param keep the entry of the record that is kept
+   * @return the number of deleted records
+   * @throws IllegalArgumentException when the entry does not belong to the violation
    */
   public CompletableFuture<Integer> resolve(UniquenessViolation violation, IndexEntry keep) {
     BoundIndex index = unique(violation.index());
     if (!violation.entries().contains(keep)) {
       throw new IllegalArgumentException(
-          "entry " + keep + " is none of the violation of " + violation.columns());
+          "entry " + keep + " does not belong to the violation of " + violation.columns());
     }
     return new Candidates(state, reader, index)
         .entries(violation.columns(), Integer.MAX_VALUE, Isolation.SERIALIZABLE)

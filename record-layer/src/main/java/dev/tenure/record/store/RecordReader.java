@@ -19,11 +19,13 @@ import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordContent;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.RowScan;
 import dev.tenure.record.store.row.ScanRange;
 import dev.tenure.record.store.row.SplitRecord;
 import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.store.row.StoredRow;
+import dev.tenure.record.store.row.StoredSize;
 import dev.tenure.record.store.row.VersionSlot;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
@@ -59,31 +61,40 @@ final class RecordReader {
    */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
-    return type.isSingleKey()
-        ? loadSingleKey(type, primaryKey, record, isolation)
-        : loadSplit(type, primaryKey, record, isolation);
+    StoredRecord.Origin origin = state.written().origin();
+    return row(type, record, isolation)
+        .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
 
-  private CompletableFuture<Optional<StoredRecord>> loadSingleKey(
-      BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
-    RecordOrigin origin = state.written().origin();
-    return reader(isolation)
-        .get(record)
-        .thenApply(
-            value ->
-                Optional.ofNullable(value)
-                    .map(
-                        bytes ->
-                            decode(
-                                type,
-                                primaryKey,
-                                new StoredRow(record, bytes, 1, bytes.length),
-                                origin)));
+  /** What is stored of a record: read, or read ahead before. */
+  private CompletableFuture<Optional<StoredRow>> row(
+      BoundType type, byte[] record, Isolation isolation) {
+    Optional<PreloadedRows.Answer> ahead = state.preloaded().find(record);
+    if (ahead.isEmpty()) {
+      return readRow(type, record, isolation);
+    }
+    if (isolation == Isolation.SERIALIZABLE) {
+      addReadConflict(type, record);
+    }
+    return CompletableFuture.completedFuture(ahead.get().row());
   }
 
-  private CompletableFuture<Optional<StoredRecord>> loadSplit(
-      BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
-    RecordOrigin origin = state.written().origin();
+  /** The conflict of reading a record that this transaction has not written. */
+  private void addReadConflict(BoundType type, byte[] record) {
+    if (type.isSingleKey()) {
+      state.context().transaction().addReadConflictKey(record);
+    } else {
+      Range parts = StoreKeys.parts(record);
+      state.context().transaction().addReadConflictRange(parts.begin, parts.end);
+    }
+  }
+
+  /** What is stored of a record, read now. */
+  CompletableFuture<Optional<StoredRow>> readRow(
+      BoundType type, byte[] record, Isolation isolation) {
+    if (type.isSingleKey()) {
+      return reader(isolation).get(record).thenApply(value -> single(record, value));
+    }
     return reader(isolation)
         .getRange(
             StoreKeys.parts(record),
@@ -91,8 +102,13 @@ final class RecordReader {
             false,
             StreamingMode.WANT_ALL)
         .asList()
-        .thenApply(rows -> join(record, rows))
-        .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
+        .thenApply(rows -> join(record, rows));
+  }
+
+  private static Optional<StoredRow> single(byte[] record, byte @Nullable [] value) {
+    return value == null
+        ? Optional.empty()
+        : Optional.of(new StoredRow(record, value, 1, (long) record.length + value.length));
   }
 
   private Optional<StoredRow> join(byte[] record, List<KeyValue> rows) {
@@ -102,6 +118,11 @@ final class RecordReader {
     SplitRecord split = new SplitRecord(record, keys);
     rows.forEach(split::add);
     return Optional.of(split.toRow());
+  }
+
+  /** The store, for errors. */
+  String describe() {
+    return keys.describe();
   }
 
   /** Whether there is anything under a primary key; reads one key at most. */
@@ -147,7 +168,7 @@ final class RecordReader {
   private RecordCursor<StoredRecord> scanRecords(
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
-    RecordOrigin origin = state.written().origin();
+    StoredRecord.Origin origin = state.written().origin();
     return scan.cursor(
         whole,
         from,
@@ -179,6 +200,12 @@ final class RecordReader {
     }
   }
 
+  /** What is stored of the records of an extent. */
+  RecordCursor<StoredRow> rows(
+      BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
+    return scan.cursor(whole, from, options, !type.isSingleKey(), row -> row);
+  }
+
   /** Rows of one key each. */
   <T> RecordCursor<T> rows(
       ScanRange whole, Continuation from, ScanOptions options, Function<StoredRow, T> decoder) {
@@ -186,6 +213,17 @@ final class RecordReader {
   }
 
   CompletableFuture<Long> count(BoundIndex index, Tuple group, Isolation isolation) {
+    if (group.size() != index.columnCount()) {
+      throw new IllegalArgumentException(
+          "group "
+              + group
+              + " of index "
+              + index.name()
+              + " has "
+              + group.size()
+              + " columns, expected "
+              + index.columnCount());
+    }
     byte[] key = state.place(index).key(group);
     return reader(isolation)
         .get(key)
@@ -200,18 +238,24 @@ final class RecordReader {
   }
 
   private StoredRecord decode(
-      BoundType type, Tuple primaryKey, StoredRow row, RecordOrigin origin) {
+      BoundType type, Tuple primaryKey, StoredRow row, StoredRecord.Origin origin) {
     state.context().count(RecordCounter.RECORDS_LOADED, 1);
     RecordCodec.Decoded decoded = codec.read(type, row.value(), row.key());
     requireColumns(decoded.type(), primaryKey, row.key());
     RecordContent content = decoded.content();
+    int bytes = row.value().length;
+    RecordVersion version = version(row);
+    long stored =
+        type.isSingleKey()
+            ? StoredSize.single(keys, row.key(), bytes)
+            : StoredSize.split(keys, row.key(), bytes, row.keyCount(), version);
     return new StoredRecord(
         decoded.type().name(),
         primaryKey,
         content.message(),
         new StoredForm(
-            content.head(), row.value().length, row.keyCount(), content.current(), content.cutAt()),
-        version(row),
+            content.head(), bytes, row.keyCount(), stored, content.current(), content.cutAt()),
+        version,
         origin);
   }
 

@@ -20,6 +20,10 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
@@ -30,11 +34,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The records of one subspace, with their indexes, in one transaction. Nothing to close; all stores
- * on a subspace in one transaction are one. Safe for use by many threads; saves that must read
- * first and touch the same record run one after another.
+ * The records of one subspace and their indexes, within one transaction. There is nothing to close.
+ * All stores that are opened on one subspace in one transaction share their state. Safe for use by
+ * many threads. Saves of the same record run one after another when they must read first.
  *
- * <p>Operations without a future in their signature read nothing.
+ * <p>A method that does not return a future or a cursor reads nothing from the database.
  */
 public final class RecordStore {
 
@@ -58,41 +62,54 @@ public final class RecordStore {
     this.scans = new StoreScans(state, metaData, reader, indexReader);
   }
 
-  /** As {@link #open(RecordContext, StoreOptions)}, with nothing but a mode. */
+  /**
+   * As {@link #open(RecordContext, StoreOptions)}, with a mode and defaults for the other options.
+   */
   public static CompletableFuture<RecordStore> open(
       RecordContext context, Subspace subspace, MetaDataSource metaData, OpenMode mode) {
     return open(context, StoreOptions.of(subspace, metaData).withMode(mode));
   }
 
   /**
-   * Opens or creates a store. A store written with an older version of the metadata is brought up
-   * to this one: indexes removed since are cleared, new ones built when the store is within {@link
-   * StoreOptions#build()}, and {@link IndexState#DISABLED} otherwise. A locked store is not changed
-   * by its opening: one that would have to be brought up to newer metadata, or to another user
-   * version, is refused until it is unlocked; it can be opened with the metadata it was written
-   * with.
+   * Opens or creates a store.
    *
-   * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS against the mode,
-   *     STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the metadata does not fit the store,
-   *     FORMAT_UNKNOWN or DAMAGED
+   * <p>A store that was written with an older version of the metadata catches up with the given
+   * one:
+   *
+   * <ul>
+   *   <li>Indexes that the newer metadata has removed are cleared.
+   *   <li>New indexes are built in this transaction when the store is within the limits of {@link
+   *       StoreOptions#build()}. Otherwise they become {@link IndexState#DISABLED}.
+   * </ul>
+   *
+   * <p>Opening does not change a locked store. If the store would have to catch up, or would get
+   * another user version, opening fails with STORE_LOCKED. It still opens with the metadata that it
+   * was last written with.
+   *
+   * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS when the mode
+   *     does not allow what is there, STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the
+   *     metadata does not fit the store, FORMAT_UNKNOWN or DAMAGED
    */
   public static CompletableFuture<RecordStore> open(RecordContext context, StoreOptions options) {
     return new StoreOpener(context, options).open();
   }
 
   /**
-   * Takes the lock of a store away without opening it: for a store that was written with older
-   * metadata, which is brought up to date by the opening that follows. A lock that is to refuse
-   * opening must be named by {@link StoreOptions#withLockOverride}. Without a lock nothing changes.
+   * Removes the lock of a store without opening it. A locked store that was written with older
+   * metadata needs this, since only an unlocked store can catch up when it is opened. For a lock
+   * that also refuses opening, {@link StoreOptions#withLockOverride} must give the lock's reason.
+   * Does nothing when there is no lock.
    *
    * @return fails with {@link RecordLayerException}: STORE_ABSENT, STORE_LOCKED when the override
-   *     is not the lock's reason, FORMAT_UNKNOWN or DAMAGED
+   *     differs from the lock's reason, FORMAT_UNKNOWN or DAMAGED
    */
   public static CompletableFuture<Void> unlock(RecordContext context, StoreOptions options) {
     return new StoreOpener(context, options).unlock();
   }
 
-  /** Clears everything below a subspace, the header included; there is no store afterwards. */
+  /**
+   * Clears all keys below a subspace, including the header. Afterwards the store does not exist.
+   */
   public static void clear(RecordContext context, Subspace subspace) {
     StoreState.of(context, subspace).clearStore();
   }
@@ -103,25 +120,27 @@ public final class RecordStore {
   }
 
   /**
-   * Saves a record and brings its indexes up to date; rows that stay as they are are not written.
+   * Saves a record and updates its indexes. Index entries that do not change are not written.
    *
    * @return fails with {@link RecordLayerException}: RECORD_EXISTS, RECORD_ABSENT or
-   *     RECORD_TYPE_CHANGED against the mode, STORE_LOCKED, RECORD_TOO_LARGE or KEY_TOO_LARGE,
-   *     naming the limit, or RECORD_TOO_DEEP, naming the field; nothing is written then
+   *     RECORD_TYPE_CHANGED when the mode does not allow the save, STORE_LOCKED, RECORD_TOO_LARGE
+   *     or KEY_TOO_LARGE, naming the limit, or RECORD_TOO_DEEP, naming the field; nothing is
+   *     written then
    * @throws IllegalArgumentException when the metadata has no type for the message, a primary key
-   *     column is not set, or a string has half a character, naming the field
+   *     column is not set, or a string has an unpaired surrogate, naming the field
    */
   public CompletableFuture<StoredRecord> save(Message message, SaveMode mode) {
     return writer.save(message, mode);
   }
 
   /**
-   * Replaces a record that the caller has loaded in this transaction. Reads nothing; conflicts are
-   * the caller's, who loaded it serializably or fenced it.
+   * Replaces a record that the caller has loaded in this transaction, without reading it again. The
+   * method adds no read conflict: the caller must have loaded the record serializably, or must
+   * {@link #fence} it.
    *
-   * @throws IllegalArgumentException when the type or primary key is another
-   * @throws IllegalStateException when another transaction has loaded the record, or this one has
-   *     changed it since: what is known of its index entries is out of date then
+   * @throws IllegalArgumentException when the new message has another type or primary key
+   * @throws IllegalStateException when the record was loaded in another transaction, or was changed
+   *     in this one after it was loaded. Its index entries could not be updated correctly then
    * @throws RecordLayerException RECORD_TOO_LARGE, RECORD_TOO_DEEP or KEY_TOO_LARGE; nothing is
    *     written then
    */
@@ -129,17 +148,20 @@ public final class RecordStore {
     return writer.replace(old, message);
   }
 
-  /** Deletes a record that the caller has loaded in this transaction; as {@link #replace}. */
+  /**
+   * Deletes a record that the caller has loaded in this transaction. Conflicts and errors are those
+   * of {@link #replace}.
+   */
   public void delete(StoredRecord old) {
     writer.delete(old);
   }
 
-  /** Deletes a record; false when there is none. */
+  /** Deletes a record. The result is false when there was none. */
   public CompletableFuture<Boolean> delete(String type, Tuple primaryKey) {
     return writer.delete(type(type), primaryKey);
   }
 
-  /** As {@link #load(String, Tuple, Isolation)}, serializable. */
+  /** As {@link #load(String, Tuple, Isolation)}, with a serializable read. */
   public CompletableFuture<Optional<StoredRecord>> load(String type, Tuple primaryKey) {
     return load(type, primaryKey, Isolation.SERIALIZABLE);
   }
@@ -161,7 +183,7 @@ public final class RecordStore {
   }
 
   /**
-   * Loads a record of the shared extent, of whichever type it is.
+   * Loads a record of the shared extent, whose type need not be known.
    *
    * @throws IllegalArgumentException when no type is in the shared extent, or the key has another
    *     number of columns
@@ -171,7 +193,9 @@ public final class RecordStore {
     return scans.loadShared(primaryKey, isolation);
   }
 
-  /** Whether there is a record, without loading it; in the shared extent, one of any type. */
+  /**
+   * Whether a record exists, without loading it. In the shared extent a record of any type counts.
+   */
   public CompletableFuture<Boolean> exists(String type, Tuple primaryKey, Isolation isolation) {
     BoundType bound = type(type);
     return reader.exists(bound, bound.requirePrimaryKey(primaryKey), isolation);
@@ -189,7 +213,7 @@ public final class RecordStore {
 
   /**
    * Scans the records of all types: first those of the shared extent, then type by type in the
-   * order of type keys, each in the order of primary keys.
+   * order of type keys. Within a type the order is that of the primary keys.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
    */
@@ -198,7 +222,9 @@ public final class RecordStore {
   }
 
   /**
-   * Scans an index in the order of its columns, then of primary keys.
+   * Scans an index in the order of its columns; entries with equal columns are in the order of
+   * primary keys. Example: an index on {@code city} with the range {@code
+   * TupleRange.prefix(Tuple.from("Rome"))} gives the entries of all records in Rome.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -210,7 +236,7 @@ public final class RecordStore {
   }
 
   /**
-   * Scans an index in a way that its type offers.
+   * Scans an index by one of the scans that its type offers, such as a scan by rank.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -232,8 +258,9 @@ public final class RecordStore {
   }
 
   /**
-   * Scans an index and loads the record of each entry, several at once, in the order of the
-   * entries. A record that has several entries comes several times.
+   * Scans an index and loads the record of each entry. Several records are loaded at a time, and
+   * the cursor returns them in the order of the entries. A record with several entries in the range
+   * is returned several times.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -244,8 +271,29 @@ public final class RecordStore {
     return scans.records(scannable(index), scan, from, options, missing);
   }
 
+  /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
+  public RecordCursor<StoredRecord> query(RecordQuery query) {
+    return queries()
+        .records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
+  }
+
+  /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */
+  public QueryPlan plan(RecordQuery query) {
+    return queries().plan(query, PlannerOptions.defaults());
+  }
+
+  /** How a query is answered, as text: an operator a line, with its expected cost. */
+  public String explain(RecordQuery query) {
+    return plan(query).explain();
+  }
+
+  /** Queries with parameters, limits and continuations. */
+  public StoreQueries queries() {
+    return new StoreQueries(this, metaData.bound(), reader);
+  }
+
   /**
-   * An index for the queries of its type: rank, text, aggregates.
+   * Opens an index for queries beyond scans: rank, text search, aggregates.
    *
    * @throws RecordLayerException INDEX_NOT_READABLE
    * @throws IllegalArgumentException when there is no such index
@@ -265,38 +313,33 @@ public final class RecordStore {
   }
 
   /**
-   * The count of a group in a count index, this transaction's own changes included; 0 when there is
-   * no such group.
+   * The count of a group in a count index, including this transaction's own changes. 0 when the
+   * group does not exist.
    */
   public CompletableFuture<Long> count(String index, Tuple group, Isolation isolation) {
-    BoundIndex bound = requireType(index, Index.COUNT);
-    if (group.size() != bound.columnCount()) {
-      throw new IllegalArgumentException(
-          "group "
-              + group
-              + " of index "
-              + index
-              + " has "
-              + group.size()
-              + " columns, expected "
-              + bound.columnCount());
-    }
-    return reader.count(bound, group, isolation);
+    return reader.count(requireType(index, Index.COUNT), group, isolation);
   }
 
   /**
-   * Scans the groups of a count index in order, this transaction's own changes included. Pending
-   * changes of counts are written first.
+   * Scans the groups of a count index in order, including this transaction's own changes, which are
+   * written before the scan begins.
    */
   public RecordCursor<IndexEntry> scanCounts(
       String index, TupleRange groups, Continuation from, ScanOptions options) {
     return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
   }
 
+  /** Reads records ahead, so that later loads in this transaction are answered from memory. */
+  public Preload preload() {
+    return new Preload(state, metaData, reader);
+  }
+
   /**
-   * Makes the commit fail when another transaction changes the record, without reading it.
+   * Adds a read conflict on a record without reading it: the commit fails when another transaction
+   * changes the record.
    *
-   * @throws IllegalStateException when this transaction has written the record; fence first
+   * @throws IllegalStateException when this transaction has already written the record: a fence
+   *     must come before the write
    */
   public void fence(String type, Tuple primaryKey) {
     BoundType bound = type(type);
@@ -308,7 +351,10 @@ public final class RecordStore {
     }
   }
 
-  /** Makes other transactions that read the record conflict with this one, without writing it. */
+  /**
+   * Adds a write conflict on a record without writing it: other transactions that have read the
+   * record fail to commit.
+   */
   public void addWriteConflict(String type, Tuple primaryKey) {
     BoundType bound = type(type);
     byte[] record = keys.record(bound, bound.requirePrimaryKey(primaryKey));
@@ -316,21 +362,24 @@ public final class RecordStore {
     context().transaction().addWriteConflictRange(rows.begin, rows.end);
   }
 
-  /** The one key of a single-key record; what all keys of a split one begin with. */
+  /**
+   * The key of a record that is stored under one key; the common prefix of the keys of a record
+   * that is split.
+   */
   public byte[] recordKey(String type, Tuple primaryKey) {
     BoundType bound = type(type);
     return keys.record(bound, bound.requirePrimaryKey(primaryKey));
   }
 
-  /** The keys of all records of a type whose primary keys begin so. */
+  /** The range of keys of all records of a type whose primary keys begin with the given columns. */
   public Range typeRange(String type, Tuple primaryKeyPrefix) {
     byte[] prefix = keys.recordPrefix(type(type), primaryKeyPrefix);
     return new Range(prefix, StoreKeys.behind(prefix));
   }
 
   /**
-   * Deletes all records of a type whose primary keys begin with these columns, without reading
-   * them: by one range clear for the records and one in each index.
+   * Deletes all records of a type whose primary keys begin with the given columns, without reading
+   * them: one range clear removes the records, and one more for each index removes its entries.
    *
    * @throws IllegalArgumentException when an index of the type does not begin with the columns, or
    *     the type is in the shared extent; nothing is deleted then
@@ -340,7 +389,7 @@ public final class RecordStore {
     new RangeDelete(state, type(type), primaryKeyPrefix).run();
   }
 
-  /** Clears all records, indexes and counts; the store stays. */
+  /** Clears all records, indexes and counts. The store and its header remain. */
   public void deleteAll() {
     state.requireChangeable();
     if (state.pending().hasUpdatedStructures()) {
@@ -352,27 +401,27 @@ public final class RecordStore {
   }
 
   /**
-   * Bytes of keys and values in the store, as FoundationDB estimates them from samples; near 0 for
-   * a small one.
+   * The bytes of keys and values in the store, as FoundationDB estimates them from samples. The
+   * estimate of a small store may be 0.
    */
   public CompletableFuture<Long> estimatedBytes() {
     return context().transaction().getEstimatedRangeSizeBytes(keys.everything());
   }
 
-  /** What the index can be used for. */
+  /** The state of an index, which says whether it is maintained and can be read. */
   public IndexState indexState(String index) {
     return state.require().indexState(metaData.bound().index(index).subspaceKey());
   }
 
   /**
-   * Builds an index anew in this transaction, from all records of its types. Until its future is
-   * done, the transaction refuses to change records of the store: saves and deletes fail with
-   * {@link IllegalStateException}, also those that were begun before and have not read their record
-   * yet.
+   * Builds an index again in this transaction, from all records of its types. Before the future is
+   * done, this transaction cannot change records of the store: saves and deletes fail with {@link
+   * IllegalStateException}, including those that had begun but had not yet read their record.
    *
-   * @return the state it has now: READABLE; or DISABLED when the store is over a limit, has records
-   *     that contradict the index (two of one value in a unique one, or one whose columns fit no
-   *     key), or when the indexes that replace it are all readable, so that it is not kept
+   * @return the new state: READABLE, or DISABLED in three cases. The store exceeds a limit; a
+   *     record contradicts the index (two records with one value in a unique index, or columns that
+   *     are too long for a key); or all indexes that replace this one are readable, so that it is
+   *     not needed any more
    * @throws RecordLayerException STORE_LOCKED
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
@@ -387,44 +436,50 @@ public final class RecordStore {
             });
   }
 
-  /** Indexes that are being built, over many transactions; {@code OnlineIndexer} drives it. */
+  /**
+   * The steps of building indexes over many transactions, which {@code OnlineIndexer} carries out.
+   */
   public IndexBuilds builds() {
     StoreScans indexScans = new StoreScans(state, metaData, indexReader, indexReader);
     return new IndexBuilds(state, metaData, indexReader, writer, indexScans);
   }
 
-  /** What the store says about itself, as of this transaction. */
+  /** The header of the store, including this transaction's changes to it. */
   public StoreHeader header() {
     return state.require().header().toHeader();
   }
 
-  /** Sets the application's own version of the store. */
+  /** Sets the user version: the application's version of the store's content. */
   public void setUserVersion(int version) {
     new HeaderChanges(state).userVersion(version);
   }
 
   /**
-   * Sets how often the store's data has come from another cluster.
+   * Sets the incarnation: how many times the store's data has been moved from another cluster.
    *
-   * @throws IllegalArgumentException when it is less than before
+   * @throws IllegalArgumentException when it is lower than the current one
    */
   public void setIncarnation(int incarnation) {
     new HeaderChanges(state).incarnation(incarnation);
   }
 
-  /** Locks the store from the commit on; locking again replaces the lock. */
+  /**
+   * Locks the store for all transactions after this one's commit. Locking a locked store replaces
+   * the lock.
+   */
   public void lock(StoreLock.Kind kind, String reason) {
     new HeaderChanges(state).lock(kind, reason);
   }
 
-  /** Takes the lock away, if there is one. */
+  /** Removes the lock. Does nothing when there is none. */
   public void unlock() {
     new HeaderChanges(state).unlock();
   }
 
   /**
-   * Sets a field of the application's own in the header, which is in memory wherever the store is
-   * open. All fields together may have 10,000 bytes of names and values.
+   * Sets a user field: a value of the application that is kept in the store's header. Reading it
+   * costs nothing, since the header of an open store is in memory. The names and values of all
+   * fields together have at most 10,000 bytes.
    *
    * @throws IllegalArgumentException naming the limit
    */
@@ -432,7 +487,7 @@ public final class RecordStore {
     new HeaderChanges(state).userField(name, value);
   }
 
-  /** Removes a field of the application's own, if it is there. */
+  /** Removes a user field. Does nothing when it does not exist. */
   public void clearUserField(String name) {
     new HeaderChanges(state).clearUserField(name);
   }
@@ -442,8 +497,9 @@ public final class RecordStore {
   }
 
   /**
-   * The metadata the store is open with: that of the source, or a newer one the store asked for, or
-   * the version it was first opened with in this transaction.
+   * The metadata that the store was opened with. It is the metadata of the source; or newer
+   * metadata, when the store was written with newer metadata and the source has it; or the metadata
+   * with which this transaction first opened the store.
    */
   public RecordMetaData metaData() {
     return metaData.metaData();

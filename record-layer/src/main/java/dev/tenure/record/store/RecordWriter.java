@@ -18,6 +18,7 @@ import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.row.KeyTurn;
 import dev.tenure.record.store.row.SplitRecord;
 import dev.tenure.record.store.row.StoreKeys;
+import dev.tenure.record.store.row.StoredSize;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -234,7 +235,12 @@ final class RecordWriter {
     }
     setChunks(place, chunks, batch);
     RecordVersion version = type.type().isVersioned() ? version(place) : null;
-    StoredForm form = new StoredForm(head, bytes.length, chunks.size(), true);
+    long stored =
+        type.isSingleKey()
+            ? StoredSize.single(keys, place.key(), bytes.length)
+            : StoredSize.split(keys, place.key(), bytes.length, chunks.size(), version);
+    StoredForm form =
+        new StoredForm(head, bytes.length, chunks.size(), stored, true, Optional.empty());
     return new StoredRecord(
         type.name(), place.primaryKey(), message, form, version, state.written().origin());
   }

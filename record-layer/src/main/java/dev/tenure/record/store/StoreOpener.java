@@ -231,7 +231,7 @@ final class StoreOpener {
                       + keys.describe()
                       + " was written with metadata version "
                       + storedVersion
-                      + ", the one at hand is "
+                      + ", the given one is "
                       + current.version()
                       + ": "
                       + cause.getMessage(),

@@ -9,13 +9,13 @@ import java.util.Optional;
 /**
  * How a store is opened.
  *
- * @param subspace where it lies; nothing else may be below
- * @param metaData what it holds
- * @param mode what is expected to be there
- * @param serializer how records are turned into bytes: compression, encryption
- * @param userVersion decides about the application's own version
- * @param build how large the store may be for opening to build new indexes
- * @param lockOverride the reason of a lock of kind ALL, to open the store in spite of it
+ * @param subspace the keys of the store; nothing else may lie in it
+ * @param metaData the source of the store's metadata
+ * @param mode what must be there before
+ * @param serializer turns records into bytes, with compression and encryption
+ * @param userVersion checks and sets the application's version of the store
+ * @param build how large the store may be so that opening builds new indexes
+ * @param lockOverride the reason of a lock of kind ALL, which opens the store in spite of that lock
  */
 public record StoreOptions(
     Subspace subspace,
@@ -38,7 +38,10 @@ public record StoreOptions(
     Objects.requireNonNull(lockOverride, "lockOverride");
   }
 
-  /** Created when absent; small stores build new indexes at once. */
+  /**
+   * Default options: the store is created when it does not exist, and a small store builds new
+   * indexes when it is opened.
+   */
   public static StoreOptions of(Subspace subspace, MetaDataSource metaData) {
     return new StoreOptions(
         subspace,
@@ -56,8 +59,8 @@ public record StoreOptions(
   }
 
   /**
-   * How records are turned into bytes; plain protobuf by default. All who use a store must know the
-   * encryption keys and encodings in it.
+   * Sets the serializer; the default writes protobuf without compression or encryption. Each
+   * process that uses a store must know the encryption keys and encodings of its records.
    */
   public StoreOptions withSerializer(RecordSerializer newSerializer) {
     return new StoreOptions(
@@ -73,7 +76,7 @@ public record StoreOptions(
         subspace, metaData, mode, serializer, userVersion, limits, lockOverride);
   }
 
-  /** Opens the store although it is locked for this reason. */
+  /** Opens the store although it has a lock of kind ALL with this reason. */
   public StoreOptions withLockOverride(String reason) {
     return new StoreOptions(
         subspace, metaData, mode, serializer, userVersion, build, Optional.of(reason));

@@ -13,6 +13,7 @@ import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.header.StoredState;
 import dev.tenure.record.store.row.PendingVersions;
+import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.StoreKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,7 @@ final class StoreState {
   private final PendingWrites pending = new PendingWrites();
   private final PendingVersions versions;
   private final WrittenRecords written = new WrittenRecords();
+  private final PreloadedRows preloaded;
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
   private boolean createdHere;
@@ -51,6 +53,7 @@ final class StoreState {
     this.context = context;
     this.keys = keys;
     this.versions = new PendingVersions(context);
+    this.preloaded = new PreloadedRows(context);
     context.addLastWrite(
         () -> {
           pending.flush(context);
@@ -84,6 +87,11 @@ final class StoreState {
   /** The records this transaction has written. */
   WrittenRecords written() {
     return written;
+  }
+
+  /** The records this transaction has read ahead. */
+  PreloadedRows preloaded() {
+    return preloaded;
   }
 
   /** Header and index states as this transaction last read or wrote them. */
@@ -135,7 +143,8 @@ final class StoreState {
 
   /** Writes a changed state of an index. */
   synchronized void write(int indexKey, IndexState state) {
-    if (require().indexState(indexKey) == state) {
+    IndexState before = require().indexState(indexKey);
+    if (before == state) {
       return;
     }
     expire();
@@ -145,6 +154,22 @@ final class StoreState {
       case DISABLED, WRITE_ONLY, UNIQUE_PENDING -> context.set(key, StoredState.encode(state));
     }
     stored = require().withIndexState(indexKey, state);
+    if (before == IndexState.DISABLED) {
+      keepRules(indexKey);
+    }
+  }
+
+  /** What is built from now on follows the rules at hand, whatever the index had before. */
+  private void keepRules(int indexKey) {
+    StoredHeader header = require().header();
+    if (openWith == null) {
+      return; // who opens the store writes the whole layout when the indexes are built
+    }
+    openWith
+        .layout()
+        .withRules(header.layout(keys), indexKey)
+        .map(layout -> header.value().toBuilder().setLayout(layout).build())
+        .ifPresent(value -> write(new StoredHeader(value)));
   }
 
   /** Clears everything: there is no store any more. */

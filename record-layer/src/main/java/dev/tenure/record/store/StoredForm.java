@@ -4,21 +4,31 @@ import dev.tenure.record.serialize.RecordHead;
 import java.util.Optional;
 
 /**
- * How a record lies in the store.
+ * How a record is stored.
  *
  * @param head what is stored beside the message
  * @param sizeBytes the stored values' length, the envelope included
  * @param keyCount over how many keys it lies, at least 1
+ * @param storedBytes of its keys, without those of the store's subspace, and of its values, the
+ *     version slot's included
  * @param current whether a save would store it under the same encryption key, encoding and
  *     compression as it is
  * @param cutAt the first field that was left out of the message since it is nested too deep; empty
  *     in every record that callers get
  */
 public record StoredForm(
-    RecordHead head, int sizeBytes, int keyCount, boolean current, Optional<String> cutAt) {
+    RecordHead head,
+    int sizeBytes,
+    int keyCount,
+    long storedBytes,
+    boolean current,
+    Optional<String> cutAt) {
 
-  /** The form of a record whose message is whole. */
-  public StoredForm(RecordHead head, int sizeBytes, int keyCount, boolean current) {
-    this(head, sizeBytes, keyCount, current, Optional.empty());
+  /** Whether another form is of the same bytes, as far as sizes and times tell. */
+  boolean isStoredAs(StoredForm other) {
+    return sizeBytes == other.sizeBytes
+        && keyCount == other.keyCount
+        && storedBytes == other.storedBytes
+        && head.times().equals(other.head.times());
   }
 }

@@ -6,24 +6,38 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.RecordFacts;
 import dev.tenure.record.key.RecordVersion;
+import dev.tenure.record.plan.node.QueryRecord;
+import dev.tenure.record.serialize.RecordTimes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it is stored. Immutable. Equal to another of the same content, whichever transactions
- * loaded them; only the transaction that has loaded a record can {@link RecordStore#replace} it.
+ * A record as it is stored. Immutable. Two records of equal content are equal, even when different
+ * transactions loaded them. Only the transaction that loaded a record can {@link
+ * RecordStore#replace} it.
  */
-public final class StoredRecord {
+public final class StoredRecord implements QueryRecord {
   private final String type;
   private final Tuple primaryKey;
   private final Message message;
   private final StoredForm form;
   private final @Nullable RecordVersion recordVersion;
-  private final RecordOrigin origin;
+  private final Origin origin;
+
+  /**
+   * When a record was loaded or saved: what it says is true in that transaction alone.
+   *
+   * @param transaction stands for the store in the transaction, by its identity
+   * @param clears how many ranges the transaction had cleared
+   */
+  record Origin(Object transaction, int clears) {}
 
   StoredRecord(
       String type,
@@ -31,7 +45,7 @@ public final class StoredRecord {
       Message message,
       StoredForm form,
       @Nullable RecordVersion recordVersion,
-      RecordOrigin origin) {
+      Origin origin) {
     this.type = type;
     this.primaryKey = primaryKey;
     this.message = message;
@@ -41,11 +55,13 @@ public final class StoredRecord {
   }
 
   /** The name of its record type. */
+  @Override
   public String type() {
     return type;
   }
 
   /** The columns of its primary key, without the record type key. */
+  @Override
   public Tuple primaryKey() {
     return primaryKey;
   }
@@ -55,33 +71,53 @@ public final class StoredRecord {
     return message;
   }
 
-  /** How it lies in the store. */
+  /** How the record is stored. */
   public StoredForm form() {
     return form;
   }
 
-  /** As {@link #version()} and {@link #incarnation()}; null when there is none. */
+  /**
+   * {@link #version()} and {@link #incarnation()} together; null when the record has no version.
+   */
   public @Nullable RecordVersion recordVersion() {
     return recordVersion;
   }
 
-  RecordOrigin origin() {
+  Origin origin() {
     return origin;
   }
 
-  /** The version of the metadata it was last saved with. */
+  /** The version of the metadata with which the record was last saved. */
   public int schemaVersion() {
     return form.head().schemaVersion();
   }
 
-  /** The stored values' length, the envelope included. */
+  /** The length of the stored values, including the envelope. */
   public int sizeBytes() {
     return form.sizeBytes();
   }
 
-  /** Over how many keys it lies, at least 1. */
+  /** The number of keys that the record is split over, at least 1. */
   public int keyCount() {
     return form.keyCount();
+  }
+
+  /**
+   * The bytes it takes: of its keys, without those of the store's subspace, and of its values, the
+   * version slot's included.
+   */
+  public long storedBytes() {
+    return form.storedBytes();
+  }
+
+  /** What columns read of it beside its message. */
+  public RecordFacts facts() {
+    RecordTimes times = form.head().times().orElse(null);
+    return new RecordFacts(
+        recordVersion,
+        times == null ? null : times.createdMillis(),
+        times == null ? null : times.updatedMillis(),
+        form.storedBytes());
   }
 
   /** When it was first saved; none when its type does not keep that. */
@@ -89,24 +125,24 @@ public final class StoredRecord {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.createdMillis()));
   }
 
-  /** When it was last saved; none when its type does not keep that. */
+  /** The time of the last save; empty when the type does not keep times. */
   public Optional<Instant> updated() {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.updatedMillis()));
   }
 
   /**
-   * The version of the commit that last saved it, and its place among the records saved there;
-   * incomplete within that transaction, until it is committed. None when its type keeps none, or
-   * kept none when it was saved.
+   * The version of the commit that last saved the record, and the record's number among those saved
+   * there. Incomplete in the transaction that saves the record, since the commit has no version
+   * yet. Empty when the type keeps no versions, or kept none when the record was saved.
    */
   public Optional<Versionstamp> version() {
     return Optional.ofNullable(recordVersion).map(RecordVersion::stamp);
   }
 
   /**
-   * How often the store's data had come from another cluster when it was last saved. Versions of
-   * different incarnations are of different clusters, and say nothing of each other. None when
-   * there is no version.
+   * The incarnation of the store when the record was last saved: how many times its data had been
+   * moved from another cluster. Versions of different incarnations come from different clusters and
+   * cannot be compared. Empty when the record has no version.
    */
   public OptionalInt incarnation() {
     return recordVersion == null
@@ -115,20 +151,20 @@ public final class StoredRecord {
   }
 
   /**
-   * The content as a generated message.
+   * The message as an instance of a generated class.
    *
-   * @throws ClassCastException when the record type was declared by its descriptor only, so that
-   *     loaded records are dynamic messages
+   * @throws ClassCastException when the record type was declared by its descriptor only: loaded
+   *     records are then dynamic messages
    */
   public <M extends Message> M message(Class<M> kind) {
     return kind.cast(message);
   }
 
   /**
-   * The content as a message of a prototype's class, read from its bytes when it is of another: for
-   * generated classes beside metadata that knows descriptors only.
+   * The message as an instance of the prototype's class. A message of another class is serialized
+   * and parsed again. Use it for generated classes when the metadata has descriptors only.
    *
-   * @throws IllegalArgumentException when the bytes are no such message
+   * @throws IllegalArgumentException when the bytes cannot be parsed as such a message
    */
   public <M extends Message> M as(M prototype) {
     if (prototype.getClass().isInstance(message)) {
@@ -154,8 +190,14 @@ public final class StoredRecord {
     }
   }
 
-  IndexedRecord indexed(BoundType boundType) {
-    return new IndexedRecord(boundType, primaryKey, message, recordVersion, form.cutAt());
+  @Override
+  public List<Tuple> read(KeyEvaluator column) {
+    return column.evaluate(message, facts());
+  }
+
+  @Override
+  public IndexedRecord indexed(BoundType boundType) {
+    return new IndexedRecord(boundType, primaryKey, message, facts(), form.cutAt());
   }
 
   @Override

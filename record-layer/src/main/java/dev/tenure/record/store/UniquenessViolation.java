@@ -5,12 +5,12 @@ import dev.tenure.record.index.IndexEntry;
 import java.util.List;
 
 /**
- * Records of equal columns in a unique index that was not unique, or not there, when they were
- * saved.
+ * Records that have equal columns in a unique index. They were saved before the index existed, or
+ * before it was unique.
  *
  * @param index the name of the index
- * @param columns the columns they have in common
- * @param entries of these records, in the order of keys: two at least, 100 at most
+ * @param columns the columns that the records have in common
+ * @param entries the entries of these records in the order of keys; 2 to 100
  */
 public record UniquenessViolation(String index, Tuple columns, List<IndexEntry> entries) {
   /** How many entries of one value are read. */

@@ -2,15 +2,19 @@ package dev.tenure.record.store;
 
 import dev.tenure.record.metadata.RecordMetaData;
 
-/** Decides, when a store is opened, about the application's own version of what is in it. */
+/**
+ * Checks and sets, when a store is opened, the user version: the application's version of the
+ * store's content.
+ */
 @FunctionalInterface
 public interface UserVersionCheck {
 
   /**
-   * The version to keep from now on; the stored one to leave it. Throws to refuse to open.
+   * The user version that the store has from now on; the stored one leaves it unchanged. An
+   * exception refuses to open the store.
    *
-   * @param stored the version the store has, 0 for a new one
-   * @param metaData what the store is opened with
+   * @param stored the current user version; 0 for a new store
+   * @param metaData the metadata that the store is opened with
    */
   int check(int stored, RecordMetaData metaData);
 }

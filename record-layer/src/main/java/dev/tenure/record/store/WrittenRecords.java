@@ -17,7 +17,7 @@ final class WrittenRecords {
   private final NavigableMap<byte[], Written> written = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Range> cleared = new ArrayList<>();
   private long writes;
-  private RecordOrigin now = new RecordOrigin(new Object(), 0);
+  private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
 
   /** Whether a record that a caller has is the one that is there. */
   enum Standing {
@@ -41,10 +41,10 @@ final class WrittenRecords {
    *
    * @param write the number of its last write; 0 when there is none
    */
-  record Mark(long write, RecordOrigin origin) {}
+  record Mark(long write, StoredRecord.Origin origin) {}
 
   /** What records that are read or written now have with them. */
-  synchronized RecordOrigin origin() {
+  synchronized StoredRecord.Origin origin() {
     return now;
   }
 
@@ -87,12 +87,13 @@ final class WrittenRecords {
                     saved ->
                         saved.type().equals(loaded.type())
                             && saved.version().equals(loaded.version())
+                            && saved.form().isStoredAs(loaded.form())
                             && saved.message().equals(loaded.message()))
                 .isPresent();
     return same ? Standing.AS_LOADED : Standing.CHANGED;
   }
 
-  private boolean isClearedSince(byte[] record, RecordOrigin origin) {
+  private boolean isClearedSince(byte[] record, StoredRecord.Origin origin) {
     return cleared.subList(origin.clears(), cleared.size()).stream()
         .anyMatch(
             range ->
@@ -105,7 +106,7 @@ final class WrittenRecords {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       written.subMap(range.begin, range.end).clear();
       cleared.add(range);
-      now = new RecordOrigin(now.transaction(), cleared.size());
+      now = new StoredRecord.Origin(now.transaction(), cleared.size());
     }
   }
 }

@@ -1,13 +1,24 @@
 /**
  * Record stores: records with their indexes in one subspace.
  *
- * <p>Start at {@link dev.tenure.record.store.RecordStore}, which only wires: {@code StoreOpener}
- * finds or makes the header and {@code CatchUp} brings an older store to newer metadata, {@code
- * RecordReader} and {@code RecordWriter} do the work, {@code StoreState} is what one transaction
- * knows of one store, {@code StoreStateCache} what a process remembers between transactions, and
- * {@code StoreKeys} knows where everything lies; the latter two are in {@code header} and {@code
- * row}. What must stay true: state belongs to a transaction and a store, never to an object;
- * whoever changes or clears a header or an index state expires what other processes remember.
+ * <p>Start at {@link dev.tenure.record.store.RecordStore}, which wires the other classes:
+ *
+ * <ul>
+ *   <li>{@code StoreOpener} reads or creates the header. {@code CatchUp} brings an older store to
+ *       newer metadata.
+ *   <li>{@code RecordReader} and {@code RecordWriter} load, scan, save and delete.
+ *   <li>{@code StoreState} is the state that one transaction has of one store.
+ *   <li>{@code header.StoreStateCache} keeps headers in memory between transactions.
+ *   <li>{@code row.StoreKeys} knows the key of each row.
+ * </ul>
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>State belongs to a transaction and a store, never to an object.
+ *   <li>A transaction that changes or clears a header or an index state invalidates the caches of
+ *       all processes ({@code RecordContext.expireStoreStates}).
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.store;

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a check of bunches has found.
+ * The result of checking bunches.
  *
- * @param bunches how many were read
- * @param entries how many are in those that could be decoded
- * @param problems what is wrong, with the place; empty when nothing is
- * @param next where another check goes on; empty at the end
+ * @param bunches the number of bunches read
+ * @param entries the number of entries in the bunches that could be decoded
+ * @param problems each fault with its key; empty when there is none
+ * @param next the position at which a further check continues; empty at the end
  */
 public record BunchCheck(long bunches, long entries, List<String> problems, Optional<byte[]> next) {
   public BunchCheck {

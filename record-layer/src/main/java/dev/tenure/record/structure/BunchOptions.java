@@ -1,19 +1,20 @@
 package dev.tenure.record.structure;
 
 /**
- * How a {@link BunchedMap} makes its bunches. All of it but {@code togetherColumns} may change:
- * bunches that are there stay as they are until something in them changes.
+ * How a {@link BunchedMap} groups entries into bunches. All options except {@code togetherColumns}
+ * may be changed later: an existing bunch keeps its form until one of its entries changes.
  *
- * @param entriesMax how many entries share a key, at least 1 and at most 1,000
- * @param bytesMax bytes of a value, from 1,000 to 90,000; a larger entry is alone in its bunch
- * @param togetherColumns how many of the first columns all keys of a bunch have in common, so that
- *     ranges of those columns can be cleared; never changed
+ * @param entriesMax the most entries that share one key, 1 to 1,000
+ * @param bytesMax the most bytes of a value, 1,000 to 90,000; an entry that is larger has a bunch
+ *     to itself
+ * @param togetherColumns the number of leading columns that all keys of a bunch have in common.
+ *     Ranges of these columns can be cleared. Must never change
  */
 public record BunchOptions(int entriesMax, int bytesMax, int togetherColumns) {
-  /** The most that an option may ask for. */
+  /** The upper limit of {@code entriesMax}. */
   public static final int ENTRIES_LIMIT = 1_000;
 
-  /** About what FoundationDB recommends for values. */
+  /** The default of {@code bytesMax}, about the size that FoundationDB recommends for values. */
   public static final int BYTES_DEFAULT = 10_000;
 
   private static final int BYTES_LEAST = 1_000;
@@ -34,7 +35,7 @@ public record BunchOptions(int entriesMax, int bytesMax, int togetherColumns) {
     }
   }
 
-  /** Bunches of so many entries, of 10,000 bytes. */
+  /** Options with the given number of entries, and 10,000 bytes. */
   public static BunchOptions of(int entriesMax, int togetherColumns) {
     return new BunchOptions(entriesMax, BYTES_DEFAULT, togetherColumns);
   }

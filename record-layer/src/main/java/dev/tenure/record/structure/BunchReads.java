@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bunches that reach into a range, one after another. The first of them may begin before the
- * range; it is read in a read of its own, which reads no further bunch before it. For one caller,
- * who closes it.
+ * Reads the bunches that have entries in a range, one after another. The first of these may begin
+ * before the range; a separate read finds it, without reading any bunch before it. For one caller,
+ * which closes it.
  */
 public final class BunchReads {
   private final BunchPlace place;
@@ -40,7 +40,7 @@ public final class BunchReads {
     return reader.getRange(place.key(range.begin()), place.key(end), limit, last, mode).iterator();
   }
 
-  /** Entries of one bunch that are in the range, in the order of reading; perhaps none. */
+  /** The entries of one bunch that are in the range, in the order of the scan; possibly none. */
   public record Read(List<BunchedEntry> entries, long bytes) {
     public Read {
       entries = Collections.unmodifiableList(entries);
@@ -77,7 +77,7 @@ public final class BunchReads {
     return new Read(entries, (long) row.getKey().length + row.getValue().length);
   }
 
-  /** Ends reading ahead. */
+  /** Stops reading ahead. */
   public void close() {
     before.cancel();
     inside.cancel();

@@ -6,17 +6,17 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What to put into a {@link BunchedMap} and what to take out of it. */
+/** Changes of a {@link BunchedMap}: values to put and keys to remove. */
 public final class BunchedChanges {
   private final NavigableMap<byte[], Optional<byte[]>> changes =
       new TreeMap<>(Arrays::compareUnsigned);
 
-  /** Puts a value in the place of what the key has. */
+  /** Sets the value of a key, replacing the existing one. */
   public void put(byte[] key, byte[] value) {
     changes.put(key, Optional.of(value));
   }
 
-  /** Takes a key out, if it is there. */
+  /** Removes a key. Does nothing when the map does not have it. */
   public void remove(byte[] key) {
     changes.put(key, Optional.empty());
   }
@@ -25,7 +25,7 @@ public final class BunchedChanges {
     return changes.isEmpty();
   }
 
-  /** How many keys there are to put or take out. */
+  /** The number of keys to put or remove. */
   public int size() {
     return changes.size();
   }

@@ -10,7 +10,7 @@ public final class BunchedEntry {
     this.value = value;
   }
 
-  /** A packed tuple, below the prefix of the map. */
+  /** The key: a packed tuple, without the prefix of the map. */
   public byte[] key() {
     return key;
   }

@@ -22,13 +22,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sorted map of small values, of which entries behind one another share a key and a value of
- * FoundationDB (Appendix A of the Record Layer paper). Keys are packed tuples, values any bytes.
- * Immutable, and safe for use by many threads; what it does belongs to the transaction it is given.
+ * A sorted map in which neighbouring entries share one key and value of FoundationDB, a bunch
+ * (Appendix A of the Record Layer paper). It saves space when there are many small entries. Keys
+ * are packed tuples, values are any bytes. Immutable, and safe for use by many threads: all state
+ * belongs to the transaction that is passed.
  *
- * <p>Updates of one map in one transaction must take turns ({@link RecordContext#inTurn}), and so
- * must readers that run beside them. Two transactions conflict when one has changed a bunch that
- * the other has changed, or put a key where the other's bunch reaches.
+ * <p>Example with at most three entries in a bunch: the entries {@code a b c d} are stored under
+ * two keys, {@code a} with the values of {@code a b c}, and {@code d}.
+ *
+ * <p>Updates of one map in one transaction must run one after another ({@link
+ * RecordContext#inTurn}), and so must reads beside updates. Two transactions conflict when both
+ * change one bunch, or when one puts a key into the range of keys of a bunch that the other
+ * changes.
  */
 public final class BunchedMap {
   /** How many keys are looked up at once. */
@@ -51,9 +56,9 @@ public final class BunchedMap {
   }
 
   /**
-   * The map below a prefix.
+   * The map with the given key prefix.
    *
-   * @param name for errors: where it is
+   * @param name the name of the map in errors
    */
   public BunchedMap(byte[] prefix, String name, BunchOptions options) {
     this.place = new BunchPlace(prefix, name, options.togetherColumns());
@@ -78,7 +83,7 @@ public final class BunchedMap {
   }
 
   /**
-   * Makes changes that are within the limits ({@link #requireLimits}).
+   * Makes changes, for which {@link #requireLimits} must have been called.
    *
    * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN; some of the changes
    *     may have been made then
@@ -221,18 +226,18 @@ public final class BunchedMap {
   /**
    * The entries of a range, in the order of keys.
    *
-   * @param begin the first key, or what keys begin with
-   * @param end behind the last key
-   * @param from a position in another scan of the same range
+   * @param begin the first key or key prefix
+   * @param end the end of the range, exclusive
+   * @param from a continuation of another scan of the same range
    * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN
-   * @throws RecordLayerException CONTINUATION_REFUSED when {@code from} is of another scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when {@code from} belongs to another scan
    */
   public RecordCursor<BunchedEntry> scan(
       RecordContext context, byte[] begin, byte[] end, Continuation from, ScanOptions options) {
     return BunchedCursor.open(context, place, new KeyBounds(begin, end), from, options);
   }
 
-  /** As {@link #scan}, a bunch at a time and without limits. */
+  /** As {@link #scan}, one bunch at a time and without limits. */
   public BunchReads read(ReadTransaction reader, byte[] begin, byte[] end, boolean reverse) {
     return new BunchReads(reader, place, new KeyBounds(begin, end), reverse);
   }
@@ -247,7 +252,7 @@ public final class BunchedMap {
   }
 
   /**
-   * Checks what all bunches have in common: they can be decoded, and their keys are in order.
+   * Checks that all bunches can be decoded and that their keys are in order.
    *
    * @param from where the check before has ended; empty to begin
    * @param bunchesMax how many to read, at least 2
@@ -257,7 +262,7 @@ public final class BunchedMap {
   }
 
   /**
-   * Fills bunches up with the entries of those behind them: deletes leave small ones.
+   * Merges small bunches, which deletions leave, with the bunches after them.
    *
    * @param from where the one before has ended; empty to begin
    * @param bunchesMax how many to read, at least 2

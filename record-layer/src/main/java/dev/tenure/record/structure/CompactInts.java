@@ -4,13 +4,19 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Numbers from 0 to 2^31 - 1 in few bytes: one up to 240, two up to 2,287, three up to 67,823. The
- * first byte tells the length: up to {@code F0} it is the number; {@code F1} to {@code F8} count
- * steps of 256 behind 240, {@code F9} is followed by two bytes to be added to 2,288, {@code FA} by
- * three and {@code FB} by four that are the number.
+ * Variable-length encoding of numbers from 0 to 2^31 - 1. The first byte decides the length:
+ *
+ * <pre>
+ * first byte  bytes  number
+ * 00 to F0    1      the byte: 0 to 240
+ * F1 to F8    2      240 + 256 * (first byte - F1) + second byte: 240 to 2,287
+ * F9          3      2,288 + the two bytes that follow: 2,288 to 67,823
+ * FA          4      the three bytes that follow
+ * FB          5      the four bytes that follow
+ * </pre>
  */
 public final class CompactInts {
-  /** No whole number. */
+  /** The result when there is no complete number. */
   public static final int NONE = -1;
 
   private static final int ONE_BYTE_MAX = 240;
@@ -46,7 +52,7 @@ public final class CompactInts {
     }
   }
 
-  /** Reads a number; {@link #NONE} when it is cut off or beyond 2^31 - 1. */
+  /** Reads a number; {@link #NONE} when its bytes end too early or it exceeds 2^31 - 1. */
   public static int get(ByteBuffer in) {
     if (!in.hasRemaining()) {
       return NONE;

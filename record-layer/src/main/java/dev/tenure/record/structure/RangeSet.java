@@ -16,14 +16,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A set of keys, as disjoint ranges below a prefix: what is already done of a long work on a range
- * of keys. The keys are any bytes, in the order of bytes without sign. Immutable and safe for use
- * by many threads.
+ * A set of keys, stored as disjoint ranges. It records which parts of a long operation over a key
+ * range are done, such as an index build. Keys are any bytes, compared as unsigned bytes. Immutable
+ * and safe for use by many threads.
  *
- * <p>Conflicts are about keys of the set, not about rows. An insert conflicts with what others ask
- * or insert within its range, and with those that grow a range it joins; {@link #contains} with
- * inserts of that very key. So it costs nothing to ask about one end of the set while the other is
- * growing.
+ * <p>Example: the set {@code [a, c) [f, k)}, after an insert of {@code [c, f)}, is {@code [a, k)}.
+ *
+ * <p>Conflicts concern keys of the set, not its rows:
+ *
+ * <ul>
+ *   <li>An insert conflicts with queries and inserts of other transactions within its range, and
+ *       with inserts that extend a range that it joins.
+ *   <li>{@link #contains} conflicts with inserts of that key.
+ * </ul>
+ *
+ * <p>So a query at one end of the set does not conflict with inserts at the other.
  *
  * <p>{@code docs/online-building.md} says what builds of indexes use it for.
  */
@@ -34,9 +41,9 @@ public final class RangeSet {
   private record Turn(ByteBuffer prefix) {}
 
   /**
-   * The set below a prefix, whose rows are made by nobody else.
+   * The set with the given key prefix. Nothing else may write below the prefix.
    *
-   * @param name for errors and continuations: whose set this is, and where
+   * @param name the name of the set in errors and continuations
    */
   public RangeSet(byte[] prefix, String name) {
     byte[] own = prefix.clone();
@@ -45,7 +52,7 @@ public final class RangeSet {
   }
 
   /**
-   * Adds all keys of a range. Ranges that overlap or touch it become one with it.
+   * Adds all keys of a range. Ranges that overlap or adjoin it are merged with it.
    *
    * @return whether any key of the range was missing; fails with KEY_TOO_LARGE when a range begins
    *     at a key too long for a row, and as {@link #contains}; nothing is written then
@@ -57,8 +64,8 @@ public final class RangeSet {
   }
 
   /**
-   * Whether a key is in the set. Conflicts when another transaction adds the key, or clears the
-   * set.
+   * Whether a key is in the set. The transaction conflicts when another one adds the key, or clears
+   * the set.
    *
    * @return fails with {@link dev.tenure.record.error.RecordLayerException} FORMAT_UNKNOWN or
    *     DAMAGED, naming the row
@@ -70,12 +77,12 @@ public final class RangeSet {
   }
 
   /**
-   * The ranges within a range that are not in the set, in order. Read serializably, each conflicts
-   * with inserts into it, and those given with inserts between them.
+   * The gaps of the set within a range, in order. A serializable read conflicts with inserts into
+   * these gaps and between them.
    *
    * @throws IllegalArgumentException when the range is empty, or the options ask for reverse
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
-   *     is of another range
+   *     belongs to another range
    */
   public RecordCursor<Range> missing(
       RecordContext context, Range within, Continuation from, ScanOptions options) {
@@ -97,7 +104,7 @@ public final class RangeSet {
         .thenApply(Optional::isEmpty);
   }
 
-  /** Takes all keys out of the set. */
+  /** Removes all keys from the set. */
   public void clear(RecordContext context) {
     context.clear(rows.all());
   }

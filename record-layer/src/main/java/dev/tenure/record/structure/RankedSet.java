@@ -10,20 +10,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Tuples in their order, of which any number can be counted at once: how many come before one, and
- * which one comes at a rank. The augmented skip list of the Record Layer paper (Appendix A) below a
- * key prefix; keys, conflicts and the argument for them are in docs/ranked-set.md.
+ * A sorted set of tuples that answers two queries in logarithmic time: the rank of a tuple, and the
+ * tuple at a rank. It is the augmented skip list of the Record Layer paper (Appendix A);
+ * docs/ranked-set.md describes its keys and conflicts.
  *
- * <p>A member may be added several times and has so many copies. Whether each of them counts is an
- * option of the set. Members have at least one column; the set does not compare how many.
+ * <p>Example: in the set {@code (10) (20) (30)} the rank of {@code (30)} is 2, and the tuple at
+ * rank 0 is {@code (10)}.
  *
- * <p>Immutable, safe for use by many threads, and without state of its own: all sets of one prefix
- * are one, and their operations in one transaction take turns. A transaction in which an operation
+ * <p>A member that is added several times has several copies. An option of the set decides whether
+ * each copy counts. A member has at least one column. Members of one set may have different numbers
+ * of columns.
+ *
+ * <p>Immutable and safe for use by many threads. All instances with one prefix are the same set;
+ * their operations in one transaction run one after another. A transaction in which an operation
  * failed must not be committed. A serializable read conflicts with exactly those changes that would
- * change its result; a snapshot read with none.
+ * change its result. A snapshot read conflicts with none.
  */
 public final class RankedSet {
-  /** Where {@link #verify} begins. */
+  /** The position at which {@link #verify} begins. */
   public static final Tuple VERIFY_FROM_START = Tuple.from(0, RankedSetKeys.HEAD);
 
   private final RankedSetKeys keys;
@@ -32,9 +36,9 @@ public final class RankedSet {
   private final RankedSetVerifier verifier;
 
   /**
-   * The set below a prefix, which needs no creation: an empty set has no keys.
+   * The set with the given key prefix. A set need not be created, since an empty set has no keys.
    *
-   * @param prefix what all keys of the set, and of nothing else, begin with
+   * @param prefix the prefix of the set's keys; no other keys may have it
    */
   public RankedSet(byte[] prefix, RankedSetOptions options) {
     this.keys = new RankedSetKeys(prefix, options.levels());
@@ -45,7 +49,7 @@ public final class RankedSet {
   }
 
   /**
-   * Refuses what cannot be a member.
+   * Checks that a tuple can be a member.
    *
    * @throws IllegalArgumentException when it has no columns
    * @throws dev.tenure.record.error.RecordLayerException KEY_TOO_LARGE
@@ -61,7 +65,7 @@ public final class RankedSet {
   }
 
   /**
-   * Removes a copy of a member, when there is one. Conflicts with every other change of the member.
+   * Removes a copy of a member, if there is one. Conflicts with each other change of the member.
    *
    * @return whether there was one
    */
@@ -71,9 +75,9 @@ public final class RankedSet {
   }
 
   /**
-   * Removes a copy that the caller knows to be there and to be its own: who else could take back
-   * the same copy conflicts with this transaction on something else, such as the record the copy
-   * stands for. When duplicates count, it does not conflict with other changes of the member.
+   * Removes a copy that the caller has added before. Two transactions that take back the same copy
+   * must conflict on another key, such as the record that the copy belongs to. When duplicates
+   * count, the removal itself does not conflict with other changes of the member.
    *
    * @return fails with DAMAGED when there is no copy
    */
@@ -82,19 +86,21 @@ public final class RankedSet {
     return inTurn(context, () -> writes.takeBack(context, packed));
   }
 
-  /** How many copies of a member there are; 0 when it is none. */
+  /** The number of copies of a member; 0 when the set does not have it. */
   public CompletableFuture<Long> copies(RecordContext context, Tuple member, Isolation isolation) {
     byte[] packed = keys.require(member);
     return inTurn(context, () -> reads.copies(context, packed, isolation));
   }
 
-  /** What the members before this one count; it need not be one itself. */
+  /**
+   * The rank of a tuple: the total count of the members before it. The tuple need not be a member.
+   */
   public CompletableFuture<Long> rank(RecordContext context, Tuple member, Isolation isolation) {
     byte[] packed = keys.require(member);
     return inTurn(context, () -> reads.rank(context, packed, isolation));
   }
 
-  /** As {@link #rank}; empty when it is no member. */
+  /** As {@link #rank}; empty when the tuple is not a member. */
   public CompletableFuture<OptionalLong> rankIfPresent(
       RecordContext context, Tuple member, Isolation isolation) {
     byte[] packed = keys.require(member);
@@ -111,10 +117,10 @@ public final class RankedSet {
   }
 
   /**
-   * The member at a rank: the one with the greatest rank that is not above. When duplicates count,
-   * its own rank is the lower the more copies are before the one asked for.
+   * The member at a rank: the member with the greatest rank that is not above the given one. When
+   * duplicates count, a member with n copies is at n ranks, and the result has the lowest of them.
    *
-   * @return empty when fewer are counted
+   * @return empty when the total count of the set is not above the rank
    * @throws IllegalArgumentException when the rank is negative
    */
   public CompletableFuture<Optional<RankedMember>> at(
@@ -123,14 +129,17 @@ public final class RankedSet {
     return inTurn(context, () -> reads.at(context, rank, isolation));
   }
 
-  /** What the members behind this one count; it need not be one itself. */
+  /** The total count of the members after a tuple. The tuple need not be a member. */
   public CompletableFuture<Long> rankFromEnd(
       RecordContext context, Tuple member, Isolation isolation) {
     byte[] packed = keys.require(member);
     return inTurn(context, () -> reads.rankFromEnd(context, packed, isolation));
   }
 
-  /** As {@link #at}, counted from the end; the rank of what is found is what is behind it. */
+  /**
+   * As {@link #at}, counted from the end. The rank of the result is the total count of the members
+   * after it.
+   */
   public CompletableFuture<Optional<RankedMember>> atFromEnd(
       RecordContext context, long rank, Isolation isolation) {
     requireRank(rank);
@@ -138,11 +147,11 @@ public final class RankedSet {
   }
 
   /**
-   * The members whose ranks are in a range, in their order. Held in memory: ask for as many as are
-   * needed.
+   * The members whose ranks are in a range, in order. They are held in memory, so the range should
+   * be small.
    *
-   * @param low the least rank
-   * @param high ranks from this one on are not in the range
+   * @param low the lowest rank, inclusive
+   * @param high the highest rank, exclusive
    * @throws IllegalArgumentException when {@code low} is negative
    */
   public CompletableFuture<List<RankedMember>> range(
@@ -151,12 +160,12 @@ public final class RankedSet {
     return inTurn(context, () -> reads.range(context, low, high, isolation));
   }
 
-  /** What all members count. */
+  /** The total count of all members. */
   public CompletableFuture<Long> size(RecordContext context, Isolation isolation) {
     return inTurn(context, () -> reads.size(context, isolation));
   }
 
-  /** Clears the set; with it goes what an operation before has written. */
+  /** Clears the set, including the writes of earlier operations in this transaction. */
   public CompletableFuture<Void> clear(RecordContext context) {
     return inTurn(
         context,
@@ -167,12 +176,13 @@ public final class RankedSet {
   }
 
   /**
-   * Looks through a part of the set, by snapshot: that each finger counts what is below it, and
-   * each member has its fingers. The set is whole when all parts from {@link #VERIFY_FROM_START} on
-   * are, each looked at in a transaction of its own if it takes long.
+   * Checks a part of the set by snapshot: each finger (an entry of an upper level of the skip list)
+   * must have the count of the members below it, and each member must have its fingers. Check a
+   * large set in several transactions, from {@link #VERIFY_FROM_START} on. The set is correct when
+   * all its parts are.
    *
-   * @param from where the part begins
-   * @param rowsMax about how many rows to read, at least 1
+   * @param from the position at which the part begins
+   * @param rowsMax the approximate number of rows to read, at least 1
    */
   public CompletableFuture<RankedSetCheck> verify(RecordContext context, Tuple from, int rowsMax) {
     if (rowsMax < 1) {

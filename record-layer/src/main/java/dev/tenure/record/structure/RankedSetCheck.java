@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What looking through a part of a ranked set has found.
+ * The result of checking a part of a ranked set.
  *
- * @param faults what is not as it must be, each with its key, what was expected and found
- * @param spareFingers fingers at which no member is: harmless
- * @param rows how many rows were read
- * @param next where the next part begins; empty when this was the last
+ * @param faults the faults, each with its key, the expected and the actual value
+ * @param spareFingers the number of fingers without a member; these are harmless
+ * @param rows the number of rows read
+ * @param next the position at which the next part begins; empty when this was the last
  */
 public record RankedSetCheck(
     List<String> faults, int spareFingers, int rows, Optional<Tuple> next) {

@@ -13,20 +13,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rows of a ranked set, computed from its members: what the set would be if it were filled
- * anew. Only for sets that fit the memory. Immutable.
+ * Computes all rows that a ranked set must have for given members. Only for sets that fit into
+ * memory. Immutable.
  */
 public final class RankedSetImage {
   private final RankedSetKeys keys;
   private final boolean countDuplicates;
 
-  /** Of the set below a prefix. */
+  /** The image of the set with the given key prefix. */
   public RankedSetImage(byte[] prefix, RankedSetOptions options) {
     this.keys = new RankedSetKeys(prefix, options.levels());
     this.countDuplicates = options.countDuplicates();
   }
 
-  /** Where all keys of the set lie, those that only stand in conflict ranges too. */
+  /** The key range of the set, including keys that are only used in conflict ranges. */
   public Range range() {
     return keys.all();
   }
@@ -34,8 +34,8 @@ public final class RankedSetImage {
   /**
    * The rows.
    *
-   * @param copies of each member, at least 1
-   * @param found the keys that are there: spare fingers among them, at which no member is, may stay
+   * @param copies the number of copies of each member, at least 1
+   * @param found the existing keys; spare fingers among them, which have no member, are kept
    */
   public NavigableMap<byte[], byte[]> rows(
       NavigableMap<Tuple, Long> copies, NavigableSet<byte[]> found) {

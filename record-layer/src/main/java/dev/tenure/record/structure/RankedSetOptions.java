@@ -1,11 +1,12 @@
 package dev.tenure.record.structure;
 
 /**
- * How a ranked set is kept. Part of its format: a set is always used with the options it was begun
- * with.
+ * The options of a ranked set. They are part of its format, so a set must always be used with the
+ * same options.
  *
- * @param levels from 2 to 8; with 6, a million members are found by some 50 rows
- * @param countDuplicates whether a member added n times counts n, or 1 as others do
+ * @param levels the number of levels of the skip list, 2 to 8. With 6, a query in a set of a
+ *     million members reads about 50 rows
+ * @param countDuplicates whether a member that was added n times counts n; otherwise it counts 1
  */
 public record RankedSetOptions(int levels, boolean countDuplicates) {
   public static final int LEVELS_MIN = 2;
@@ -20,7 +21,7 @@ public record RankedSetOptions(int levels, boolean countDuplicates) {
     }
   }
 
-  /** Six levels; every member counts 1. */
+  /** Six levels; each member counts 1. */
   public static RankedSetOptions defaults() {
     return DEFAULTS;
   }

@@ -140,7 +140,7 @@ final class RankedSetReads {
             stopped -> {
               if (!stopped && level < keys.levelCount() - 1) {
                 throw RankedSetKeys.damaged(
-                    "counts more on level " + (level + 1) + " than there is below", begin);
+                    "counts more on level " + (level + 1) + " than on the level below", begin);
               }
               return stopped && level > 0
                   ? descend(context, descent, level - 1)

@@ -63,7 +63,7 @@ final class RankedSetWrites {
             copies -> {
               if (copies == 0) {
                 throw RankedSetKeys.damaged(
-                    "has no copy of a member that one is taken back of", keys.row(0, member));
+                    "has no copy of the member to take back", keys.row(0, member));
               }
               return removeOne(context, member, copies);
             });

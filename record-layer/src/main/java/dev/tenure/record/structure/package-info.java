@@ -1,13 +1,23 @@
 /**
- * Structures in the key space, each below a key prefix: what an index needs when rows in an order
- * are not enough.
+ * Persistent data structures that span many rows, each below a key prefix. Indexes use them.
  *
- * <p>{@link dev.tenure.record.structure.RankedSet} tells ranks, {@link
- * dev.tenure.record.structure.BunchedMap} keeps many small entries in few keys, {@link
- * dev.tenure.record.structure.RangeSet} knows which ranges of keys are done. What must stay true:
- * operations of one transaction on one structure take turns; transactions that change distant
- * places do not conflict; whatever they interleave, the structure is at every commit what it would
- * have been one after another. This package knows contexts, and neither records nor indexes.
+ * <p>
+ *
+ * <ul>
+ *   <li>{@link dev.tenure.record.structure.RankedSet} answers queries of ranks.
+ *   <li>{@link dev.tenure.record.structure.BunchedMap} stores many small entries under few keys.
+ *   <li>{@link dev.tenure.record.structure.RangeSet} records which ranges of keys are done.
+ * </ul>
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>Operations of one transaction on one structure run one after another.
+ *   <li>Transactions that change distant parts do not conflict.
+ *   <li>Concurrent transactions leave a structure in a state that some serial order of them would
+ *       give.
+ *   <li>This package knows contexts, and neither records nor indexes.
+ * </ul>
  */
 @NullMarked
 package dev.tenure.record.structure;

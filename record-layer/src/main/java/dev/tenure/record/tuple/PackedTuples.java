@@ -4,18 +4,21 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.util.Optional;
 
 /**
- * Takes packed tuples apart without trusting them: any bytes are either elements or not, whatever
- * their lengths and depths say. {@link Tuple#fromBytes} descends into nested tuples by recursion
- * and may read beyond the end; stored bytes go through here first.
+ * Parses packed tuples that may be corrupt or hostile. {@link Tuple#fromBytes} recurses into nested
+ * tuples without a limit, and may read beyond the end of the bytes. So stored bytes are checked
+ * here first.
  */
 public final class PackedTuples {
-  /** How deep tuples may be nested: a column 64 levels, in a primary key that is one more. */
+  /**
+   * The maximum depth of nested tuples: 64 levels in a column, and one more for the primary key
+   * that contains the column.
+   */
   public static final int DEPTH_MAX = 65;
 
-  /** How deep lists may be nested in a column. */
+  /** The maximum depth of nested lists in a column. */
   public static final int COLUMN_DEPTH_MAX = DEPTH_MAX - 1;
 
-  /** No whole element. */
+  /** The result when there is no complete element. */
   public static final int NONE = -1;
 
   private static final int NULL = 0x00;
@@ -23,12 +26,15 @@ public final class PackedTuples {
 
   private PackedTuples() {}
 
-  /** Where the element that begins somewhere ends; {@link #NONE} when no whole one begins there. */
+  /**
+   * The end of the element that begins at an offset; {@link #NONE} when no complete element begins
+   * there.
+   */
   public static int end(byte[] bytes, int begin) {
     return end(bytes, begin, DEPTH_MAX);
   }
 
-  /** As {@link #end(byte[], int)}, with nested tuples so deep and no deeper. */
+  /** As {@link #end(byte[], int)}, with a given maximum depth of nested tuples. */
   public static int end(byte[] bytes, int begin, int depthMax) {
     int at = begin;
     int depth = 0;
@@ -80,7 +86,7 @@ public final class PackedTuples {
     return NONE;
   }
 
-  /** The tuple that the bytes from one place on are; empty when they are none. */
+  /** Unpacks the bytes from an offset to the end; empty when they are not a valid tuple. */
   public static Optional<Tuple> unpack(byte[] bytes, int begin) {
     int at = begin;
     while (at < bytes.length) {

@@ -3,13 +3,13 @@ package dev.tenure.record.tuple;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Keys and values into which FoundationDB puts the version of the commit. */
+/** Makes keys and values into which FoundationDB writes the versionstamp of the commit. */
 public final class StampedBytes {
   private StampedBytes() {}
 
   /**
-   * What a versionstamp operation is given: the bytes, and behind them where in them the stamp
-   * belongs.
+   * The operand of a versionstamp operation: the bytes, followed by the offset in them at which the
+   * versionstamp is written.
    */
   public static byte[] operand(byte[] bytes, int stampAt) {
     return ByteBuffer.allocate(bytes.length + Integer.BYTES)

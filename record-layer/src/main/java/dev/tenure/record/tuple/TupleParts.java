@@ -6,7 +6,7 @@ import com.apple.foundationdb.tuple.Tuple;
 public final class TupleParts {
   private TupleParts() {}
 
-  /** The elements from one place to before another. */
+  /** The elements from index {@code from} to before index {@code to}. */
   public static Tuple range(Tuple tuple, int from, int to) {
     return from == 0 && to == tuple.size()
         ? tuple

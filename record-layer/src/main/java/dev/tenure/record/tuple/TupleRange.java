@@ -1,33 +1,77 @@
 package dev.tenure.record.tuple;
 
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of tuples, by their first columns: an end with fewer columns than the tuples it is
- * compared with stands for all tuples that begin with it.
+ * A range of tuples. A bound may have fewer columns than the tuples: it then stands for all tuples
+ * that begin with it. Example: with the bound {@code ("Rome")} as an inclusive high end, {@code
+ * ("Rome", 7)} is in the range.
  *
- * @param low null for an open begin
- * @param lowInclusive whether tuples that begin with {@code low} are in
- * @param high null for an open end
- * @param highInclusive whether tuples that begin with {@code high} are in
+ * @param low the lower bound; null for none
+ * @param lowInclusive whether tuples that begin with {@code low} are in the range
+ * @param high the upper bound; null for none
+ * @param highInclusive whether tuples that begin with {@code high} are in the range
+ * @param lastIsStart whether the last element of both ends, a string or bytes, stands for all that
+ *     start with it
  */
 public record TupleRange(
-    @Nullable Tuple low, boolean lowInclusive, @Nullable Tuple high, boolean highInclusive) {
-  private static final TupleRange ALL = new TupleRange(null, true, null, true);
+    @Nullable Tuple low,
+    boolean lowInclusive,
+    @Nullable Tuple high,
+    boolean highInclusive,
+    boolean lastIsStart) {
+  private static final TupleRange ALL = new TupleRange(null, true, null, true, false);
 
   public static TupleRange all() {
     return ALL;
   }
 
-  /** All tuples that begin with these columns. */
+  /** All tuples that begin with the given columns. */
   public static TupleRange prefix(Tuple prefix) {
-    return new TupleRange(prefix, true, prefix, true);
+    return new TupleRange(prefix, true, prefix, true, false);
   }
 
-  /** The tuples from one to another; null for an open end. */
+  /** The tuples between two bounds; null for no bound. */
   public static TupleRange between(
       @Nullable Tuple low, boolean lowInclusive, @Nullable Tuple high, boolean highInclusive) {
-    return new TupleRange(low, lowInclusive, high, highInclusive);
+    return new TupleRange(low, lowInclusive, high, highInclusive, false);
+  }
+
+  /**
+   * All tuples whose first elements are those of the prefix, but for the last: theirs starts with
+   * it.
+   *
+   * @param prefix its last element is a string or a {@code byte[]}
+   */
+  public static TupleRange startingWith(Tuple prefix) {
+    return new TupleRange(prefix, true, prefix, true, true);
+  }
+
+  /**
+   * The keys of the tuples in the range.
+   *
+   * @param prefix what all keys begin with
+   * @param after what stands behind the prefix of a key and before all that begin otherwise
+   */
+  public Range keys(byte[] prefix, byte after) {
+    byte[] begin = low == null ? prefix : low.pack(prefix);
+    if (lastIsStart) {
+      byte[] start = Arrays.copyOf(begin, begin.length - 1); // without the closing 00
+      return new Range(start, ByteArrayUtil.strinc(start));
+    }
+    byte[] end = high == null ? prefix : high.pack(prefix);
+    boolean fromLow = low == null || lowInclusive;
+    boolean toHigh = high == null || highInclusive;
+    return new Range(fromLow ? begin : behind(begin, after), toHigh ? behind(end, after) : end);
+  }
+
+  private static byte[] behind(byte[] begin, byte after) {
+    byte[] behind = Arrays.copyOf(begin, begin.length + 1);
+    behind[begin.length] = after;
+    return behind;
   }
 }

@@ -2,7 +2,10 @@ package dev.tenure.record.tuple;
 
 import java.nio.ByteBuffer;
 
-/** Numbers from 0 to 2^63 - 1 in groups of seven bits, the least first, in the fewest bytes. */
+/**
+ * Variable-length encoding of numbers from 0 to 2^63 - 1: groups of seven bits, the lowest group
+ * first, in the fewest bytes.
+ */
 public final class Varint {
   private static final int BYTES_MAX = 9;
 
@@ -12,7 +15,7 @@ public final class Varint {
 
   private Varint() {}
 
-  /** How many bytes the number takes. */
+  /** The number of bytes of the encoding. */
   public static int size(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
     return (bits + GROUP_BITS - 1) / GROUP_BITS;
@@ -34,9 +37,10 @@ public final class Varint {
   }
 
   /**
-   * The number at the buffer's position, which is moved behind it.
+   * Reads the number at the buffer's position and moves the position past it.
    *
-   * @return negative when there is none: the bytes end in it, or it takes more than it needs
+   * @return negative when there is no valid number: the bytes end too early, or the encoding is
+   *     longer than needed
    */
   public static long get(ByteBuffer in) {
     long value = 0;
@@ -50,7 +54,7 @@ public final class Varint {
     return -1;
   }
 
-  /** A number of either sign as one that is not negative: near zero stays small. */
+  /** Maps a signed number to one that is not negative, so that numbers near zero stay small. */
   public static long zigzag(long value) {
     return (value << 1) ^ (value >> (Long.SIZE - 1));
   }

@@ -108,7 +108,7 @@ final class CommitGateTest {
         assertThrows(IllegalStateException.class, () -> context.set(OTHER, OTHER));
     step.complete(null);
 
-    assertTrue(refused.toString().contains("came after the commit had begun"));
+    assertTrue(refused.toString().contains("came after the commit checks had ended"));
     assertThrows(IllegalStateException.class, () -> context.join(committed));
     assertNull(stored(KEY));
   }

@@ -1,6 +1,8 @@
 package dev.tenure.record.format;
 
+import static dev.tenure.record.key.Keys.collate;
 import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.created;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.function;
@@ -12,11 +14,14 @@ import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.recordType;
 import static dev.tenure.record.key.Keys.split;
+import static dev.tenure.record.key.Keys.storedSize;
+import static dev.tenure.record.key.Keys.updated;
 import static dev.tenure.record.key.Keys.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.collation.CollationStrength;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.feed.SyncToken;
 import dev.tenure.record.key.FanType;
@@ -28,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +52,8 @@ final class BytesGoldenTest {
           nest("m", FanType.FAN_OUT, field("a")),
           concat(recordType(), version()),
           concat(incarnation(), version()),
+          concat(created(), updated(), storedSize()),
+          collate(field("a"), Locale.GERMANY, CollationStrength.SECONDARY),
           list(field("a"), empty()),
           split(field("a", FanType.FAN_OUT), 2),
           literal(-2),

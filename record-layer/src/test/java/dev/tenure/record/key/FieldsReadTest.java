@@ -173,7 +173,7 @@ final class FieldsReadTest {
   private static Optional<List<String>> packed(KeyEvaluator evaluator, Message record) {
     try {
       return Optional.of(
-          evaluator.evaluateAll(record, null).stream()
+          evaluator.evaluateAll(record, RecordFacts.NONE).stream()
               .map(Tuple::pack)
               .map(Arrays::toString)
               .toList());

@@ -72,7 +72,7 @@ final class FunctionResultsTest {
 
   @Test
   void halfACharacterIsRefused() {
-    assertRefused("a\uD83D", function("giving", empty()), "half a character at 1");
-    assertRefused(List.of("a\uDE00"), function("giving", empty()), "half a character at 1");
+    assertRefused("a\uD83D", function("giving", empty()), "an unpaired surrogate at 1");
+    assertRefused(List.of("a\uDE00"), function("giving", empty()), "an unpaired surrogate at 1");
   }
 }

@@ -1,6 +1,8 @@
 package dev.tenure.record.key;
 
+import static dev.tenure.record.key.Keys.collate;
 import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.created;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.function;
@@ -12,6 +14,8 @@ import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.recordType;
 import static dev.tenure.record.key.Keys.split;
+import static dev.tenure.record.key.Keys.storedSize;
+import static dev.tenure.record.key.Keys.updated;
 import static dev.tenure.record.key.Keys.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.tenure.record.Seeds;
+import dev.tenure.record.collation.CollationStrength;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.proto.StoredKeyExpression;
@@ -28,6 +33,7 @@ import dev.tenure.record.test.Rich;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -64,6 +70,13 @@ final class KeyExpressionCodecTest {
     kinds.put("01 3200", recordType());
     kinds.put("01 3a00", version());
     kinds.put("01 6a00", incarnation());
+    kinds.put("01 7200", created());
+    kinds.put("01 7a00", updated());
+    kinds.put("01 820100", storedSize());
+    kinds.put(
+        "01 5227 0a07636f6c6c617465 121a 1a18 0a050a030a0161"
+            + " 0a094207120564652d4445 0a0442020802 1801",
+        collate(field("a"), Locale.GERMANY, CollationStrength.SECONDARY));
     kinds.put("01 4202 0803", literal(-2));
     kinds.put("01 4203 120178", literal("x"));
     kinds.put("01 4202 1801", literal(true));
@@ -121,8 +134,8 @@ final class KeyExpressionCodecTest {
     assertRefused(Code.FORMAT_UNKNOWN, "has format 2, known is 1", hex("02 4a00"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
-        "has fields that StoredKeyExpression does not know: [14]",
-        hex("01 7200"));
+        "has fields that StoredKeyExpression does not know: [17]",
+        hex("01 8a0100"));
     assertRefused(
         Code.FORMAT_UNKNOWN,
         "has fields that Field does not know: [9]",

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,13 +36,22 @@ final class KeyPropertiesTest {
 
   /** The tuples, or nothing when the record has none by its content. */
   private static Optional<List<Tuple>> evaluate(
-      KeyExpression expression, Message record, @Nullable RecordVersion version) {
+      KeyExpression expression, Message record, RecordFacts facts) {
     try {
-      return Optional.of(bind(expression).evaluate(record, version));
+      return Optional.of(bind(expression).evaluate(record, facts));
     } catch (RecordLayerException e) {
       assertEquals(Code.KEY_NOT_COMPUTABLE, e.code(), e::toString);
       return Optional.empty();
     }
+  }
+
+  private RecordFacts facts(int number) {
+    boolean isTimed = random.nextBoolean();
+    return new RecordFacts(
+        random.nextBoolean() ? new RecordVersion(number, Versionstamp.incomplete(number)) : null,
+        isTimed ? random.nextLong(1_000) : null,
+        isTimed ? random.nextLong(1_000) : null,
+        random.nextLong(1_000));
   }
 
   @Test
@@ -53,11 +61,10 @@ final class KeyPropertiesTest {
       KeyExpression expression = expressions.of(Rich.getDescriptor());
       for (int r = 0; r < RECORDS; r++) {
         Message record = records.rich();
-        RecordVersion version =
-            random.nextBoolean() ? new RecordVersion(r, Versionstamp.incomplete(r)) : null;
-        Optional<List<Tuple>> tuples = evaluate(expression, record, version);
+        RecordFacts facts = facts(r);
+        Optional<List<Tuple>> tuples = evaluate(expression, record, facts);
         if (tuples.isPresent()) {
-          List<Tuple> expected = new NaiveEvaluator(TYPE_KEY, version).evaluate(expression, record);
+          List<Tuple> expected = new NaiveEvaluator(TYPE_KEY, facts).evaluate(expression, record);
           assertEquals(expected, tuples.get(), () -> expression + " of " + record);
           compared++;
         }
@@ -70,7 +77,7 @@ final class KeyPropertiesTest {
   void everyTupleHasAsManyValuesAsThereAreColumnsAndOneThatDoesNotFanOutHasOneTuple() {
     for (int i = 0; i < EXPRESSIONS; i++) {
       KeyExpression expression = expressions.of(Rich.getDescriptor());
-      List<Tuple> tuples = evaluate(expression, records.rich(), null).orElse(List.of());
+      List<Tuple> tuples = evaluate(expression, records.rich(), RecordFacts.NONE).orElse(List.of());
       for (Tuple tuple : tuples) {
         assertEquals(expression.columnCount(), tuple.size(), expression::toString);
       }
@@ -111,8 +118,8 @@ final class KeyPropertiesTest {
 
   private void assertCut(KeyExpression whole, KeyExpression cut, int from, int to) {
     Message record = records.rich();
-    Optional<List<Tuple>> tuples = evaluate(whole, record, null);
-    Optional<List<Tuple>> cutTuples = evaluate(cut, record, null);
+    Optional<List<Tuple>> tuples = evaluate(whole, record, RecordFacts.NONE);
+    Optional<List<Tuple>> cutTuples = evaluate(cut, record, RecordFacts.NONE);
     if (tuples.isEmpty() || cutTuples.isEmpty()) {
       return;
     }
@@ -153,9 +160,11 @@ final class KeyPropertiesTest {
       assertEquals(flat.columns(), deep.columns());
       assertTrue(flat.isEquivalentTo(deep));
       Message record = records.rich();
-      assertEquals(evaluate(flat, record, null), evaluate(deep, record, null));
+      assertEquals(
+          evaluate(flat, record, RecordFacts.NONE), evaluate(deep, record, RecordFacts.NONE));
       if (first.isEquivalentTo(second)) {
-        assertEquals(evaluate(first, record, null), evaluate(second, record, null));
+        assertEquals(
+            evaluate(first, record, RecordFacts.NONE), evaluate(second, record, RecordFacts.NONE));
       }
     }
   }

@@ -95,14 +95,14 @@ final class KeyShapesTest {
 
     assertEquals(
         Tuple.from(complete, Tuple.from(complete), complete),
-        versions.evaluateOne(RICH, new RecordVersion(0, complete)));
+        versions.evaluateOne(RICH, RecordFacts.of(new RecordVersion(0, complete))));
     assertEquals(
         Tuple.from(incomplete, Tuple.from(incomplete), incomplete),
-        versions.evaluateOne(RICH, saving));
+        versions.evaluateOne(RICH, RecordFacts.of(saving)));
     assertEquals(
         Tuple.fromList(Arrays.asList(null, Arrays.asList((Object) null), null)),
         versions.evaluateOne(RICH));
-    assertTrue(versions.evaluateOne(RICH, saving).hasIncompleteVersionstamp());
+    assertTrue(versions.evaluateOne(RICH, RecordFacts.of(saving)).hasIncompleteVersionstamp());
   }
 
   @Test
@@ -112,7 +112,7 @@ final class KeyShapesTest {
 
     assertEquals(
         Tuple.from(3L, Tuple.from(3L), Tuple.from(stamp)),
-        columns.evaluateOne(RICH, new RecordVersion(3, stamp)));
+        columns.evaluateOne(RICH, RecordFacts.of(new RecordVersion(3, stamp))));
     assertEquals(
         Tuple.fromList(
             Arrays.asList(null, Arrays.asList((Object) null), Arrays.asList((Object) null))),
@@ -127,7 +127,7 @@ final class KeyShapesTest {
     assertEquals(
         List.of(Tuple.from("x", incomplete), Tuple.from("y", incomplete)),
         bind(concat(field("strings", FanType.FAN_OUT), version()))
-            .evaluate(RICH, new RecordVersion(0, incomplete)));
+            .evaluate(RICH, RecordFacts.of(new RecordVersion(0, incomplete))));
   }
 
   @Test

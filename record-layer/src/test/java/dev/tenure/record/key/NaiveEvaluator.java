@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Evaluates an expression by its definition: every kind as a list of tuples, nothing bound, nothing
  * shared with the evaluator under test but the functions.
  */
-record NaiveEvaluator(long typeKey, @Nullable RecordVersion version) {
+record NaiveEvaluator(long typeKey, RecordFacts facts) {
 
   List<Tuple> evaluate(KeyExpression expression, Message record) {
     Set<Tuple> seen = new TreeSet<>();
@@ -115,6 +115,7 @@ record NaiveEvaluator(long typeKey, @Nullable RecordVersion version) {
   }
 
   private Tuple constant(KeyExpression expression) {
+    RecordVersion version = facts.version();
     if (expression instanceof KeyExpression.Literal literal) {
       return one(literal.value() instanceof ByteString b ? b.toByteArray() : literal.value());
     }
@@ -123,6 +124,14 @@ record NaiveEvaluator(long typeKey, @Nullable RecordVersion version) {
     }
     if (expression instanceof KeyExpression.Incarnation) {
       return one(version == null ? null : (Object) (long) version.incarnation());
+    }
+    if (expression instanceof KeyExpression.Stored stored) {
+      return one(
+          switch (stored.column()) {
+            case CREATED -> facts.createdMillis();
+            case UPDATED -> facts.updatedMillis();
+            case STORED_SIZE -> facts.storedBytes();
+          });
     }
     return expression instanceof KeyExpression.RecordType ? one(typeKey) : new Tuple();
   }

@@ -109,7 +109,7 @@ final class RandomExpressions {
   }
 
   private KeyExpression constant() {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
       case 0 -> empty();
       case 1 -> recordType();
       case 2 -> version();
@@ -118,6 +118,7 @@ final class RandomExpressions {
       case 5 -> literal(values.doubleValue());
       case 6 -> literal(values.string());
       case 7 -> incarnation();
+      case 8 -> any(List.of(StoredColumn.values())).expression();
       default -> literal(new byte[] {0, (byte) random.nextInt()});
     };
   }

@@ -51,7 +51,7 @@ final class HalfCharactersTest {
         assertThrows(
             IllegalArgumentException.class, () -> stores.in(options, store -> store.save(message)));
     assertTrue(refused.toString().contains(path), refused.getMessage());
-    assertTrue(refused.toString().contains("half a character at 3"), refused.getMessage());
+    assertTrue(refused.toString().contains("an unpaired surrogate at 3"), refused.getMessage());
   }
 
   private static Rich.Builder rich() {

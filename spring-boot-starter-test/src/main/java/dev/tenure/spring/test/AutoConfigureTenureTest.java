@@ -1,7 +1,9 @@
 package dev.tenure.spring.test;
 
+import dev.tenure.spring.annotation.WorkHandlerAutoConfiguration;
 import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
 import dev.tenure.spring.autoconfigure.TenureConsumerAutoConfiguration;
+import dev.tenure.spring.payload.PayloadAutoConfiguration;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -23,6 +25,8 @@ import org.springframework.test.context.TestPropertySource;
 @Inherited
 @ImportAutoConfiguration({
   TenureTestAutoConfiguration.class,
+  PayloadAutoConfiguration.class,
+  WorkHandlerAutoConfiguration.class,
   TenureAutoConfiguration.class,
   TenureConsumerAutoConfiguration.class
 })

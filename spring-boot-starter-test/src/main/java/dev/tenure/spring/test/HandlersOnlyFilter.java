@@ -5,6 +5,7 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemHandler;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.spring.HandlerRegistration;
+import dev.tenure.spring.annotation.WorkHandler;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,6 @@ final class HandlersOnlyFilter extends TypeExcludeFilter {
           TenantSchemas.class.getName());
   private static final Set<String> HANDLERS =
       Set.of(ItemHandler.class.getName(), BlockingHandler.class.getName());
-  private static final String ROOT = "dev.tenure.";
-  private static final String WORK_HANDLER = ".WorkHandler";
 
   @Override
   public boolean match(MetadataReader reader, MetadataReaderFactory readers) {
@@ -42,9 +41,7 @@ final class HandlersOnlyFilter extends TypeExcludeFilter {
   }
 
   private static boolean isHandler(MethodMetadata method) {
-    return method.getAnnotations().stream()
-        .map(annotation -> annotation.getType().getName())
-        .anyMatch(name -> name.startsWith(ROOT) && name.endsWith(WORK_HANDLER));
+    return method.isAnnotated(WorkHandler.class.getName());
   }
 
   /** All filters of this class are one: contexts are shared by tests whose filters are equal. */

@@ -1,6 +1,8 @@
 package dev.tenure.spring.test;
 
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.ItemErrorHandler;
+import dev.tenure.consumer.ItemScope;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.trace.TracePropagation;
@@ -52,8 +54,12 @@ public final class TenureTestAutoConfiguration {
       TenureRuntime runtime,
       MemoryCluster cluster,
       ObjectProvider<Handlers> handlers,
-      TracePropagation traces) {
+      TracePropagation traces,
+      ObjectProvider<ItemScope> scope,
+      ObjectProvider<ItemErrorHandler> errors) {
     return new TenureTester(
-        threads, cluster, new TestConsumer(threads, runtime, cluster, handlers, traces));
+        threads,
+        cluster,
+        new TestConsumer(threads, runtime, cluster, handlers, traces, scope, errors));
   }
 }

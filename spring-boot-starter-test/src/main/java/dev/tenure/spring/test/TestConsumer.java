@@ -3,6 +3,8 @@ package dev.tenure.spring.test;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
+import dev.tenure.consumer.ItemErrorHandler;
+import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.Selection;
 import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.trace.TracePropagation;
@@ -38,6 +40,8 @@ final class TestConsumer {
   private final MemoryCluster cluster;
   private final ObjectProvider<Handlers> handlers;
   private final TracePropagation traces;
+  private final ObjectProvider<ItemScope> scope;
+  private final ObjectProvider<ItemErrorHandler> errors;
   private int started;
 
   TestConsumer(
@@ -45,12 +49,16 @@ final class TestConsumer {
       TenureRuntime runtime,
       MemoryCluster cluster,
       ObjectProvider<Handlers> handlers,
-      TracePropagation traces) {
+      TracePropagation traces,
+      ObjectProvider<ItemScope> scope,
+      ObjectProvider<ItemErrorHandler> errors) {
     this.threads = threads;
     this.runtime = runtime;
     this.cluster = cluster;
     this.handlers = handlers;
     this.traces = traces;
+    this.scope = scope;
+    this.errors = errors;
   }
 
   /** The types that have handlers. */
@@ -80,6 +88,8 @@ final class TestConsumer {
             .timer(threads.timer())
             .listener(attempts)
             .tracer(traces)
+            .itemScope(scope.getIfAvailable(ItemScope::none))
+            .errorHandler(errors.getIfAvailable(ItemErrorHandler::none))
             .build();
     consumer.start();
     try {

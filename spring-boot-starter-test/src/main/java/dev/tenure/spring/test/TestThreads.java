@@ -25,8 +25,8 @@ final class TestThreads implements AutoCloseable {
   private final Activity activity = new Activity();
   private final ExecutorService commits = counted(Executors.newSingleThreadExecutor(this::daemon));
   private final ExecutorService workers = counted(Executors.newCachedThreadPool(this::daemon));
-  private final VirtualTimer timer =
-      new VirtualTimer(START, counted(Executors.newSingleThreadExecutor(this::daemon)));
+  private final TestTimer timer =
+      new TestTimer(START, counted(Executors.newSingleThreadExecutor(this::daemon)));
   private final ScheduledExecutorService realTimer =
       new ScheduledThreadPoolExecutor(1, this::daemon);
 
@@ -49,7 +49,7 @@ final class TestThreads implements AutoCloseable {
     return timer::now;
   }
 
-  VirtualTimer timer() {
+  TestTimer timer() {
     return timer;
   }
 

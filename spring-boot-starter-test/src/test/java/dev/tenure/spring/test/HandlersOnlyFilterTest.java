@@ -8,7 +8,7 @@ import dev.tenure.consumer.WorkContext;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.test.fixture.WorkHandler;
+import dev.tenure.spring.annotation.WorkHandler;
 import dev.tenure.spring.test.shop.Mails;
 import dev.tenure.spring.test.shop.Orders;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class HandlersOnlyFilterTest {
 
   /** A class with an annotated method. */
   static class Annotated {
-    @WorkHandler
+    @WorkHandler("send")
     static String send(String mail) {
       return mail;
     }

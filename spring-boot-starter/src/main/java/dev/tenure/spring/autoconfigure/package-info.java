@@ -1,7 +1,8 @@
 /**
  * The beans of an application that has Tenure on its class path. Begin at {@link
- * dev.tenure.spring.autoconfigure.TenureAutoConfiguration}. The package wires all others, and no
- * other package knows it.
+ * dev.tenure.spring.autoconfigure.TenureAutoConfiguration}. The package wires the others. Of these,
+ * {@code annotation} and {@code payload} know it, since their auto-configurations come before its
+ * own.
  */
 @NullMarked
 package dev.tenure.spring.autoconfigure;

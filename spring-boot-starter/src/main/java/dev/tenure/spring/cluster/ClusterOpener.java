@@ -46,7 +46,10 @@ public final class ClusterOpener {
       if (url instanceof ClusterUrl.FoundationDb foundationDb) {
         return NativeFoundationDb.open(foundationDb.clusterFile());
       }
-      return EmbeddedDatabase.memory(environment.get());
+      if (url instanceof ClusterUrl.Memory) {
+        return EmbeddedDatabase.memory(environment.get());
+      }
+      throw new IllegalStateException("URL of no known kind: " + url);
     } catch (RuntimeException e) {
       throw new ClusterUnavailableException(
           "cluster " + url + " cannot be opened: " + e.getMessage(), e);

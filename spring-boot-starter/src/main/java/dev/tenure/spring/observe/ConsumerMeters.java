@@ -96,7 +96,7 @@ public final class ConsumerMeters implements ConsumerListener {
 
   @Override
   public void visit(VisitResult result) {
-    registry.counter("tenure.visits", "result", nameOf(result)).increment();
+    registry.counter("tenure.visits", "result", result.match(new ResultNames())).increment();
   }
 
   /** Such an item should have been set aside instead of begun. */
@@ -107,27 +107,5 @@ public final class ConsumerMeters implements ConsumerListener {
 
   private TypeMeters of(WorkItem item) {
     return byType.getOrDefault(item.type(), other);
-  }
-
-  private static String nameOf(VisitResult result) {
-    if (result instanceof VisitResult.Taken) {
-      return "taken";
-    }
-    if (result instanceof VisitResult.Idle) {
-      return "idle";
-    }
-    if (result instanceof VisitResult.Collected) {
-      return "collected";
-    }
-    if (result instanceof VisitResult.NotVested) {
-      return "not_vested";
-    }
-    if (result instanceof VisitResult.Gone) {
-      return "gone";
-    }
-    if (result instanceof VisitResult.Unable) {
-      return "unable";
-    }
-    return result instanceof VisitResult.Conflict ? "conflict" : "failed";
   }
 }

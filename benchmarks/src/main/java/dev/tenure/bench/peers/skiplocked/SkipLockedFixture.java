@@ -17,7 +17,7 @@ final class SkipLockedFixture implements PeerFixture {
   private final PostgresServer server;
   private final DataSource pool;
   private final WakeUp wakeUp = new WakeUp();
-  private @Nullable Workers workers;
+  private @Nullable SkipLockedWorkers workers;
 
   SkipLockedFixture(PostgresServer server, DataSource pool) {
     this.server = server;
@@ -62,12 +62,12 @@ final class SkipLockedFixture implements PeerFixture {
 
   @Override
   public void consume(ConsumerObserver seen) {
-    workers = new Workers(pool, wakeUp, seen);
+    workers = new SkipLockedWorkers(pool, wakeUp, seen);
   }
 
   @Override
   public void close() {
-    Workers running = workers;
+    SkipLockedWorkers running = workers;
     if (running != null) {
       running.close();
     }

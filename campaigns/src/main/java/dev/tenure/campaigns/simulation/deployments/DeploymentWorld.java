@@ -46,7 +46,7 @@ final class DeploymentWorld {
   final EngineFaults faults;
   final SimulatedEngine engine;
   final Links links = new Links();
-  final Attempts attempts = new Attempts();
+  final HandlerCalls attempts = new HandlerCalls();
   final List<ClusterOptions> clusters = new ArrayList<>();
   final List<TenantId> tenants = new ArrayList<>();
   private final Map<TenantId, String> clusterByTenant = new HashMap<>();

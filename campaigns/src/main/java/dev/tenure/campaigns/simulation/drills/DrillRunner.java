@@ -25,7 +25,10 @@ public final class DrillRunner implements WorldRunner {
           BusyShard::new,
           LongZone::new,
           StopInTime::new,
-          FastClock::new);
+          FastClock::new,
+          SlowEffects::new,
+          LongRuns::new,
+          UnableConsumer::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {

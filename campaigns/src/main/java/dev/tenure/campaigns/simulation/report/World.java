@@ -19,13 +19,18 @@ public enum World {
   /** Fleets of two applications that are upgraded, misbehave and lose clusters, on the engine. */
   DEPLOYMENTS,
   /** One danger at a time and few processes, on the engine. */
-  DRILLS;
+  DRILLS,
+  /** Queries of a record store, on the engine. */
+  QUERIES;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
 
   private static final Set<Edge> OF_DEPLOYMENTS =
       EnumSet.range(Edge.CONSUMER_UPGRADED, Edge.DEPLOYMENT_DRAINED);
+
+  private static final Set<Edge> OF_QUERIES =
+      EnumSet.range(Edge.QUERY_PLANNED, Edge.QUERY_CONTINUATION_REFUSED);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -34,6 +39,9 @@ public enum World {
     }
     if (OF_DEPLOYMENTS.contains(edge)) {
       return this == DEPLOYMENTS;
+    }
+    if (OF_QUERIES.contains(edge)) {
+      return this == QUERIES;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;

@@ -14,8 +14,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads an index that keeps one value for each group, what this transaction has changed included.
- * Made with {@code Aggregates.of(store.index("sum-by-city"))}; nothing to close.
+ * Reads an index that keeps one value for each group, including this transaction's own changes.
+ * Example: {@code Aggregates.of(store.index("sum-by-city")).longValue(Tuple.from("Rome"),
+ * SNAPSHOT)}. There is nothing to close.
  */
 public final class Aggregates {
   private final OpenIndex open;
@@ -29,7 +30,7 @@ public final class Aggregates {
   /**
    * The values of an index.
    *
-   * @throws IllegalArgumentException when its type keeps no values of groups
+   * @throws IllegalArgumentException when its type has no aggregates of groups
    */
   public static Aggregates of(OpenIndex index) {
     if (index.bound().maintainer() instanceof GroupMaintainer maintainer) {
@@ -40,14 +41,14 @@ public final class Aggregates {
             + index.bound().name()
             + " of type "
             + index.bound().index().type()
-            + " keeps no value of groups");
+            + " has no aggregates of groups");
   }
 
   /**
    * The value of a group: one column of a number or version, or the columns of an extremum. Empty
-   * when the index has no row of the group.
+   * when the index has no row for the group.
    *
-   * @param isolation serializable makes a change of the group by others a conflict
+   * @param isolation with SERIALIZABLE, a change of the group by another transaction is a conflict
    * @return fails with {@link dev.tenure.record.error.RecordLayerException} DAMAGED
    * @throws IllegalArgumentException when the group has another number of columns
    */
@@ -56,8 +57,8 @@ public final class Aggregates {
   }
 
   /**
-   * As {@link #value}, of a type whose value is a number. A count or sum that has no row is 0,
-   * never empty; a sum beyond 64 bits has wrapped around.
+   * As {@link #value}, for a type whose value is a number. A count or sum without a row is 0 and
+   * not empty. A sum beyond 64 bits wraps around.
    *
    * @throws IllegalArgumentException when the group has another number of columns
    * @return fails with {@link IllegalStateException} when the value is no single whole number
@@ -81,8 +82,8 @@ public final class Aggregates {
   }
 
   /**
-   * The groups in a range, each with its value, in the order of their columns; those of a permuted
-   * index in the order of {@link PermutedScan}, whose columns the range is of.
+   * The groups in a range, each with its value, in the order of their columns. For a permuted
+   * index, order and range are those of {@link PermutedScan}.
    *
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
    *     is of another scan
@@ -97,11 +98,11 @@ public final class Aggregates {
   }
 
   /**
-   * The value of all groups together that begin with some columns: the sum of counts and sums, the
-   * extremum of extrema. Reads the row of each, within the limits of the options.
+   * The value of all groups together that begin with the given columns: the sum of counts and sums,
+   * the extremum of extrema. Reads the row of each group, within the limits of the options.
    *
-   * @param before what an earlier roll-up of this prefix has come to, perhaps in another
-   *     transaction
+   * @param before the result of an earlier roll-up of this prefix, which this one continues,
+   *     possibly in another transaction
    * @throws IllegalArgumentException when there are more columns than the group has, or, in a
    *     permuted index, than are in front of the extremum
    */
@@ -132,18 +133,18 @@ public final class Aggregates {
   }
 
   /**
-   * What several groups have come to together.
+   * The value of several groups together.
    *
    * @param value empty when there was no group
-   * @param reason why the scan of the groups has stopped
-   * @param continuation where it goes on
+   * @param reason the reason why the scan of the groups stopped
+   * @param continuation the point at which a further roll-up continues
    */
   public record RollUp(
       Optional<Tuple> value, CursorResult.Reason reason, Continuation continuation) {
     static final RollUp START =
         new RollUp(Optional.empty(), CursorResult.Reason.ROW_LIMIT, Continuation.START);
 
-    /** Whether all groups are in it. */
+    /** Whether the value includes all groups. */
     public boolean isComplete() {
       return continuation.isEnd();
     }

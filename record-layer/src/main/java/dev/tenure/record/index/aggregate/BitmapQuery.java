@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A set of positions, made of groups of bitmap indexes in one transaction, without loading a
- * record. Immutable; nothing is read before {@link #positions}.
+ * A set of positions that is computed from groups of bitmap indexes in one transaction, without
+ * loading records. Immutable; nothing is read before {@link #positions}. Example: {@code of(red,
+ * group).and(of(large, group))} has the positions of all records that are red and large.
  */
 public final class BitmapQuery {
   private final Node node;
@@ -64,7 +65,7 @@ public final class BitmapQuery {
             + index.bound().name()
             + " of type "
             + index.bound().index().type()
-            + " is no bitmap index");
+            + ", expected a bitmap index");
   }
 
   /** The positions that are in both. */
@@ -88,7 +89,7 @@ public final class BitmapQuery {
       int size = right.maintainer().rows().size();
       if (size != left.maintainer().rows().size()) {
         throw new IllegalArgumentException(
-            "bitmap indexes of unlike rows: "
+            "bitmap indexes with rows of different sizes: "
                 + left
                 + " has rows of "
                 + left.maintainer().rows().size()
@@ -120,9 +121,9 @@ public final class BitmapQuery {
   }
 
   /**
-   * The positions in their order, those of this transaction included. All groups are read row by
-   * row; limits count rows of the index, and the rows of the options are positions. A continuation
-   * goes on behind a position, whatever has changed meanwhile.
+   * The positions in order, including this transaction's own changes. All groups are read row by
+   * row. Scan limits count rows of the index, and {@code rowsMax} of the options counts positions.
+   * A continuation continues after a position, whatever has changed in between.
    *
    * @throws IllegalArgumentException when the options are reverse
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
@@ -131,7 +132,7 @@ public final class BitmapQuery {
   public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
     Objects.requireNonNull(from, "from");
     if (options.reverse()) {
-      throw new IllegalArgumentException("positions of " + node + " in reverse");
+      throw new IllegalArgumentException("positions of " + node + " cannot be scanned in reverse");
     }
     ScanBudget budget = options.budgetOf(groups().get(0).open().context().environment().clock());
     return Cursors.page(

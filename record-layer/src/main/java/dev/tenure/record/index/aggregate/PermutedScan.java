@@ -5,9 +5,9 @@ import dev.tenure.record.tuple.TupleRange;
 import java.util.Objects;
 
 /**
- * The groups of a permuted index, ordered by the columns of the group that are in front, then by
- * the extremum, then by the other columns of the group. An entry has the group in the order of its
- * definition, and the extremum as its value.
+ * A scan of the groups of a permuted index, ordered first by the leading columns of the group, then
+ * by the extremum, then by the remaining columns of the group. An entry has the group's columns in
+ * the order of the definition, and the extremum as its value.
  *
  * @param range of the columns in that order
  */

@@ -1,11 +1,16 @@
 /**
- * Indexes that keep one value for each group of records: counts, sums and extrema, by atomic
- * operations that never conflict; the extremum that groups have now, in its order; bitmaps.
+ * Indexes that keep one value for each group of records:
+ *
+ * <ul>
+ *   <li>counts, sums and extrema ever, by atomic operations that never conflict;
+ *   <li>the current extremum of each group (permuted extrema), also as an order of the groups;
+ *   <li>bitmaps.
+ * </ul>
  *
  * <p>Start at {@link dev.tenure.record.index.aggregate.Aggregates}, which reads them, and {@link
  * dev.tenure.record.index.aggregate.AggregateIndexTypes}. What must stay true: a save that changes
- * a count, sum, extremum ever or bitmap reads nothing of the index. A row of columns that has a
- * null among the grouped ones says nothing to any of these types.
+ * a count, sum, extremum ever or bitmap does not read the index. A tuple with a null among the
+ * aggregated columns is ignored by all of these types.
  */
 @NullMarked
 package dev.tenure.record.index.aggregate;

@@ -10,8 +10,9 @@ import dev.tenure.record.structure.RankedSetOptions;
 import java.util.List;
 
 /**
- * Entries as a value index has them, and how many come before each score in its group. The columns
- * are a {@link dev.tenure.record.key.Keys#grouping} of groups and scores, or scores of one group.
+ * Entries as in a value index, and the rank of each score in its group. The columns are a {@link
+ * dev.tenure.record.key.Keys#grouping} of group columns and score columns, or score columns alone
+ * for one group.
  */
 public record RankIndexType() implements IndexType {
   private static final ValueIndexType ENTRIES = new ValueIndexType();

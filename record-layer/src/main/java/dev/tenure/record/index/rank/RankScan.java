@@ -5,16 +5,16 @@ import dev.tenure.record.index.IndexScan;
 import java.util.Objects;
 
 /**
- * The entries of a group whose ranks are in a range, in the order of scores, then of primary keys;
- * in the reverse order when the scan is so. The rank of an entry is how many come before its score:
- * so of entries with equal scores all are in the range, or none.
+ * A scan of the entries of a group whose ranks are in a range, in the order of scores and then of
+ * primary keys, or in reverse. The rank of an entry is the rank of its score. So either all entries
+ * with one score are in the range, or none of them.
  *
- * <p>Ranks are found when an execution begins. One that goes on from a continuation gives no entry
- * again, and none whose rank is not in the range by then.
+ * <p>Ranks are evaluated when an execution begins. An execution from a continuation returns no
+ * entry twice, and no entry whose rank is outside of the range at that time.
  *
  * @param group the columns of the group; empty in an index without groups
- * @param low the least rank
- * @param high ranks from this one on are not in the range; {@link Long#MAX_VALUE} for no end
+ * @param low the lowest rank, inclusive
+ * @param high the highest rank, exclusive; {@link Long#MAX_VALUE} for no limit
  * @param fromTop whether ranks are counted from the highest score down
  */
 public record RankScan(Tuple group, long low, long high, boolean fromTop) implements IndexScan {
@@ -28,14 +28,16 @@ public record RankScan(Tuple group, long low, long high, boolean fromTop) implem
     }
   }
 
-  /** Ranks from one to before another, the lowest score being 0. */
+  /**
+   * A scan of the ranks from {@code low} to before {@code high}, where the lowest score has rank 0.
+   */
   public static RankScan of(Tuple group, long low, long high) {
     return new RankScan(group, low, high, false);
   }
 
   /**
-   * Ranks from one to before another, the highest score being 0. The order is as of all scans: a
-   * reverse one begins at the top.
+   * A scan of the ranks from {@code low} to before {@code high}, where the highest score has rank
+   * 0. The order of entries is still ascending; a reverse scan begins at the highest score.
    */
   public static RankScan fromTop(Tuple group, long low, long high) {
     return new RankScan(group, low, high, true);

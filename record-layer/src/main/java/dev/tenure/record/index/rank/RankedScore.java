@@ -3,12 +3,12 @@ package dev.tenure.record.index.rank;
 import com.apple.foundationdb.tuple.Tuple;
 
 /**
- * A score and its place among those of its group.
+ * A score with its rank in its group.
  *
- * @param rank what comes before the score, or above it when ranks are counted from the top: entries
- *     when duplicates count, and scores otherwise
- * @param lastRank the rank of the last of those that have the score; as {@code rank} when
+ * @param rank the number of entries (when duplicates count) or of different scores (otherwise) that
+ *     are lower, or that are higher when ranks are counted from the top
+ * @param lastRank the highest rank of the entries with this score; equal to {@code rank} when
  *     duplicates do not count
- * @param entries how many entries have the score
+ * @param entries the number of entries with this score
  */
 public record RankedScore(Tuple group, Tuple score, long rank, long lastRank, long entries) {}

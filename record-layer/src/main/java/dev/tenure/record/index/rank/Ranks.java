@@ -16,15 +16,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * What a rank index tells of scores and ranks, of one store in one transaction: its own changes
- * included. Groups and scores are given as tuples of their columns; a null score comes before all
- * others.
+ * Queries of a rank index in one transaction, including its own changes. Groups and scores are
+ * tuples of their columns. A null score is lower than all others. Example: with the scores 10, 20
+ * and 30, the rank of 20 is 1, and the score at rank 2 is 30.
  *
- * <p>Ranks are counted from 0, the lowest score, unless a method says from the top. When duplicates
- * count, they count entries: of equal scores each has the same rank, the number of entries with
- * lower ones, and {@link RankedScore#lastRank} tells the other end of the tie. Otherwise they count
- * different scores. A serializable rank conflicts with every change of a score that it counts;
- * {@link #withIsolation} with SNAPSHOT is for readers who can do without.
+ * <p>
+ *
+ * <ul>
+ *   <li>Ranks are counted from 0 for the lowest score, except in methods that count from the top.
+ *   <li>When duplicates count, ranks count entries. Entries with equal scores share one rank, the
+ *       number of entries with lower scores; {@link RankedScore#lastRank} is the other end of the
+ *       tie. Otherwise ranks count different scores.
+ *   <li>A serializable query conflicts with each change of a score that it counts. {@link
+ *       #withIsolation} with SNAPSHOT avoids these conflicts.
+ * </ul>
  */
 public final class Ranks {
   private final OpenIndex index;
@@ -40,7 +45,7 @@ public final class Ranks {
   /**
    * The ranks of an index, read serializably.
    *
-   * @throws IllegalArgumentException when it is no rank index
+   * @throws IllegalArgumentException when it is not a rank index
    */
   public static Ranks of(OpenIndex index) {
     if (!(index.bound().maintainer() instanceof RankIndexMaintainer maintainer)) {
@@ -49,24 +54,27 @@ public final class Ranks {
               + index.bound().name()
               + " is of type "
               + index.bound().index().type()
-              + ", ranks are of type "
+              + ", expected type "
               + Index.RANK);
     }
     return new Ranks(index, maintainer, Isolation.SERIALIZABLE);
   }
 
-  /** The same, read otherwise. */
+  /** The ranks of the same index, read with another isolation. */
   public Ranks withIsolation(Isolation newIsolation) {
     return new Ranks(index, maintainer, newIsolation);
   }
 
-  /** The rank of a score, or the one it would have when no record has it. */
+  /** The rank of a score; for a score that no record has, the rank that it would have. */
   public CompletableFuture<Long> rank(Tuple group, Tuple score) {
     maintainer.requireScore(score);
     return ask(group, set -> set.rank(index.context(), score, isolation));
   }
 
-  /** How many come above a score, be it one that no record has: the rank from the top. */
+  /**
+   * The rank of a score counted from the top; for a score that no record has, the rank that it
+   * would have.
+   */
   public CompletableFuture<Long> rankFromTop(Tuple group, Tuple score) {
     maintainer.requireScore(score);
     return ask(group, set -> set.rankFromEnd(index.context(), score, isolation));
@@ -86,7 +94,9 @@ public final class Ranks {
                             .map(member -> scoreOf(group, member))));
   }
 
-  /** The score at a rank, which within a tie is any of its ranks; empty when there are fewer. */
+  /**
+   * The score at a rank, which may be any rank within a tie; empty when the group has fewer ranks.
+   */
   public CompletableFuture<Optional<RankedScore>> at(Tuple group, long rank) {
     requireRank(rank);
     return ask(
@@ -96,7 +106,7 @@ public final class Ranks {
                 .thenApply(found -> found.map(member -> scoreOf(group, member))));
   }
 
-  /** As {@link #at}, all ranks counted from the highest score down. */
+  /** As {@link #at}, with ranks counted from the highest score down. */
   public CompletableFuture<Optional<RankedScore>> atFromTop(Tuple group, long rank) {
     requireRank(rank);
     return ask(
@@ -106,7 +116,10 @@ public final class Ranks {
                 .thenApply(found -> found.map(member -> scoreOf(group, member))));
   }
 
-  /** The scores whose ranks are from one to before another, in order; held in memory. */
+  /**
+   * The scores with ranks from {@code low} to before {@code high}, in order. They are held in
+   * memory.
+   */
   public CompletableFuture<List<RankedScore>> range(Tuple group, long low, long high) {
     requireRank(low);
     return ask(
@@ -117,8 +130,8 @@ public final class Ranks {
   }
 
   /**
-   * The scores of a record with their ranks, in the order of groups and scores: one, unless its
-   * columns fan out; none when the record is not in the index.
+   * The scores of a record with their ranks, in the order of groups and scores. There is one score
+   * unless the columns fan out, and none when the record is not in the index.
    *
    * @param type the record's type
    * @param message the record as it is stored
@@ -137,7 +150,7 @@ public final class Ranks {
   }
 
   /**
-   * How many entries a group has.
+   * The number of entries of a group.
    *
    * @throws IllegalStateException when the index does not count duplicates
    */
@@ -147,7 +160,7 @@ public final class Ranks {
   }
 
   /**
-   * How many different scores a group has.
+   * The number of different scores of a group.
    *
    * @throws IllegalStateException when the index counts duplicates
    */
@@ -156,7 +169,10 @@ public final class Ranks {
     return ask(group, set -> set.size(index.context(), isolation));
   }
 
-  /** What ranks count in a group: entries or different scores. The highest rank is one less. */
+  /**
+   * The number of ranks of a group: of entries or of different scores. The highest rank is one
+   * less.
+   */
   public CompletableFuture<Long> size(Tuple group) {
     return ask(group, set -> set.size(index.context(), isolation));
   }
@@ -164,8 +180,8 @@ public final class Ranks {
   /**
    * The groups that have scores, in their order, by snapshot.
    *
-   * @param behind groups behind this one; all when empty
-   * @param max at most so many, at least 1
+   * @param behind only groups after this one are listed; all when empty
+   * @param max the most groups to return, at least 1
    */
   public CompletableFuture<List<Tuple>> groups(Optional<Tuple> behind, int max) {
     behind.ifPresent(maintainer::requireGroup);
@@ -175,7 +191,7 @@ public final class Ranks {
     return index.inTurn(() -> new RankedGroups(index, maintainer).list(behind, max));
   }
 
-  /** As {@link RankedSet#verify}, of a group. */
+  /** As {@link RankedSet#verify}, for the ranked set of a group. */
   public CompletableFuture<RankedSetCheck> verify(Tuple group, Tuple from, int rowsMax) {
     return ask(group, set -> set.verify(index.context(), from, rowsMax));
   }

@@ -26,8 +26,10 @@ final class PostingsMaker {
       return new AnyPostings(place.isReverse(), open(any.plans()));
     } else if (plan instanceof TextPlan.Except except) {
       return new ExceptPostings(place, open(except.plan()), open(except.other()));
+    } else if (plan instanceof TextPlan.Nothing) {
+      return new HeldPostings(place);
     }
-    return new HeldPostings(place);
+    throw new IllegalStateException("plan of no known kind: " + plan);
   }
 
   private Postings open(TextPlan.Leaf leaf) {

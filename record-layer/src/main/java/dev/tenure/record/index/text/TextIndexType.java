@@ -11,35 +11,40 @@ import dev.tenure.record.key.ValueType;
 import java.util.List;
 
 /**
- * For each token of a text the records that have it, and where. The last column is the text, those
- * before it are the group: {@code grouping(concat(field("owner"), field("body")), 1)}, or {@code
- * field("body")} alone. A text that is not set, or has no tokens, gives no entries; of several
- * texts in one group each is a place of its own, {@value #TEXTS_APART} positions from the one
- * before.
+ * An inverted index: for each token of a text the records that contain it, with the positions. The
+ * last column is the text, and the columns before it are the group: {@code
+ * grouping(concat(field("owner"), field("body")), 1)}, or {@code field("body")} alone. A text that
+ * is not set or has no tokens has no entries. When a record has several texts in one group, the
+ * positions of each text begin {@value #TEXTS_APART} after those of the previous one, so that no
+ * phrase spans two texts.
  *
- * <p>A process that uses other tokenizers than the built-in ones replaces the type: {@code
+ * <p>To use other tokenizers than the built-in ones, replace the type in the registry: {@code
  * IndexTypes.builtIn().replacing(new TextIndexType(tokenizers))}.
  *
- * @param tokenizers those that definitions may name
+ * @param tokenizers the tokenizers that definitions may name
  */
 public record TextIndexType(Tokenizers tokenizers) implements IndexType {
   public static final String NAME = "text";
 
-  /** Option: the name of the tokenizer; {@link Tokenizers#DEFAULT} without it. */
+  /** Option: the name of the tokenizer; default {@link Tokenizers#DEFAULT}. */
   public static final String TOKENIZER = "text-tokenizer";
 
-  /** Option: the version of the tokenizer, 1 without it. It may rise. */
+  /** Option: the version of the tokenizer; default 1. It may be raised later. */
   public static final String TOKENIZER_VERSION = "text-tokenizer-version";
 
-  /** Option {@code true}: places are not kept, so that phrases cannot be asked for. */
+  /**
+   * Option {@code true}: positions are not stored. The index is smaller, and cannot answer phrase
+   * and near queries.
+   */
   public static final String OMIT_POSITIONS = "text-omit-positions";
 
-  /** Option: how many entries share a key, 1 to 1,000, 20 without it. It may change. */
+  /** Option: the most entries that share a key, 1 to 1,000; default 20. It may be changed later. */
   public static final String BUNCH_SIZE = "text-bunch-size";
 
   /**
-   * Option {@code true}: entries of several tokens may share a key. The index is smaller by about a
-   * fourth; in return transactions conflict that save texts with different, neighbouring tokens.
+   * Option {@code true}: entries of several tokens may share a key. The index is about a fourth
+   * smaller. In return, transactions that save texts with different but neighbouring tokens
+   * conflict.
    */
   public static final String BUNCH_ACROSS_TOKENS = "text-bunch-across-tokens";
 
@@ -123,8 +128,8 @@ public record TextIndexType(Tokenizers tokenizers) implements IndexType {
   }
 
   /**
-   * The version of the tokenizer may rise: records keep the entries they have until they are saved
-   * again, and are then brought to the new one. The bunch size may change.
+   * The version of the tokenizer may rise: a record keeps the entries of the old version until it
+   * is saved again. The bunch size may change.
    */
   @Override
   public boolean mayChange(String option, Index before, Index after) {

@@ -4,55 +4,57 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is asked of a text index. Texts in it are made into tokens as those of records are, with the
- * tokenizer and version of the index; parts that have no tokens, as punctuation, ask for nothing.
- * What asks for nothing at all finds nothing.
+ * A query of a text index. Its texts are divided into tokens by the tokenizer and version of the
+ * index, as the texts of records are. Parts without tokens, such as punctuation, are ignored. A
+ * query without any tokens finds nothing. Example: {@code all("river
+ * bank").except(token("money"))}.
  *
- * <p>A <em>word</em> is what stands between white space. When the tokenizer makes several tokens of
- * it ({@code "l'homme"}, a word of Chinese), they must stand behind one another as they do in it.
- * Immutable.
+ * <p>A <em>word</em> is a part between white space. When the tokenizer divides a word into several
+ * tokens ({@code "l'homme"}, a word in Chinese), these must follow one another in the record as in
+ * the word. Immutable.
  */
 public sealed interface TextQuery {
-  /** How many tokens a query may have. */
+  /** The maximum number of tokens in a query. */
   int TOKENS_MAX = 256;
 
-  /** How deep queries may stand in one another. */
+  /** The maximum depth of nested queries. */
   int DEPTH_MAX = 32;
 
-  /** Records with the text, as {@link #phrase} for a word. */
+  /** Records that contain a word. */
   static TextQuery token(String word) {
     return new Phrase(word, false);
   }
 
   /**
-   * Records with a token that begins so; of a text with several tokens, with the others before it
-   * as in a phrase: what has been typed so far.
+   * Records that contain a token with this prefix. When the text has several tokens, the last is
+   * the prefix, and the others must come before it as in a phrase. Use it for a text that a user is
+   * still typing.
    */
   static TextQuery prefix(String text) {
     return new Phrase(text, true);
   }
 
-  /** Records with all words of the text, anywhere. */
+  /** Records that contain all words of the text, in any order. */
   static TextQuery all(String text) {
     return new All(text);
   }
 
-  /** Records with any word of the text. */
+  /** Records that contain at least one word of the text. */
   static TextQuery any(String text) {
     return new Any(text);
   }
 
   /**
-   * Records with the tokens of the text behind one another. Where the tokenizer has left out tokens
-   * of the text, the record has as many others, whatever they are.
+   * Records that contain the tokens of the text one after another. Where the tokenizer leaves out a
+   * token of the text, the record may have any token.
    */
   static TextQuery phrase(String text) {
     return new Phrase(text, false);
   }
 
   /**
-   * Records with all tokens of the text, in any order, of which the first and the last are no more
-   * than {@code distance} positions apart.
+   * Records that contain all tokens of the text in any order, where the first and the last are at
+   * most {@code distance} positions apart.
    */
   static TextQuery near(String text, int distance) {
     return new Near(text, distance);
@@ -73,15 +75,15 @@ public sealed interface TextQuery {
     return new Except(this, other);
   }
 
-  /** How deep queries stand in this one, from 1. */
+  /** The depth of this query, from 1. */
   default int depth() {
     return 1;
   }
 
   /**
-   * Tokens behind one another.
+   * Tokens that follow one another.
    *
-   * @param beginsLast whether the last token may be longer in the record
+   * @param beginsLast whether the last token is a prefix
    */
   record Phrase(String text, boolean beginsLast) implements TextQuery {
     public Phrase {

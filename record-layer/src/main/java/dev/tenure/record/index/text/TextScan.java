@@ -5,10 +5,10 @@ import dev.tenure.record.index.IndexScan;
 import java.util.Objects;
 
 /**
- * The records of one group that a query finds, in the order of their primary keys, each once. Their
- * entries have the group as their key and no value.
+ * A scan of the records of one group that a query finds: one entry for each record, in the order of
+ * primary keys. An entry has the group as its key, and no value.
  *
- * @param group all columns before the text; empty when there are none
+ * @param group the columns before the text; empty when there are none
  */
 public record TextScan(Tuple group, TextQuery query) implements IndexScan {
   /** The kind of this scan. */

@@ -43,28 +43,28 @@ public final class TextSearch {
    * The records of a group that a query finds, in the order of their primary keys, each once.
    * {@code store.scanRecords(name, new TextScan(group, query), ...)} gives the records themselves.
    *
-   * <p>The budget of the options counts the bunches that are read. A prefix is looked up whole
-   * before the first record, whatever the budget.
+   * <p>The budget of the options counts the bunches that are read. All tokens of a prefix are read
+   * before the first record is returned, whatever the budget is.
    *
-   * @return fails with SCAN_BUDGET_EXCEEDED when too much begins as a prefix asks
+   * @return fails with SCAN_BUDGET_EXCEEDED when a prefix has too many tokens or entries
    * @throws RecordLayerException CONTINUATION_REFUSED
-   * @throws IllegalArgumentException when the group is none, the query is too large, or asks for
-   *     positions that are not kept
+   * @throws IllegalArgumentException when the group has a wrong number of columns, or when the
+   *     query is too large or needs positions that the index does not store
    */
   public RecordCursor<IndexEntry> search(
       Tuple group, TextQuery query, Continuation from, ScanOptions options) {
     return new TextReader(maintainer, index).search(new TextScan(group, query), from, options);
   }
 
-  /** What a query asks for, in tokens. */
+  /** The tokens of a query, as text for people. */
   public String explain(TextQuery query) {
     return new TextReader(maintainer, index).explain(query);
   }
 
   /**
-   * Checks that what is stored can be read and is in order.
+   * Checks that all bunches can be decoded and that their keys are in order.
    *
-   * @param from where the check before has ended; empty to begin
+   * @param from the position at which the previous check ended; empty for the beginning
    * @param bunchesMax how many bunches to read, at least 2
    */
   public CompletableFuture<BunchCheck> verify(byte[] from, int bunchesMax) {
@@ -73,11 +73,11 @@ public final class TextSearch {
   }
 
   /**
-   * Fills up bunches that deletes have left small.
+   * Merges small bunches, which deletions leave, with the bunches after them.
    *
-   * @param from where the one before has ended; empty to begin
+   * @param from the position at which the previous call ended; empty for the beginning
    * @param bunchesMax how many bunches to read, at least 2
-   * @return where to go on; empty at the end
+   * @return the position for the next call; empty at the end
    * @throws RecordLayerException STORE_LOCKED
    */
   public CompletableFuture<Optional<byte[]>> compact(byte[] from, int bunchesMax) {

@@ -3,11 +3,11 @@ package dev.tenure.record.index.text;
 import java.util.Objects;
 
 /**
- * A piece of a text that can be searched for.
+ * A token of a text: the smallest unit that a query can find.
  *
  * @param text not empty
- * @param position where it is, in tokens from 0; several may be at one place, and a place may have
- *     none, since the tokenizer has left something out there
+ * @param position the position, counted in tokens from 0. Several tokens may have one position, and
+ *     a position may have none where the tokenizer has left a token out
  */
 public record Token(String text, int position) {
   public Token {

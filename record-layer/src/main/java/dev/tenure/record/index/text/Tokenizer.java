@@ -3,36 +3,39 @@ package dev.tenure.record.index.text;
 import java.util.List;
 
 /**
- * Makes tokens of texts. Known by name in index definitions, so that its behaviour is stored data:
- * one name, version and mode must give equal tokens for equal texts, today, tomorrow and in every
- * process. What changes tokens is a new version. Immutable, and safe for use by many threads.
+ * Divides texts into tokens. Index definitions name a tokenizer and its version, and entries are
+ * found again by dividing the text again. So the same name, version and mode must always give the
+ * same tokens for a text, in every process. A change of the tokens requires a new version.
+ * Immutable, and safe for use by many threads.
  */
 public interface Tokenizer {
 
-  /** What tokens are made for. */
+  /** The purpose of tokens. */
   enum Mode {
-    /** To be stored: all by which a text is to be found. */
+    /** The tokens are stored: all tokens by which the text can be found. */
     INDEX,
-    /** To be searched for: all that a text must have. */
+    /** The tokens are searched for: all tokens that a text must contain. */
     QUERY
   }
 
-  /** The name that index definitions give; never changed, since it is stored. */
+  /**
+   * The name of the tokenizer in index definitions. The name is stored, so it must never change.
+   */
   String name();
 
   /**
-   * The lowest version this can still make tokens of. Raised only when no store has entries of a
-   * lower one: they could not be taken out of an index any more.
+   * The lowest version that this tokenizer supports. Raise it only when no store has entries of a
+   * lower version: such entries could not be removed from an index any more.
    */
   int versionMin();
 
-  /** The highest version this can make tokens of. */
+  /** The highest version that this tokenizer supports. */
   int versionMax();
 
   /**
    * The tokens of a text, in the order of their positions.
    *
-   * @param text any, also empty, and with characters of every kind
+   * @param text any text; it may be empty, and may contain any characters
    * @param version from {@link #versionMin()} to {@link #versionMax()}
    */
   List<Token> tokens(String text, int version, Mode mode);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tokenizers that are known, by name. Immutable. */
+/** A registry of tokenizers by name. Immutable. */
 public final class Tokenizers {
   /** Words by the rules of Unicode, without case and accents. */
   public static final String DEFAULT = "default";
 
-  /** What stands between white space, as it is written. */
+  /** The parts between white space, unchanged. */
   public static final String WHITESPACE = "whitespace";
 
-  /** The words of {@link #DEFAULT}, found by any two characters in them or more. */
+  /** The words of {@link #DEFAULT}, which can be found by any part of two or more characters. */
   public static final String SUFFIXES = "ngram-suffixes";
 
   private static final Tokenizers BUILT_IN =
@@ -53,9 +53,9 @@ public final class Tokenizers {
   }
 
   /**
-   * These and one more.
+   * These tokenizers and a further one.
    *
-   * @throws IllegalArgumentException when there is one of its name, or it has no version
+   * @throws IllegalArgumentException when a tokenizer with its name exists, or it has no version
    */
   public Tokenizers with(Tokenizer tokenizer) {
     List<Tokenizer> all = new ArrayList<>(tokenizers.values());
@@ -64,18 +64,19 @@ public final class Tokenizers {
   }
 
   /**
-   * A tokenizer that stores each word of another one with all its suffixes, so that a prefix query
-   * finds what is anywhere in a word: n tokens for a word of n characters, not the n² of all its
-   * parts.
+   * A tokenizer that stores all suffixes of each word of another tokenizer. A prefix query then
+   * finds any part of a word. A word of n characters has n tokens; storing all its parts would need
+   * n² tokens.
    *
-   * @param least how many characters a suffix has, at least 1; shorter words are stored whole
+   * @param least the minimum length of a suffix in characters, at least 1; a shorter word is stored
+   *     whole
    */
   public static Tokenizer suffixes(String name, Tokenizer words, int least) {
     return new SuffixTokenizer(name, words, least);
   }
 
   /**
-   * The tokenizer of a name.
+   * The tokenizer with this name.
    *
    * @throws IllegalArgumentException when there is none
    */

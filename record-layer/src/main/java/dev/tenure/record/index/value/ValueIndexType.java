@@ -7,7 +7,7 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import java.util.Set;
 
-/** Entries in the order of the indexed columns, unique if asked, with covering columns. */
+/** Entries in the order of the indexed columns, with covering columns. The index can be unique. */
 public record ValueIndexType() implements IndexType {
   @Override
   public String name() {
@@ -27,7 +27,7 @@ public record ValueIndexType() implements IndexType {
     }
   }
 
-  /** An index may stop being unique; to become so, it must be looked through. */
+  /** An index may cease to be unique. To become unique, it must be built again. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return option.equals(Index.UNIQUE) && !after.isUnique();

@@ -1,5 +1,5 @@
 /**
- * Value indexes: an entry for each tuple of columns of each record, unique if asked.
+ * Value indexes: an entry for each column tuple of each record. They can be unique.
  *
  * <p>Start at {@link dev.tenure.record.index.value.ValueIndexType}.
  */

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Entries in the order of their columns, of which one is the version of the record. A save moves
- * the entry of its record to the version of its commit; records saved in one commit come in the
- * order in which they were saved there. A record that was saved before its type kept versions has
- * null for its version, and comes first.
+ * Entries in the order of their columns, one of which is the version of the record. A save moves
+ * the record's entry to the version of its commit. Records that were saved in one commit are in the
+ * order of their saves. A record that was saved before its type kept versions has a null version,
+ * and comes first.
  */
 public record VersionIndexType() implements IndexType {
   private static final KeyColumn VERSION = Keys.version().columns().get(0);

@@ -54,7 +54,7 @@ public final class LayoutCheck {
       for (StoredDefinition old : storedOnes) {
         boolean sameName = definition.getName().equals(old.getName());
         boolean sameKey = definition.getKey() == old.getKey();
-        if (sameName && !(sameKey && (definition.equals(old) || isModified(kind, definition)))) {
+        if (sameName && !(sameKey && (isSame(definition, old) || isModified(kind, definition)))) {
           throw changed(kind, definition, old);
         }
         if (!sameName && sameKey) {
@@ -70,6 +70,23 @@ public final class LayoutCheck {
         }
       }
     }
+  }
+
+  /** Rules that an index was built under are no part of its definition. */
+  private static boolean isSame(StoredDefinition one, StoredDefinition other) {
+    return one.getFingerprint() == other.getFingerprint();
+  }
+
+  /** The names of indexes that the store has built under other rules than those at hand. */
+  public List<String> indexesOfOtherRules() {
+    return current.getIndexesList().stream()
+        .filter(
+            index ->
+                find(stored.getIndexesList(), index.getName())
+                    .filter(old -> !MetaDataLayout.haveSameRules(index, old))
+                    .isPresent())
+        .map(StoredDefinition::getName)
+        .toList();
   }
 
   private boolean isModified(String kind, StoredDefinition definition) {

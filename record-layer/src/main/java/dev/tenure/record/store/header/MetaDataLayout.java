@@ -1,14 +1,16 @@
 package dev.tenure.record.store.header;
 
 import com.google.protobuf.ByteString;
-import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordType;
+import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.proto.StoreLayout;
 import dev.tenure.record.proto.StoredDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -21,7 +23,7 @@ public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
   static MetaDataLayout of(RecordMetaData metaData) {
     return of(
         metaData.recordTypes().stream().map(MetaDataLayout::definition),
-        metaData.indexes().stream().map(MetaDataLayout::definition));
+        metaData.bound().indexes().stream().map(MetaDataLayout::definition));
   }
 
   private static MetaDataLayout of(
@@ -54,8 +56,34 @@ public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
     return definition(type.typeKey(), type.name(), type.toString());
   }
 
-  private static StoredDefinition definition(Index index) {
-    return definition(index.subspaceKey(), index.name(), index.toString());
+  private static StoredDefinition definition(BoundIndex index) {
+    StoredDefinition plain =
+        definition(index.subspaceKey(), index.name(), index.index().toString());
+    OptionalInt rules = index.rulesFingerprint();
+    return rules.isEmpty() ? plain : plain.toBuilder().setRules(rules.getAsInt()).build();
+  }
+
+  /** Whether both were built under the same rules, as far as their functions follow any. */
+  static boolean haveSameRules(StoredDefinition one, StoredDefinition other) {
+    return one.hasRules() == other.hasRules() && one.getRules() == other.getRules();
+  }
+
+  /**
+   * A stored layout that has the rules of these definitions for one index; empty when it has them
+   * already.
+   *
+   * @param key of the index
+   */
+  public Optional<ByteString> withRules(StoreLayout stored, int key) {
+    for (StoredDefinition current : definitions.getIndexesList()) {
+      for (int i = 0; current.getKey() == key && i < stored.getIndexesCount(); i++) {
+        StoredDefinition old = stored.getIndexes(i);
+        if (old.getKey() == key && !haveSameRules(old, current)) {
+          return Optional.of(stored.toBuilder().setIndexes(i, current).build().toByteString());
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static StoredDefinition definition(int key, String name, String text) {

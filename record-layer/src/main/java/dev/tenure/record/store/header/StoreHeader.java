@@ -8,17 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a store says about itself.
+ * The header of a store.
  *
  * @param format the version of the stored format
  * @param metaDataVersion the newest version of the metadata the store was opened with
- * @param userVersion the application's own version, 0 until set
- * @param incarnation how often the store's data has come from another cluster, from 0: commit
- *     versions are comparable only within one
- * @param created when the store was made
+ * @param userVersion the application's version of the store's content; 0 until it is set
+ * @param incarnation how many times the store's data has been moved from another cluster. Commit
+ *     versions can be compared only within one incarnation
+ * @param created when the store was created
  * @param updated when this header was last written
- * @param lock when the store is locked
- * @param userFields the application's own, by name
+ * @param lock the lock; empty when the store is not locked
+ * @param userFields values of the application, by name
  */
 public record StoreHeader(
     int format,

@@ -5,27 +5,27 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Why a store may not be used for now.
+ * A lock of a store, set by an operator or an application.
  *
- * @param kind what is refused
- * @param reason for people; at most {@link #REASON_BYTES_MAX} bytes of UTF-8
- * @param since when it was locked
+ * @param kind the operations that the lock refuses
+ * @param reason the reason as text for people; at most {@link #REASON_BYTES_MAX} bytes of UTF-8
+ * @param since the time of the lock
  */
 public record StoreLock(Kind kind, String reason, Instant since) {
-  /** How long a reason may be, in UTF-8. */
+  /** The maximum length of a reason in UTF-8 bytes. */
   public static final int REASON_BYTES_MAX = 1_000;
 
-  /** What a lock refuses. */
+  /** The operations that a lock refuses. */
   public enum Kind {
     /**
-     * Every change of records and of what is kept of them: saves, deletes, builds of indexes,
-     * repairs, and an opening that would bring the store up to newer metadata. The header can still
-     * be changed on request: its fields, its versions, the lock.
+     * Refuses each change of records and indexes: saves, deletes, index builds, repairs, and
+     * opening with newer metadata that the store would have to catch up with. The header can still
+     * be changed: user fields, user version, incarnation and the lock.
      */
     WRITES,
     /**
-     * What WRITES refuses, and opening the store, unless {@code StoreOptions.withLockOverride}
-     * names the lock's reason.
+     * Refuses what WRITES refuses, and also opening the store, unless {@code
+     * StoreOptions.withLockOverride} gives the lock's reason.
      */
     ALL
   }

@@ -10,14 +10,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The headers and index states of stores of one database, between transactions.
+ * Keeps the headers and index states of a database's stores in memory between transactions.
  *
- * <p>Every transaction that changes or clears what is kept here changes FoundationDB's metadata
- * version key, whose value comes with a transaction's read version. What was read under one value
- * of it is what any transaction that sees the same value would read. A store that is absent is not
- * kept, so that creating one need not change the key; and what is kept is not used below the read
- * version at which it was read, where the store may not have been there. Safe for use by many
- * threads.
+ * <p>Each transaction that changes or clears a header or index state also changes FoundationDB's
+ * metadata version key. A transaction gets the value of this key together with its read version,
+ * without a further read. So:
+ *
+ * <ul>
+ *   <li>An entry that was read under one value of the key is valid for each transaction that sees
+ *       the same value.
+ *   <li>The absence of a store is not cached, so that creating a store need not change the key.
+ *   <li>An entry is not used at a read version below the one at which it was read, because the
+ *       store may not have existed there.
+ * </ul>
+ *
+ * <p>Safe for use by many threads.
  */
 public final class StoreStateCache {
   private final Cache<Subspace, Entry> entries;
@@ -42,7 +49,10 @@ public final class StoreStateCache {
         StoreStateCache.class, () -> new StoreStateCache(environment.storeStatesMax()));
   }
 
-  /** What the transaction would read in the header range of a store, when that is known. */
+  /**
+   * The header and index states that the transaction would read; empty when the cache does not have
+   * them.
+   */
   public CompletableFuture<Optional<StoredState>> find(RecordContext context, Subspace subspace) {
     Entry entry = entries.getIfPresent(subspace);
     if (entry == null || context.hasExpiredStoreStates()) {
@@ -54,7 +64,7 @@ public final class StoreStateCache {
         .thenApply(holds -> holds ? Optional.of(entry.stored()) : Optional.empty());
   }
 
-  /** Keeps what a transaction has read, and has not written itself. */
+  /** Adds what a transaction has read. It must not contain the transaction's own writes. */
   public CompletableFuture<Void> learn(
       RecordContext context, Subspace subspace, StoredState stored) {
     if (context.hasExpiredStoreStates()) {

@@ -1,10 +1,10 @@
 /**
- * What a store says about itself: version, lock and fields, the states of its indexes, and the
- * definitions that it was last opened with.
+ * The header of a store: versions, lock and user fields, the states of its indexes, and the
+ * definitions with which it was last opened.
  *
- * <p>An application meets {@link dev.tenure.record.store.header.StoreHeader} and {@link
- * dev.tenure.record.store.header.StoreLock}. Inside, start at {@link
- * dev.tenure.record.store.header.StoredState}, which is the header range as it is stored; {@link
+ * <p>Applications use {@link dev.tenure.record.store.header.StoreHeader} and {@link
+ * dev.tenure.record.store.header.StoreLock}. For the code, start at {@link
+ * dev.tenure.record.store.header.StoredState}, the stored form of the header; {@link
  * dev.tenure.record.store.header.StoreStateCache} keeps it between transactions, and {@link
  * dev.tenure.record.store.header.LayoutCheck} compares it with metadata.
  */

@@ -79,6 +79,10 @@ public final class ScanRange {
 
   private static ScanRange between(
       String name, byte[] base, TupleRange range, byte[] low, byte[] high, boolean reverse) {
+    if (range.lastIsStart()) {
+      byte[] start = Arrays.copyOf(low, low.length - 1); // without the string's closing 00
+      return new ScanRange(name, base, start, ByteArrayUtil.strinc(start), reverse);
+    }
     boolean fromLow = range.low() == null || range.lowInclusive();
     boolean toHigh = range.high() == null || range.highInclusive();
     byte[] begin = fromLow ? low : StoreKeys.behind(low);
@@ -115,6 +119,11 @@ public final class ScanRange {
 
   public byte[] base() {
     return base;
+  }
+
+  /** The keys from the first that may be read to before the last. */
+  public Range keys() {
+    return new Range(begin, end);
   }
 
   byte[] begin() {

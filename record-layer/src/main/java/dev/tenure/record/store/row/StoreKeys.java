@@ -145,6 +145,11 @@ public final class StoreKeys {
     return Arrays.copyOfRange(key, prefix.length, key.length);
   }
 
+  /** The length of a key without the store's subspace. */
+  long relativeBytes(byte[] key) {
+    return (long) key.length - prefix.length;
+  }
+
   /** A range of keys that are relative to the store's subspace. */
   public Range absolute(Range relative) {
     return new Range(

@@ -41,7 +41,7 @@ public final class StoredRow {
   }
 
   /** The length of all keys and values read for it. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 }

@@ -19,10 +19,15 @@ public final class VersionSlot {
 
   private VersionSlot() {}
 
+  /** The length of the value. */
+  static int bytes(RecordVersion version) {
+    return version.incarnation() == 0 ? BYTES : BYTES + Integer.BYTES;
+  }
+
   static byte[] encode(RecordVersion version) {
     boolean first = version.incarnation() == 0;
     ByteBuffer bytes =
-        ByteBuffer.allocate(first ? BYTES : BYTES + Integer.BYTES)
+        ByteBuffer.allocate(bytes(version))
             .put(first ? FIRST_INCARNATION : LATER_INCARNATION)
             .put(version.stamp().getBytes());
     return first ? bytes.array() : bytes.putInt(version.incarnation()).array();

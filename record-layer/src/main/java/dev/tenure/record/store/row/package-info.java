@@ -1,10 +1,9 @@
 /**
- * Where everything of a store lies, and its rows as they are stored: keys, split records, version
- * slots, scans of them.
+ * The keys and stored rows of a store: split records, version slots, and scans of rows.
  *
  * <p>Start at {@link dev.tenure.record.store.row.StoreKeys}, then {@link
- * dev.tenure.record.store.row.RowScan}. For the packages of stores; it knows no header, and what a
- * row holds only as bytes.
+ * dev.tenure.record.store.row.RowScan}. Only the packages of stores use it. It does not know the
+ * header, and treats the content of rows as bytes.
  */
 @NullMarked
 package dev.tenure.record.store.row;

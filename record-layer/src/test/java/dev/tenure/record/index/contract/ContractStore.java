@@ -10,6 +10,7 @@ import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -17,6 +18,7 @@ import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import dev.tenure.record.tuple.TupleRange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,13 +49,22 @@ final class ContractStore implements AutoCloseable {
         RecordMetaData.builder()
             .recordType(
                 Subject.getDefaultInstance(),
-                type -> type.primaryKey(concat(field("team"), field("id"))).typeKey(1).versioned())
+                type -> {
+                  type.primaryKey(concat(field("team"), field("id"))).typeKey(1).versioned();
+                  if (keepsTimes(subject)) {
+                    type.timestamped();
+                  }
+                })
             .recordType(
                 Rival.getDefaultInstance(),
                 type -> type.primaryKey(concat(field("team"), field("id"))).typeKey(2));
     return subject.name().startsWith("universal")
         ? builder.universalIndex(subject.index()).build()
         : builder.index(SUBJECT, subject.index()).build();
+  }
+
+  private static boolean keepsTimes(IndexCase subject) {
+    return subject.index().root().needs(StoredColumn.CREATED);
   }
 
   /** Runs a body that waits for its own futures, and commits. */
@@ -74,6 +85,9 @@ final class ContractStore implements AutoCloseable {
 
   /** Saves in one transaction, all begun before the first is waited for. */
   void save(Subject... subjects) {
+    if (keepsTimes(subject)) {
+      test.clock.advance(Duration.ofMillis(3));
+    }
     in(
         store -> {
           List<CompletableFuture<StoredRecord>> running = new ArrayList<>();
@@ -94,7 +108,13 @@ final class ContractStore implements AutoCloseable {
                 .context()
                 .join(store.load(SUBJECT, Tuple.from(each.getTeam(), each.getId())))
                 .ifPresent(
-                    found -> saves.add(new History.Save(each, found.version().orElseThrow())));
+                    found ->
+                        saves.add(
+                            new History.Save(
+                                each,
+                                found.version().orElseThrow(),
+                                found,
+                                rowBytes(store, found))));
           }
         });
   }
@@ -106,7 +126,7 @@ final class ContractStore implements AutoCloseable {
 
   void forgetPast() {
     saves.clear();
-    in(store -> records(store, SUBJECT).forEach(record -> saves.add(History.save(record))));
+    in(store -> saves.addAll(current(store)));
   }
 
   /** Everything as brute force over the records has it. */
@@ -117,8 +137,24 @@ final class ContractStore implements AutoCloseable {
             result.add(
                 subject
                     .expected()
-                    .apply(new History(records(store, SUBJECT), records(store, RIVAL), saves))));
+                    .apply(new History(current(store), records(store, RIVAL), saves))));
     return result.get(result.size() - 1);
+  }
+
+  private static List<History.Save> current(RecordStore store) {
+    return records(store, SUBJECT).stream()
+        .map(record -> History.save(record, rowBytes(store, record)))
+        .toList();
+  }
+
+  /** The bytes of a record's rows as the engine has them, without the store's subspace. */
+  private static long rowBytes(RecordStore store, StoredRecord record) {
+    byte[] begin = store.recordKey(SUBJECT, record.primaryKey());
+    int prefix = store.subspace().getKey().length;
+    Range rows = new Range(begin, ByteArrayUtil.join(begin, new byte[] {(byte) 0xFF}));
+    return store.context().join(store.context().transaction().getRange(rows).asList()).stream()
+        .mapToLong(row -> row.getKey().length - prefix + row.getValue().length)
+        .sum();
   }
 
   Object observed() {

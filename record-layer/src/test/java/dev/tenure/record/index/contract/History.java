@@ -11,21 +11,26 @@ import java.util.stream.Stream;
 
 /** The records of a store, and all that were ever saved since the index was built. */
 final class History {
-  /** A record as it was saved. */
-  record Save(Subject subject, Versionstamp version) {}
+  /**
+   * A record as it was saved.
+   *
+   * @param rowBytes of its keys below the store's subspace, and of its values
+   */
+  record Save(Subject subject, Versionstamp version, StoredRecord record, long rowBytes) {}
 
   private final List<Save> current;
   private final List<Save> saves;
   private final List<Rival> rivals;
 
-  History(List<StoredRecord> subjects, List<StoredRecord> rivals, List<Save> saves) {
-    this.current = subjects.stream().map(History::save).toList();
+  History(List<Save> current, List<StoredRecord> rivals, List<Save> saves) {
+    this.current = List.copyOf(current);
     this.rivals = rivals.stream().map(rival -> (Rival) rival.message()).toList();
     this.saves = new ArrayList<>(saves);
   }
 
-  static Save save(StoredRecord record) {
-    return new Save((Subject) record.message(), record.version().orElseThrow());
+  /** A record as it is now. */
+  static Save save(StoredRecord record, long rowBytes) {
+    return new Save((Subject) record.message(), record.version().orElseThrow(), record, rowBytes);
   }
 
   /** The subjects there are. */

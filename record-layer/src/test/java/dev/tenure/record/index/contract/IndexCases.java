@@ -32,6 +32,7 @@ final class IndexCases {
             counts(),
             AggregateCases.all(),
             VersionCases.all(),
+            StoredColumnCases.all(),
             RankCases.all(),
             TextCases.all())
         .flatMap(List::stream)

@@ -21,7 +21,7 @@ class SliceTest {
   @Test
   void hasTheHandlersOfTheApplicationAndNothingElseOfIt() {
     assertThat(context.getBean(Handlers.class).types())
-        .containsExactlyInAnyOrder(Mails.CONFIRM.name(), Mails.ASK.name());
+        .containsExactlyInAnyOrder(Mails.CONFIRM.name(), Mails.ASK.name(), "rate");
     assertThat(context.getBeansOfType(Orders.class)).isEmpty();
     assertThat(context.getBeansOfType(MailerConfiguration.class)).isEmpty();
     assertThat(context.getBean(Environment.class).getProperty("shop.name")).isEqualTo("corner");

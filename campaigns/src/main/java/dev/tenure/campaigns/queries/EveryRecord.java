@@ -1,0 +1,103 @@
+package dev.tenure.campaigns.queries;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.QueryRow;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.RecordQuery;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a look at every record gives for a query. */
+final class EveryRecord {
+  private final RecordMetaData metaData;
+  private final List<Message> records;
+
+  EveryRecord(RecordMetaData metaData, List<Message> records) {
+    this.metaData = metaData;
+    this.records = records;
+  }
+
+  /** What is wrong with an answer; empty when nothing is. */
+  Optional<String> wrong(Question question, List<QueryRow> rows) {
+    RecordQuery query = question.query();
+    Map<Tuple, Message> expected = new HashMap<>();
+    List<Tuple> keys = new ArrayList<>();
+    for (Message record : records) {
+      if (isAsked(question, record)) {
+        expected.put(primaryKey(record), record);
+        keys.add(orderKey(record, query.order()));
+      }
+    }
+    int limit = query.limit() == 0 ? Integer.MAX_VALUE : query.limit();
+    if (Math.min(limit, expected.size()) != rows.size()) {
+      return Optional.of(
+          "there are " + rows.size() + " rows of " + expected.size() + ": " + keys(rows));
+    }
+    keys.sort(null);
+    for (int i = 0; i < rows.size(); i++) {
+      Message record = expected.remove(rows.get(i).primaryKey());
+      if (record == null) {
+        return Optional.of("row " + i + " is repeated, or not asked for: " + keys(rows));
+      }
+      if (!keys.get(i).equals(orderKey(record, query.order()))) {
+        return Optional.of("row " + i + " is not in its place: " + keys(rows));
+      }
+      if (!hasColumns(query, record, rows.get(i))) {
+        return Optional.of("row " + i + " is " + rows.get(i) + " of record " + record);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<Tuple> keys(List<QueryRow> rows) {
+    return rows.stream().map(QueryRow::primaryKey).toList();
+  }
+
+  private boolean isAsked(Question question, Message record) {
+    List<String> types = question.query().types();
+    return (types.isEmpty() || types.contains(type(record)))
+        && question
+            .condition()
+            .map(each -> metaData.bound().predicate(each, type(record)).holds(record))
+            .orElse(true);
+  }
+
+  private boolean hasColumns(RecordQuery query, Message record, QueryRow row) {
+    if (query.wanted().isEmpty()) {
+      return row.record().filter(loaded -> loaded.type().equals(type(record))).isPresent();
+    }
+    return row.values().equals(tuple(query.wanted(), column -> value(column, record)));
+  }
+
+  private Tuple orderKey(Message record, List<OrderColumn> order) {
+    return tuple(order, each -> each.order().encode(value(each.column(), record)));
+  }
+
+  private static <T> Tuple tuple(List<T> columns, Function<T, @Nullable Object> value) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    columns.forEach(column -> elements.add(value.apply(column)));
+    return Tuple.fromList(elements);
+  }
+
+  private @Nullable Object value(KeyExpression column, Message record) {
+    KeyEvaluator evaluator = metaData.bound().evaluator(column, type(record));
+    return evaluator.evaluateOne(record).get(0);
+  }
+
+  private Tuple primaryKey(Message record) {
+    return metaData.bound().type(type(record)).primaryKeyOf(record);
+  }
+
+  static String type(Message record) {
+    return record.getDescriptorForType().getName();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tenure.campaigns.queries;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Random conditions, and the same with parameters. */
+final class RandomConditions {
+  private final RandomGenerator random;
+  private final QueryColumns columns;
+
+  RandomConditions(RandomGenerator random, QueryColumns columns) {
+    this.random = random;
+    this.columns = columns;
+  }
+
+  /**
+   * A condition.
+   *
+   * @param depth how deep conditions may be inside each other
+   * @param common whether tasks and rivals have its columns
+   * @param operands whether a column may be compared with another one
+   */
+  QueryPredicate condition(int depth, boolean common, boolean operands) {
+    if (depth == 1 || random.nextInt(4) == 0) {
+      return comparison(common ? columns.common() : columns.any(true), common, operands);
+    }
+    return switch (random.nextInt(6)) {
+      case 5 -> between(common ? columns.common() : columns.any(true));
+      case 0 -> Predicates.not(condition(depth - 1, common, operands));
+      case 1, 2 -> Predicates.or(parts(depth, common, operands));
+      default -> Predicates.and(parts(depth, common, operands));
+    };
+  }
+
+  /** Two ends of one column. */
+  private QueryPredicate between(KeyExpression column) {
+    return Predicates.and(
+        Predicates.compare(
+            column,
+            random.nextBoolean() ? Operator.GREATER : Operator.GREATER_OR_EQUAL,
+            columns.value(column)),
+        Predicates.compare(
+            column,
+            random.nextBoolean() ? Operator.LESS : Operator.LESS_OR_EQUAL,
+            columns.value(column)));
+  }
+
+  /** A condition that may imply another one, or be implied by it: often with its values. */
+  QueryPredicate near(QueryPredicate other) {
+    return other instanceof QueryPredicate.Comparison comparison
+            && comparison.operator() != Operator.STARTS_WITH
+        ? new QueryPredicate.Comparison(comparison.column(), operator(), comparison.operand())
+        : other;
+  }
+
+  private QueryPredicate[] parts(int depth, boolean common, boolean operands) {
+    QueryPredicate[] parts = new QueryPredicate[random.nextInt(2, 5)];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = condition(depth - 1, common, operands);
+    }
+    return parts;
+  }
+
+  private QueryPredicate comparison(KeyExpression column, boolean common, boolean operands) {
+    return switch (random.nextInt(operands ? 9 : 8)) {
+      case 0 -> Predicates.isNull(column);
+      case 1 -> Predicates.notNull(column);
+      case 2 ->
+          random.nextInt(3) == 0
+              ? Predicates.in(column, columns.value(column))
+              : Predicates.in(
+                  column, columns.value(column), columns.value(column), columns.value(column));
+      case 3 ->
+          QueryColumns.isText(column)
+              ? Predicates.startsWith(column, columns.word())
+              : Predicates.compare(column, Operator.LESS, columns.value(column));
+      case 8 -> {
+        KeyExpression other = common ? columns.common() : columns.any(false);
+        boolean fits =
+            QueryColumns.isText(column) == QueryColumns.isText(other)
+                && column.equals(QueryColumns.WEIGHT) == other.equals(QueryColumns.WEIGHT);
+        yield fits
+            ? Predicates.compare(column, operator(), other)
+            : Predicates.compare(column, operator(), columns.value(column));
+      }
+      default ->
+          Predicates.compare(
+              column, random.nextBoolean() ? Operator.EQUAL : operator(), columns.value(column));
+    };
+  }
+
+  private Operator operator() {
+    return Operator.values()[random.nextInt(6)];
+  }
+
+  /** A condition with parameters in the place of some values. */
+  static final class Parameters {
+    private final RandomGenerator random;
+    private Bindings bindings = Bindings.none();
+
+    Parameters(RandomGenerator random) {
+      this.random = random;
+    }
+
+    Bindings bindings() {
+      return bindings;
+    }
+
+    QueryPredicate of(QueryPredicate condition) {
+      if (condition instanceof QueryPredicate.And and) {
+        return new QueryPredicate.And(and.parts().stream().map(this::of).toList());
+      }
+      if (condition instanceof QueryPredicate.Or or) {
+        return new QueryPredicate.Or(or.parts().stream().map(this::of).toList());
+      }
+      if (condition instanceof QueryPredicate.Not not) {
+        return new QueryPredicate.Not(of(not.part()));
+      }
+      if (random.nextBoolean()) {
+        return condition;
+      }
+      if (condition instanceof QueryPredicate.Comparison comparison
+          && comparison.operand() instanceof Operand.Value value) {
+        return new QueryPredicate.Comparison(
+            comparison.column(), comparison.operator(), next(value.literal()));
+      }
+      if (condition instanceof QueryPredicate.In in) {
+        List<Object> values = new ArrayList<>(in.values());
+        return new QueryPredicate.InParameter(in.column(), next(values));
+      }
+      return condition;
+    }
+
+    private Operand.Parameter next(Object value) {
+      String name = "p" + bindings.names().size();
+      bindings = bindings.with(name, value);
+      return new Operand.Parameter(name);
+    }
+  }
+}

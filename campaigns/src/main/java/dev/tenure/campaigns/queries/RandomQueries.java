@@ -1,0 +1,179 @@
+package dev.tenure.campaigns.queries;
+
+import static dev.tenure.record.key.Keys.concat;
+
+import com.google.protobuf.Message;
+import dev.tenure.campaigns.queries.proto.QueriedRival;
+import dev.tenure.campaigns.queries.proto.QueriedTask;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.plan.cost.DeclaredStatistics;
+import dev.tenure.record.plan.cost.Statistics;
+import dev.tenure.record.plan.rule.PlannerRules;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.RecordQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Random indexes, records and queries. */
+final class RandomQueries {
+  private static final int MORE_TEAMS = 4;
+
+  private final RandomGenerator random;
+  private final StoreSize size;
+  private final QueryColumns columns;
+  private final RandomConditions conditions;
+  private final List<QueryPredicate> sparse = new ArrayList<>();
+  private final boolean shared;
+  private final boolean longKey;
+
+  RandomQueries(RandomGenerator random, StoreSize size) {
+    this.random = random;
+    this.size = size;
+    this.columns = new QueryColumns(random, size);
+    this.conditions = new RandomConditions(random, columns);
+    this.shared = random.nextInt(3) == 0;
+    this.longKey = random.nextBoolean();
+  }
+
+  RecordMetaData metaData() {
+    KeyExpression key = longKey ? concat(QueryColumns.TEAM, QueryColumns.ID) : QueryColumns.ID;
+    RecordMetaData.Builder builder = RecordMetaData.builder().version(1);
+    for (Message type :
+        List.of(QueriedTask.getDefaultInstance(), QueriedRival.getDefaultInstance())) {
+      builder.recordType(
+          type,
+          each -> {
+            each.primaryKey(key);
+            if (shared) {
+              each.inSharedExtent();
+            }
+          });
+    }
+    int indexes = random.nextInt(size.indexesMin(), size.indexesMax() + 1);
+    for (int i = 0; i < indexes; i++) {
+      boolean both = random.nextInt(4) == 0;
+      Index index = index("i" + i, both);
+      if (both) {
+        builder.index(List.of(QueryColumns.TASK, QueryColumns.RIVAL), index);
+      } else {
+        builder.index(QueryColumns.TASK, index);
+      }
+    }
+    return builder.build();
+  }
+
+  private Index index(String name, boolean both) {
+    List<KeyExpression> key = new ArrayList<>();
+    int count = random.nextInt(1, 4);
+    boolean fanned = false;
+    for (int i = 0; i < count; i++) {
+      KeyExpression column =
+          both
+              ? columns.common()
+              : random.nextInt(5) == 0 ? columns.inAnyOrder() : columns.any(!fanned);
+      if (!key.contains(column)) {
+        key.add(column);
+        fanned |= column.fansOut();
+      }
+    }
+    Index index =
+        Index.value(name, key.size() == 1 ? key.get(0) : concat(key.toArray(KeyExpression[]::new)));
+    if (!both && random.nextInt(3) == 0) {
+      index = index.covering(columns.any(false));
+    }
+    if (random.nextInt(4) > 0) {
+      return index;
+    }
+    QueryPredicate where = conditions.condition(1, both, false);
+    sparse.add(where);
+    return index.where(where);
+  }
+
+  List<Message> records(int count) {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      records.add(random.nextInt(MORE_TEAMS) == 0 ? columns.rival(i) : columns.task(i));
+    }
+    return records;
+  }
+
+  Question question() {
+    boolean both = random.nextInt(5) == 0;
+    RecordQuery query =
+        both
+            ? random.nextBoolean()
+                ? RecordQuery.of()
+                : RecordQuery.of(QueryColumns.RIVAL, QueryColumns.TASK)
+            : RecordQuery.of(random.nextInt(8) == 0 ? QueryColumns.RIVAL : QueryColumns.TASK);
+    boolean common = both || query.types().contains(QueryColumns.RIVAL);
+    Optional<QueryPredicate> condition =
+        random.nextInt(8) > 0 ? Optional.of(condition(common)) : Optional.empty();
+    query = query.orderBy(order(common));
+    if (random.nextInt(3) == 0) {
+      query = query.limit(random.nextInt(1, 12));
+    }
+    if (random.nextInt(4) == 0) {
+      query = query.select(common ? columns.common() : columns.any(false), QueryColumns.TEAM);
+    }
+    return asked(query, condition);
+  }
+
+  private QueryPredicate condition(boolean common) {
+    QueryPredicate condition = conditions.condition(random.nextInt(1, 4), common, true);
+    return common || sparse.isEmpty() || random.nextInt(4) > 0
+        ? condition
+        : Predicates.and(condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
+  }
+
+  private OrderColumn[] order(boolean common) {
+    OrderColumn[] order = new OrderColumn[Math.max(0, random.nextInt(-1, 3))];
+    for (int i = 0; i < order.length; i++) {
+      KeyExpression column = common ? columns.common() : columns.any(false);
+      order[i] =
+          switch (random.nextInt(5)) {
+            case 0, 1 -> OrderColumn.ascending(column);
+            case 2, 3 -> OrderColumn.descending(column);
+            default -> new OrderColumn(column, columns.order());
+          };
+    }
+    return order;
+  }
+
+  private Question asked(RecordQuery query, Optional<QueryPredicate> condition) {
+    if (condition.isEmpty() || random.nextInt(3) > 0) {
+      return new Question(condition.map(query::where).orElse(query), condition, Bindings.none());
+    }
+    RandomConditions.Parameters parameters = new RandomConditions.Parameters(random);
+    RecordQuery asked = query.where(parameters.of(condition.get()));
+    return new Question(asked, condition, parameters.bindings());
+  }
+
+  /** Options with which another plan may win: statistics that are not true, and rules left out. */
+  PlannerOptions options() {
+    DeclaredStatistics statistics =
+        Statistics.declared()
+            .records(QueryColumns.TASK, random.nextInt(1, 1_000_000))
+            .records(QueryColumns.RIVAL, random.nextInt(1, 1_000_000));
+    for (KeyExpression column : QueryColumns.SINGLE) {
+      if (random.nextBoolean()) {
+        statistics = statistics.distinct(QueryColumns.TASK, random.nextInt(1, 100_000), column);
+      }
+    }
+    PlannerOptions options =
+        PlannerOptions.defaults()
+            .withStatistics(statistics)
+            .withTopRowsMax(random.nextBoolean() ? 200 : 0);
+    List<String> mayGo = List.of("split-in", "split-or", "intersect-paths");
+    return random.nextInt(4) == 0
+        ? options.withRules(PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
+        : options;
+  }
+}

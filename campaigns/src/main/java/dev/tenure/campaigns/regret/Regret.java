@@ -1,0 +1,43 @@
+package dev.tenure.campaigns.regret;
+
+import dev.tenure.campaigns.queries.Question;
+import dev.tenure.record.plan.QueryPlan;
+import java.util.Locale;
+
+/**
+ * What a query's chosen plan reads beside the best one.
+ *
+ * @param seed of the store
+ * @param number of the query in it, from 1
+ * @param plans how many plans were run
+ */
+record Regret(
+    long seed,
+    int number,
+    Question question,
+    QueryPlan chosen,
+    long chosenReads,
+    QueryPlan best,
+    long bestReads,
+    int plans) {
+
+  /** Reads of the chosen plan by reads of the best one, at least 1. */
+  double ratio() {
+    return Math.max(1, chosenReads) / (double) Math.max(1, bestReads);
+  }
+
+  String explanation() {
+    return String.format(
+        Locale.ROOT,
+        "regret %.2f: seed %d, query %d: %s%nchosen, reads %d:%n%sbest of %d, reads %d:%n%s",
+        ratio(),
+        seed,
+        number,
+        question,
+        chosenReads,
+        chosen.explain().indent(2),
+        plans,
+        bestReads,
+        best.explain().indent(2));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tenure.campaigns.regret;
+
+import dev.tenure.campaigns.commandline.Flags;
+import java.util.Optional;
+
+/**
+ * The command line of {@link RegretCommand}.
+ *
+ * @param triples how many are measured
+ * @param from the first seed
+ * @param minutes measure no further store after that long
+ * @param recordsMax the most records of a store
+ * @param plansMax the most plans of a query that are run
+ * @param worst how many of the worst are explained
+ */
+record RegretArguments(
+    int triples,
+    long from,
+    Optional<Long> minutes,
+    int recordsMax,
+    int plansMax,
+    int worst,
+    boolean help) {
+  static final String USAGE =
+      """
+      Usage: ./tenure regret [options]
+
+        --triples N    measure N triples of data, indexes and query (default 1000)
+        --from SEED    the first seed (default 1); each seed gives one store and ten queries
+        --minutes M    measure no further store after M minutes
+        --records N    the most records of a store (default 400)
+        --plans N      the most plans of a query that are run (default 60)
+        --worst N      explain the N worst triples, with both plans (default 1)
+        --help         this text
+
+      Regret is what the chosen plan reads by what the best plan reads that was run: keys and
+      requests, as its transaction counts them. Statistics are counted from the data. The plans that
+      are run: each that a rule offers for the query, made of the best plans below it; and for each
+      goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
+      Ends with 0 when every plan gave the same number of rows, 1 when not.
+      """;
+
+  private static final int TRIPLES_MAX = 10_000_000;
+  private static final int RECORDS_MAX = 100_000;
+  private static final long MINUTES_MAX = 10_000;
+  private static final int PLANS_MAX = 10_000;
+
+  /**
+   * @throws IllegalArgumentException with one sentence that says what is wrong
+   */
+  static RegretArguments parse(String... arguments) {
+    int triples = 1_000;
+    long from = 1;
+    Optional<Long> minutes = Optional.empty();
+    int records = 400;
+    int plans = 60;
+    int worst = 1;
+    boolean help = false;
+    Flags flags = Flags.of(arguments);
+    while (flags.hasNext()) {
+      switch (flags.next()) {
+        case "--triples" -> triples = (int) flags.number(1, TRIPLES_MAX);
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
+        case "--minutes" -> minutes = Optional.of(flags.number(1, MINUTES_MAX));
+        case "--records" -> records = (int) flags.number(1, RECORDS_MAX);
+        case "--plans" -> plans = (int) flags.number(1, PLANS_MAX);
+        case "--worst" -> worst = (int) flags.number(0, TRIPLES_MAX);
+        case "--help", "-h" -> help = true;
+        default -> throw flags.unknown();
+      }
+    }
+    return new RegretArguments(triples, from, minutes, records, plans, worst, help);
+  }
+}

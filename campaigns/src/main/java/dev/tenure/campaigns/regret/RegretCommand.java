@@ -1,0 +1,123 @@
+package dev.tenure.campaigns.regret;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Measures how far the planner's choices are from the best: {@code ./tenure regret --triples N}.
+ * Ends with 0 when all plans of each query gave as many rows, 1 when not, and 2 when the command
+ * line makes no sense.
+ */
+public final class RegretCommand {
+  private static final int QUERIES_OF_A_SEED = 10;
+
+  private final RegretArguments arguments;
+  private final PrintStream out;
+  private final InstantSource clock;
+  private final List<Regret> regrets = new ArrayList<>();
+  private int notPlanned;
+  private long plans;
+
+  private RegretCommand(RegretArguments arguments, PrintStream out, InstantSource clock) {
+    this.clock = clock;
+    this.arguments = arguments;
+    this.out = out;
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(run(arguments, System.out, System.err));
+  }
+
+  /** As {@link #main}, returning the exit code. */
+  static int run(String[] arguments, PrintStream out, PrintStream err) {
+    RegretArguments parsed;
+    try {
+      parsed = RegretArguments.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      err.println("tenure regret: " + e.getMessage());
+      return 2;
+    }
+    if (parsed.help()) {
+      out.print(RegretArguments.USAGE);
+      return 0;
+    }
+    return new RegretCommand(parsed, out, InstantSource.system()).run();
+  }
+
+  private int run() {
+    try {
+      Optional<Instant> deadline =
+          arguments.minutes().map(minutes -> clock.instant().plus(Duration.ofMinutes(minutes)));
+      long seed = arguments.from();
+      while (regrets.size() < arguments.triples()
+          && deadline.map(clock.instant()::isBefore).orElse(true)) {
+        measure(new RegretRun(seed, arguments.recordsMax(), arguments.plansMax()));
+        seed++;
+      }
+    } catch (IllegalStateException e) {
+      out.println(e.getMessage());
+      return 1;
+    }
+    print();
+    return 0;
+  }
+
+  private void measure(RegretRun run) {
+    for (int i = 0; i < QUERIES_OF_A_SEED && regrets.size() < arguments.triples(); i++) {
+      run.next()
+          .ifPresentOrElse(
+              regret -> {
+                regrets.add(regret);
+                plans += regret.plans();
+              },
+              () -> notPlanned++);
+    }
+  }
+
+  private void print() {
+    regrets.sort(Comparator.comparingDouble(Regret::ratio));
+    for (int i = 0; i < Math.min(arguments.worst(), regrets.size()); i++) {
+      out.print(regrets.get(regrets.size() - 1 - i).explanation());
+    }
+    if (regrets.isEmpty()) {
+      out.println("triples=0 notPlanned=" + notPlanned);
+      return;
+    }
+    Regret last = regrets.get(regrets.size() - 1);
+    long chosen = regrets.stream().mapToLong(Regret::chosenReads).sum();
+    long best = regrets.stream().mapToLong(Regret::bestReads).sum();
+    long above = regrets.stream().filter(each -> each.ratio() > 2).count();
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "triples=%d notPlanned=%d plans=%d reads=%d readsOfBest=%d above2=%d",
+            regrets.size(),
+            notPlanned,
+            plans,
+            chosen,
+            best,
+            above));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "regret: median=%.2f p99=%.2f worst=%.2f worstSeed=%d worstQuery=%d",
+            part(0.5),
+            part(0.99),
+            last.ratio(),
+            last.seed(),
+            last.number()));
+  }
+
+  /** The least regret that is not below this part of all. */
+  private double part(double part) {
+    int place = (int) Math.ceil(part * regrets.size()) - 1;
+    return regrets.get(Math.max(0, place)).ratio();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.tenure.campaigns.simulation.deployments;
+
+import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.WorkContext;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Which items were begun when, and which handlers still run, as the processes themselves know. */
+final class HandlerCalls {
+  private final Map<String, Instant> begun = new HashMap<>();
+  private final Map<String, Running> byLease = new HashMap<>();
+
+  /** One call of a handler. */
+  private static final class Running {
+    final SimulatedProcess process;
+    final WorkContext context;
+    boolean ended;
+
+    Running(SimulatedProcess process, WorkContext context) {
+      this.process = process;
+      this.context = context;
+    }
+
+    boolean isOn() {
+      return !ended && !context.cancelled() && process.isAlive() && !process.isPaused();
+    }
+  }
+
+  /** The payload of an item is about to be decoded. */
+  void begin(String item, Instant now) {
+    begun.put(item, now);
+  }
+
+  /** When an item was begun last; empty when it never was. */
+  Optional<Instant> begunAt(String item) {
+    return Optional.ofNullable(begun.get(item));
+  }
+
+  /** A handler was called; tells when it ends. */
+  CompletionStage<Outcome> watch(
+      SimulatedProcess process, WorkContext context, CompletionStage<Outcome> stage) {
+    Running running = new Running(process, context);
+    byLease.put(context.item().lease().orElseThrow().id().hex(), running);
+    return stage.whenComplete((outcome, error) -> running.ended = true);
+  }
+
+  /** Whether the holder of that lease has its handler at work, as far as it knows. */
+  boolean isRunning(String leaseHex) {
+    Running running = byLease.get(leaseHex);
+    return running != null && running.isOn();
+  }
+
+  /** How many handlers of the process are at work. */
+  long running(SimulatedProcess process) {
+    return byLease.values().stream().filter(each -> each.process == process && each.isOn()).count();
+  }
+}

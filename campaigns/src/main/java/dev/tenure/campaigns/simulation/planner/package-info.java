@@ -1,0 +1,9 @@
+/**
+ * The world {@code queries}: random queries on a random store, whose plans must give what a look at
+ * every record gives, also when they are cut and indexes change between two slices. Start at {@link
+ * dev.tenure.campaigns.simulation.planner.QuerySimulation}.
+ */
+@NullMarked
+package dev.tenure.campaigns.simulation.planner;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.tenure.campaigns.regret;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.campaigns.commandline.HelpText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegretCommandTest {
+  private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void aSeedRepeatsItsNumbers() {
+    String[] line = {"--triples", "5", "--from", "7", "--records", "40", "--plans", "10"};
+    assertEquals(0, run(line), this::said);
+    String first = said();
+    assertTrue(first.contains("triples=5 "), first);
+    assertTrue(
+        first.matches("(?s).*regret: median=[0-9.]+ p99=[0-9.]+ worst=[0-9.]+ worstSeed=.*"),
+        first);
+    out.reset();
+    assertEquals(0, run(line));
+    assertEquals(first, said());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--triple 3",
+        "--triples",
+        "--triples many",
+        "--triples 0",
+        "--records 0",
+        "--plans -1",
+        "--minutes 0",
+        "--worst -1",
+        "--from x"
+      })
+  void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) {
+    assertEquals(2, run(line.split(" ", -1)));
+    assertEquals("", said());
+    assertTrue(err.toString(UTF_8).matches("tenure regret: [^\n]+\\.\n"), err.toString(UTF_8));
+  }
+
+  @Test
+  void helpWithoutABuildIsWhatTheCommandKnows() throws IOException {
+    HelpText.check(ROOT, "regret", RegretArguments.USAGE);
+  }
+
+  private String said() {
+    return out.toString(UTF_8);
+  }
+
+  private int run(String... arguments) {
+    return RegretCommand.run(
+        arguments, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tenure.record.index;
+
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.StoredColumn;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The columns that the condition of a sparse index reads. */
+final class ConditionColumns {
+  private ConditionColumns() {}
+
+  /** A condition is asked of the message alone, before it is known how the record is stored. */
+  static void require(Index index) {
+    for (KeyExpression column : of(index)) {
+      for (StoredColumn stored : StoredColumn.values()) {
+        if (column.needs(stored)) {
+          throw new IllegalArgumentException(
+              IndexOptions.describe(index)
+                  + " has a condition on "
+                  + column
+                  + ": the condition of an index reads fields of the message only");
+        }
+      }
+    }
+  }
+
+  static List<KeyExpression> of(Index index) {
+    return index.predicate().stream().flatMap(ConditionColumns::columns).toList();
+  }
+
+  private static Stream<KeyExpression> columns(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      return Stream.of(comparison.column());
+    }
+    if (condition instanceof QueryPredicate.NullCheck check) {
+      return Stream.of(check.column());
+    }
+    if (condition instanceof QueryPredicate.In in) {
+      return Stream.of(in.column());
+    }
+    return condition.parts().stream().flatMap(ConditionColumns::columns);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tenure.record.plan;
+
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.NullRule;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.RecordQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says which index would answer a query that nothing answers, as code to paste. */
+final class MissingIndex {
+  private MissingIndex() {}
+
+  static RecordLayerException error(
+      RecordQuery query, List<QueryPredicate> conjuncts, List<String> types) {
+    List<String> columns = new ArrayList<>();
+    conjuncts.stream()
+        .filter(QueryPredicate.Comparison.class::isInstance)
+        .map(QueryPredicate.Comparison.class::cast)
+        .filter(each -> each.operator() == Operator.EQUAL && !each.column().fansOut())
+        .map(each -> code(each.column()))
+        .forEach(columns::add);
+    boolean reverse = query.order().get(0).order() == KeyOrder.DESCENDING_NULLS_LAST;
+    query.order().stream().map(each -> code(each, reverse)).forEach(columns::add);
+    List<String> distinct = columns.stream().distinct().toList();
+    String key =
+        distinct.size() == 1 ? distinct.get(0) : "concat(" + String.join(", ", distinct) + ")";
+    return new RecordLayerException(
+        RecordLayerException.Code.QUERY_NOT_PLANNED,
+        "no index gives the records of "
+            + String.join(", ", types)
+            + " in the order "
+            + query.order()
+            + ", and they are not sorted in memory but for a small limit; this index would: "
+            + "Index.value(\"by-"
+            + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
+            + "\", "
+            + key
+            + ")");
+  }
+
+  private static String code(OrderColumn column, boolean reverse) {
+    KeyOrder plain = reverse ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
+    if (column.order() == plain) {
+      return code(column.column());
+    }
+    KeyOrder order = reverse ? inverse(column.order()) : column.order();
+    return "ordered(KeyOrder." + order.name() + ", " + code(column.column()) + ")";
+  }
+
+  private static KeyOrder inverse(KeyOrder order) {
+    return switch (order) {
+      case ASCENDING_NULLS_FIRST -> KeyOrder.DESCENDING_NULLS_LAST;
+      case ASCENDING_NULLS_LAST -> KeyOrder.DESCENDING_NULLS_FIRST;
+      case DESCENDING_NULLS_FIRST -> KeyOrder.ASCENDING_NULLS_LAST;
+      case DESCENDING_NULLS_LAST -> KeyOrder.ASCENDING_NULLS_FIRST;
+    };
+  }
+
+  private static String code(KeyExpression column) {
+    if (column instanceof KeyExpression.Field field) {
+      String fan = field.fan() == FanType.NONE ? "" : ", FanType." + field.fan();
+      String nulls = field.nulls() == NullRule.NULLS_DISTINCT ? "" : ", NullRule." + field.nulls();
+      return "field(\"" + field.name() + "\"" + fan + nulls + ")";
+    }
+    if (column instanceof KeyExpression.Nest nest) {
+      String fan = nest.fan() == FanType.NONE ? "" : "FanType." + nest.fan() + ", ";
+      return "nest(\"" + nest.name() + "\", " + fan + code(nest.child()) + ")";
+    }
+    return column.toString();
+  }
+
+  private static String word(String code) {
+    return code.replaceAll("[^A-Za-z0-9_]+", " ")
+        .strip()
+        .replaceAll("(field|nest|ordered) ", "")
+        .replace(' ', '.');
+  }
+}

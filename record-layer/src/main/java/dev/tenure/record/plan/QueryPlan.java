@@ -1,0 +1,171 @@
+package dev.tenure.record.plan;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorSource;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.Fingerprint;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.ColumnValues;
+import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.PlanSource;
+import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.plan.node.RowCounts;
+import dev.tenure.record.query.Bindings;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a query is answered. Immutable; it can be kept, printed, and run again with other values of
+ * its parameters, on any store of the same metadata whose indexes are readable.
+ */
+public final class QueryPlan {
+  /** How many records are loaded at once. */
+  private static final int LOADS_AT_ONCE = 10;
+
+  private final PlanNode root;
+  private final Conditions condition;
+  private final int limit;
+  private final List<ColumnValues> wanted;
+  private final int metaDataVersion;
+  private final Bindings values;
+
+  /**
+   * A plan.
+   *
+   * @param condition of the query, which says what its parameters are compared with
+   * @param limit of rows, 0 for none
+   * @param wanted columns, none for whole records
+   * @param values of the parameters that took the place of values in the query
+   */
+  QueryPlan(
+      PlanNode root,
+      Conditions condition,
+      int limit,
+      List<ColumnValues> wanted,
+      int metaDataVersion,
+      Bindings values) {
+    this.root = root;
+    this.condition = condition;
+    this.limit = limit;
+    this.wanted = List.copyOf(wanted);
+    this.metaDataVersion = metaDataVersion;
+    this.values = values;
+  }
+
+  /** The same plan for a query that differs in values. */
+  QueryPlan with(Bindings others) {
+    return new QueryPlan(root, condition, limit, wanted, metaDataVersion, others);
+  }
+
+  /**
+   * Runs the plan.
+   *
+   * @param given the values of the query's parameters
+   * @param from START, or what an earlier run with the same values has given
+   * @param options isolation, limits, and skip and rows of this execution; not reverse, as the
+   *     query has an order
+   * @throws IllegalArgumentException when a parameter has no value or one of another type, or the
+   *     options say reverse
+   * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
+   *     is of another plan, of other values or of other metadata; INDEX_NOT_READABLE
+   */
+  public RecordCursor<QueryRow> run(
+      PlanSource source, Bindings given, Continuation from, ScanOptions options) {
+    return run(source, given, from, options, Optional.empty());
+  }
+
+  private RecordCursor<QueryRow> run(
+      PlanSource source,
+      Bindings given,
+      Continuation from,
+      ScanOptions options,
+      Optional<RowCounts> counts) {
+    if (options.reverse()) {
+      throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
+    }
+    Bindings all = values.and(given);
+    condition.require(all);
+    ScanOptions below = options.within(options.budgetOf(source.clock()));
+    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts);
+    CursorSource<Row> rows = at -> run.open(root, at);
+    CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
+    CursorSource<Row> identified = at -> Cursors.plan(identities(all), at, limited);
+    return Cursors.page(options, from, identified).map(this::row);
+  }
+
+  /** No more than the rows that are wanted: what is loaded beyond a limit is in vain. */
+  private int loadsAtOnce() {
+    return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
+  }
+
+  /**
+   * Runs the plan until it ends or meets a limit, and tells what it has done.
+   *
+   * @return what {@link #explain()} tells, and how many rows each operator has given; in the last
+   *     line how many rows and bytes were scanned
+   */
+  public CompletableFuture<String> analyze(PlanSource source, Bindings given, ScanOptions options) {
+    RowCounts counts = new RowCounts();
+    ScanBudget budget = options.budgetOf(source.clock());
+    return run(source, given, Continuation.START, options.withBudget(budget), Optional.of(counts))
+        .forEach(row -> CompletableFuture.completedFuture(null), 1)
+        .thenApply(
+            stop ->
+                PlanText.withCounts(root, counts)
+                    + "scanned "
+                    + budget.records()
+                    + " rows of "
+                    + budget.bytes()
+                    + " bytes, stopped for "
+                    + stop.reason()
+                    + '\n');
+  }
+
+  private Map<String, Long> identities(Bindings all) {
+    Map<String, Long> identities = new LinkedHashMap<>();
+    identities.put("metadata version", (long) metaDataVersion);
+    identities.put("plan", Fingerprint.of(this + " limit " + limit));
+    identities.put("set of parameter values", Fingerprint.of(all.packed()));
+    return identities;
+  }
+
+  private QueryRow row(Row row) {
+    Tuple columns =
+        Tuple.fromList(
+            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.of(row)).toArray()));
+    return new QueryRow(
+        row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
+  }
+
+  /** Whether rows have columns in place of records. */
+  public boolean wantsColumns() {
+    return !wanted.isEmpty();
+  }
+
+  /** What the plan is expected to give and to cost. */
+  public Estimate estimate() {
+    return root.estimate();
+  }
+
+  /** What the plan does, an operator a line, with what each is expected to give and to cost. */
+  public String explain() {
+    return PlanText.withEstimates(root);
+  }
+
+  /** What the plan does, an operator a line: the same text for plans that do the same. */
+  @Override
+  public String toString() {
+    return PlanText.of(root);
+  }
+}

@@ -1,0 +1,241 @@
+package dev.tenure.record.plan;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.OrderSpec;
+import dev.tenure.record.plan.memo.Alternatives;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Memo;
+import dev.tenure.record.plan.memo.Optimizer;
+import dev.tenure.record.plan.node.ColumnValues;
+import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.Fetch;
+import dev.tenure.record.plan.node.MergeKey;
+import dev.tenure.record.plan.node.Needs;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.Top;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.RecordQuery;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Makes plans of queries on stores of one metadata. Immutable and safe for use by many threads.
+ *
+ * <p>A query becomes a condition in conjunctive form, then the first group of a memo; exploration
+ * rules find other ways to its records, implementation rules make operators of them, and the
+ * cheapest plan wins (Graefe's Cascades, Record Layer appendix B).
+ */
+public final class QueryPlanner {
+  /** How many times as many plans are looked at as may be given, because some are repeated. */
+  private static final int REPEATED_MAX = 5;
+
+  private final BoundMetaData metaData;
+  private final int metaDataVersion;
+  private final List<BoundIndex> readable;
+  private final PlannerOptions options;
+
+  /**
+   * A planner.
+   *
+   * @param readable the indexes that may be read
+   */
+  public QueryPlanner(
+      BoundMetaData metaData,
+      int metaDataVersion,
+      Collection<BoundIndex> readable,
+      PlannerOptions options) {
+    this.metaData = metaData;
+    this.metaDataVersion = metaDataVersion;
+    this.readable = List.copyOf(readable);
+    this.options = options;
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @throws IllegalArgumentException naming the type, column, index or comparison that is wrong
+   * @throws dev.tenure.record.error.RecordLayerException QUERY_NOT_PLANNED when nothing gives the
+   *     order, naming an index that would; QUERY_TOO_COMPLEX beyond the limits
+   */
+  public QueryPlan plan(RecordQuery query) {
+    QueryShape shape = shape(query);
+    return plan(query, shape).with(shape.bindings(Bindings.none()));
+  }
+
+  BoundMetaData metaData() {
+    return metaData;
+  }
+
+  /** A query without its values, by which its plan is remembered. */
+  QueryShape shape(RecordQuery query) {
+    return QueryShape.of(query, dependent());
+  }
+
+  /** The plan of all queries of a shape, of which this is one; without values. */
+  QueryPlan plan(RecordQuery query, QueryShape shape) {
+    require(query);
+    Explored explored = explore(shape);
+    Optimizer optimizer =
+        new Optimizer(
+            metaData, explored.cardinalities(), options.rules().implementing(), types(query));
+    Group root = explored.root();
+    Needs needs = needs(query);
+    PlanNode plan =
+        Stream.of(ordered(query, root, needs, optimizer), top(query, root, needs, optimizer))
+            .flatMap(Optional::stream)
+            .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
+            .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
+    return plan(shape, plan);
+  }
+
+  /**
+   * Other plans of a query, to compare costs with what plans read: see {@link Alternatives} for
+   * which, each with and without holding rows to order them.
+   *
+   * @param plansMax the most plans
+   * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
+   */
+  public List<QueryPlan> alternatives(RecordQuery query, int plansMax) {
+    require(query);
+    QueryShape shape = shape(query);
+    Explored explored = explore(shape);
+    Group root = explored.root();
+    Alternatives alternatives =
+        new Alternatives(
+            metaData, explored.cardinalities(), options.rules().implementing(), types(query));
+    Map<String, PlanNode> found = new LinkedHashMap<>();
+    Needs needs = needs(query);
+    boolean isTopAllowed = isTopAllowed(query);
+    int ofEachKind = isTopAllowed ? Math.max(1, plansMax / 2) : plansMax;
+    alternatives.give(root, ordered(query, root, needs), intoUpTo(ofEachKind, found));
+    if (isTopAllowed) {
+      Predicate<PlanNode> more = intoUpTo(plansMax, found);
+      alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
+    }
+    Bindings values = shape.bindings(Bindings.none());
+    return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
+  }
+
+  /** Takes plans until there are so many, or too many of those given are there already. */
+  private static Predicate<PlanNode> intoUpTo(int plansMax, Map<String, PlanNode> found) {
+    AtomicInteger left = new AtomicInteger(plansMax * REPEATED_MAX);
+    return plan -> {
+      found.putIfAbsent(PlanText.of(plan), plan);
+      return left.decrementAndGet() > 0 && found.size() < plansMax;
+    };
+  }
+
+  private QueryPlan plan(QueryShape shape, PlanNode plan) {
+    List<String> types = types(shape.query());
+    List<ColumnValues> wanted =
+        shape.query().wanted().stream()
+            .map(each -> new ColumnValues(each, metaData, types))
+            .toList();
+    Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
+    return new QueryPlan(
+        plan, condition, shape.query().limit(), wanted, metaDataVersion, Bindings.none());
+  }
+
+  /** The group of a query's records, with all ways to them, and their numbers. */
+  private record Explored(Group root, Cardinalities cardinalities) {}
+
+  private Explored explore(QueryShape shape) {
+    Cardinalities cardinalities =
+        new Cardinalities(metaData, options.statistics(), shape.listSizes());
+    List<BoundIndex> indexes =
+        readable.stream().filter(index -> shape.query().allows(index.name())).toList();
+    Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());
+    Group root = memo.group(new RecordSet(types(shape.query()), shape.conjuncts()));
+    memo.explore(options.rules().exploring());
+    return new Explored(root, cardinalities);
+  }
+
+  private static Needs needs(RecordQuery query) {
+    return query.wanted().isEmpty() ? Needs.wholeRecord() : Needs.of(query.wanted());
+  }
+
+  private static double share(RecordQuery query, Group root) {
+    return query.limit() == 0 ? 1 : Math.min(1, query.limit() / Math.max(1, root.rows()));
+  }
+
+  private static Optional<PlanNode> ordered(
+      RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+    return optimizer.best(root, ordered(query, root, needs));
+  }
+
+  private static Goal ordered(RecordQuery query, Group root, Needs needs) {
+    return new Goal(OrderSpec.by(query.order()), needs, share(query, root));
+  }
+
+  /** The first rows of all, held and ordered, where the limit is small. */
+  private Optional<PlanNode> top(RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+    return isTopAllowed(query)
+        ? optimizer.best(root, unordered(query)).map(plan -> top(query, plan, needs))
+        : Optional.empty();
+  }
+
+  private boolean isTopAllowed(RecordQuery query) {
+    return !query.order().isEmpty() && query.limit() > 0 && query.limit() <= options.topRowsMax();
+  }
+
+  /** All rows in any order, with the columns that they are to be ordered by. */
+  private static Goal unordered(RecordQuery query) {
+    Needs columns = Needs.of(query.order().stream().map(OrderColumn::column).toList());
+    return new Goal(OrderSpec.none(), columns, 1);
+  }
+
+  private PlanNode top(RecordQuery query, PlanNode plan, Needs needs) {
+    OrderSpec order = OrderSpec.by(query.order()).then(OrderSpec.Key.ASCENDING);
+    Top top = new Top(plan, new MergeKey(order, metaData, types(query)), query.limit());
+    return top.delivered().has(needs) ? top : new Fetch(top);
+  }
+
+  private List<String> types(RecordQuery query) {
+    return query.types().isEmpty()
+        ? metaData.types().stream().map(BoundType::name).toList()
+        : query.types();
+  }
+
+  /** Refuses what the metadata does not have, before anything is planned. */
+  private void require(RecordQuery query) {
+    List<String> types = types(query);
+    types.forEach(metaData::type);
+    query.hintedIndexes().forEach(metaData::index);
+    query.condition().ifPresent(each -> new Conditions(List.of(each), metaData, types));
+    query.order().forEach(each -> new ColumnValues(each.column(), metaData, types));
+    query.wanted().forEach(each -> new ColumnValues(each, metaData, types));
+  }
+
+  /** The columns of whose values a plan may depend. */
+  private Set<KeyExpression> dependent() {
+    Set<KeyExpression> columns = new HashSet<>();
+    readable.forEach(index -> index.index().predicate().ifPresent(each -> collect(each, columns)));
+    return columns;
+  }
+
+  private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      into.add(comparison.column());
+    } else if (condition instanceof QueryPredicate.In in) {
+      into.add(in.column());
+    }
+    condition.parts().forEach(part -> collect(part, into));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tenure.record.plan.logical;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A condition as conditions that must all be true: the phase before exploration. Nested {@code and}
+ * and {@code or} are flattened, {@code not} is moved inward, equalities of one column in an {@code
+ * or} become one {@code in}. The result is true of the same records; where the condition is false
+ * or unknown, it may be either.
+ *
+ * <pre>
+ * not (a = 1 or b &lt; 2)        →  a &lt;&gt; 1, b &gt;= 2
+ * x = 1 and (a = 1 or a = 2)   →  x = 1, a in (1, 2)
+ * </pre>
+ */
+public final class Conjuncts {
+  private Conjuncts() {}
+
+  /** The conditions that are all true where this one is. */
+  public static List<QueryPredicate> of(QueryPredicate condition) {
+    Set<QueryPredicate> parts = new LinkedHashSet<>();
+    flatten(simple(condition, false), parts, true);
+    return List.copyOf(parts);
+  }
+
+  private static void flatten(QueryPredicate part, Set<QueryPredicate> into, boolean and) {
+    boolean isSame = and ? part instanceof QueryPredicate.And : part instanceof QueryPredicate.Or;
+    if (isSame) {
+      part.parts().forEach(each -> flatten(each, into, and));
+    } else {
+      into.add(part);
+    }
+  }
+
+  /** The condition, or its opposite, with every {@code not} as far inward as it goes. */
+  private static QueryPredicate simple(QueryPredicate condition, boolean opposite) {
+    if (condition instanceof QueryPredicate.Not not) {
+      return simple(not.part(), !opposite);
+    }
+    if (condition instanceof QueryPredicate.And || condition instanceof QueryPredicate.Or) {
+      boolean and = condition instanceof QueryPredicate.And != opposite;
+      Set<QueryPredicate> parts = new LinkedHashSet<>();
+      condition.parts().forEach(each -> flatten(simple(each, opposite), parts, and));
+      return joined(and ? List.copyOf(parts) : merged(parts), and);
+    }
+    return opposite ? opposite(condition) : condition;
+  }
+
+  private static QueryPredicate joined(List<QueryPredicate> parts, boolean and) {
+    if (parts.size() == 1) {
+      return parts.get(0);
+    }
+    return and ? new QueryPredicate.And(parts) : new QueryPredicate.Or(parts);
+  }
+
+  /** Equalities of one column with values as one {@code in}, where the first of them was. */
+  private static List<QueryPredicate> merged(Set<QueryPredicate> branches) {
+    Map<Object, List<KeyExpression.Literal>> values = new LinkedHashMap<>();
+    Map<Object, QueryPredicate> others = new LinkedHashMap<>();
+    for (QueryPredicate branch : branches) {
+      if (branch instanceof QueryPredicate.In in) {
+        values.computeIfAbsent(in.column(), column -> new ArrayList<>()).addAll(in.values());
+      } else if (branch instanceof QueryPredicate.Comparison comparison
+          && comparison.operator() == Operator.EQUAL
+          && comparison.operand() instanceof Operand.Value value) {
+        values
+            .computeIfAbsent(comparison.column(), column -> new ArrayList<>())
+            .add(value.literal());
+      } else {
+        others.put(branch, branch);
+      }
+    }
+    List<QueryPredicate> merged = new ArrayList<>();
+    values.forEach((column, list) -> merged.add(in((KeyExpression) column, list)));
+    merged.addAll(others.values());
+    return merged;
+  }
+
+  private static QueryPredicate in(KeyExpression column, List<KeyExpression.Literal> values) {
+    List<KeyExpression.Literal> distinct = values.stream().distinct().toList();
+    return distinct.size() == 1
+        ? new QueryPredicate.Comparison(column, Operator.EQUAL, new Operand.Value(distinct.get(0)))
+        : new QueryPredicate.In(column, distinct);
+  }
+
+  /** What is true where the condition is false. A column that fans out is compared by elements. */
+  private static QueryPredicate opposite(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.Comparison comparison
+        && !comparison.column().fansOut()
+        && comparison.operator() != Operator.STARTS_WITH) {
+      return new QueryPredicate.Comparison(
+          comparison.column(), opposite(comparison.operator()), comparison.operand());
+    }
+    if (condition instanceof QueryPredicate.NullCheck check && !check.column().fansOut()) {
+      return new QueryPredicate.NullCheck(check.column(), !check.wantsNull());
+    }
+    return new QueryPredicate.Not(condition);
+  }
+
+  private static Operator opposite(Operator operator) {
+    return switch (operator) {
+      case EQUAL -> Operator.NOT_EQUAL;
+      case NOT_EQUAL -> Operator.EQUAL;
+      case LESS -> Operator.GREATER_OR_EQUAL;
+      case LESS_OR_EQUAL -> Operator.GREATER;
+      case GREATER -> Operator.LESS_OR_EQUAL;
+      case GREATER_OR_EQUAL -> Operator.LESS;
+      case STARTS_WITH -> throw new IllegalArgumentException("starts with has no opposite");
+    };
+  }
+}

@@ -1,0 +1,156 @@
+package dev.tenure.record.plan.match;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.ValueType;
+import dev.tenure.record.query.OrderColumn;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One way to read records: a range of an index, or of the records of an extent. Immutable.
+ *
+ * @param index empty for the records themselves
+ * @param extent a type of the extent, for the records themselves
+ * @param types the names of the types whose records come
+ * @param bounds of the key's first columns
+ * @param slots all columns of the key, in order
+ * @param layout what entries have; empty when whole records come
+ * @param distinct whether no record comes twice
+ */
+public record AccessPath(
+    Optional<BoundIndex> index,
+    Optional<BoundType> extent,
+    Set<String> types,
+    KeyBounds bounds,
+    List<Slot> slots,
+    Optional<EntryLayout> layout,
+    boolean distinct) {
+  public AccessPath {
+    types = Set.copyOf(types);
+    slots = List.copyOf(slots);
+  }
+
+  /**
+   * A column of the key.
+   *
+   * @param column empty for an element that is of the key only, such as the extent
+   * @param ofPrimaryKey whether it is a part of the record's key
+   * @param keyColumn which column of the primary key it is, -1 when it is none
+   */
+  public record Slot(Optional<KeyColumn> column, boolean ofPrimaryKey, int keyColumn) {
+    /** A column that is no column of the primary key. */
+    static Slot of(KeyColumn column, int keyColumn) {
+      return new Slot(Optional.of(column), keyColumn >= 0, keyColumn);
+    }
+  }
+
+  /** How a scan gives an order. */
+  public enum Direction {
+    FORWARD,
+    REVERSE
+  }
+
+  /** Whether a column is the same in all entries of the range. */
+  private boolean isConstant(int slot) {
+    return slot < bounds.equalities().size();
+  }
+
+  /** In which direction a scan gives the order; empty when in none. */
+  public Optional<Direction> directionFor(OrderSpec order) {
+    if (gives(order, false)) {
+      return Optional.of(Direction.FORWARD);
+    }
+    return gives(order, true) ? Optional.of(Direction.REVERSE) : Optional.empty();
+  }
+
+  private boolean gives(OrderSpec order, boolean reverse) {
+    int next = 0;
+    Set<Integer> used = new TreeSet<>();
+    for (OrderColumn column : order.columns()) {
+      if (isConstant(column.column()) || isAmong(column.column(), used)) {
+        continue;
+      }
+      while (next < slots.size() && isConstant(next)) {
+        next++;
+      }
+      if (next == slots.size() || !gives(slots.get(next), column, reverse)) {
+        return false;
+      }
+      used.add(next++);
+    }
+    return order.key() == OrderSpec.Key.ANY || endsWithKey(next, order.key(), reverse);
+  }
+
+  private boolean isConstant(KeyExpression column) {
+    for (int i = 0; i < bounds.equalities().size(); i++) {
+      if (!column.fansOut() && holds(slots.get(i), column)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isAmong(KeyExpression column, Set<Integer> used) {
+    return used.stream().anyMatch(slot -> holds(slots.get(slot), column));
+  }
+
+  private static boolean holds(Slot slot, KeyExpression column) {
+    return slot.column().flatMap(held -> part(held, column)).isPresent();
+  }
+
+  private static Optional<KeyPart> part(KeyColumn held, KeyExpression column) {
+    return KeyPart.find(held, ValueType.ANY, column);
+  }
+
+  private static boolean gives(Slot slot, OrderColumn column, boolean reverse) {
+    Optional<KeyOrder> held =
+        slot.column().flatMap(each -> part(each, column.column())).map(KeyPart::keyOrder);
+    return held.isPresent() && (reverse ? inverse(held.get()) : held.get()) == column.order();
+  }
+
+  private static KeyOrder inverse(KeyOrder order) {
+    return switch (order) {
+      case ASCENDING_NULLS_FIRST -> KeyOrder.DESCENDING_NULLS_LAST;
+      case ASCENDING_NULLS_LAST -> KeyOrder.DESCENDING_NULLS_FIRST;
+      case DESCENDING_NULLS_FIRST -> KeyOrder.ASCENDING_NULLS_LAST;
+      case DESCENDING_NULLS_LAST -> KeyOrder.ASCENDING_NULLS_FIRST;
+    };
+  }
+
+  /** Whether what is left of the slots is the primary key, in its order. */
+  private boolean endsWithKey(int from, OrderSpec.Key key, boolean reverse) {
+    if (reverse != (key == OrderSpec.Key.DESCENDING)) {
+      return false;
+    }
+    int last = -1;
+    for (int i = from; i < slots.size(); i++) {
+      Slot slot = slots.get(i);
+      if (isConstant(i)) {
+        continue;
+      }
+      if (!slot.ofPrimaryKey() || slot.keyColumn() < last) {
+        return false;
+      }
+      last = slot.keyColumn();
+    }
+    return true;
+  }
+
+  /** What is read, for people. */
+  public String name() {
+    return index
+        .map(each -> "index " + each.name())
+        .orElseGet(() -> "records " + String.join("|", new TreeSet<>(types)));
+  }
+
+  @Override
+  public String toString() {
+    return name() + (bounds.isEmpty() ? "" : " " + bounds);
+  }
+}

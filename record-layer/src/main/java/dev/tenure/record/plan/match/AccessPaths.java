@@ -1,0 +1,163 @@
+package dev.tenure.record.plan.match;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.ValueType;
+import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.plan.logical.Implication;
+import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPath.Slot;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The access paths to a set of records. */
+public final class AccessPaths {
+  private AccessPaths() {}
+
+  /** The range of an index that has all records of a set; empty when it has not. */
+  public static Optional<PathMatch> byIndex(
+      BoundIndex index, RecordSet set, BoundMetaData metaData) {
+    Set<String> types = Set.copyOf(index.typeNames());
+    Optional<IndexCandidate> candidate =
+        index.maintainer().candidates().stream()
+            .filter(each -> each.scan().equals(IndexScan.BY_VALUE))
+            .filter(each -> each.aggregate().isEmpty() && each.ordered() && each.reversible())
+            .findFirst();
+    if (candidate.isEmpty() || !types.containsAll(set.types())) {
+      return Optional.empty();
+    }
+    List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
+    Implication facts = new Implication(set.conjuncts());
+    if (!sparse.stream().allMatch(facts::implies)) {
+      return Optional.empty();
+    }
+    List<KeyColumn> columns = candidate.get().columns();
+    KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
+    matcher.match(columns, types(index, columns.size()));
+    if (!hasAllRecords(columns, matcher)) {
+      return Optional.empty();
+    }
+    List<QueryPredicate> conditions = new ArrayList<>(matcher.used());
+    conditions.addAll(sparse);
+    List<QueryPredicate> used = new ArrayList<>(matcher.used());
+    used.addAll(set.conjuncts().stream().filter(sparse::contains).toList());
+    AccessPath path =
+        new AccessPath(
+            Optional.of(index),
+            Optional.empty(),
+            types,
+            matcher.bounds(),
+            slots(index, columns),
+            Optional.of(new EntryLayout(index)),
+            isDistinct(columns, matcher.bounds().equalities().size()));
+    return Optional.of(new PathMatch(path, conditions, used));
+  }
+
+  /** What a column holds, of all types of a set alike. */
+  private static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
+    return set.types().stream()
+        .map(type -> metaData.evaluator(column, type).types().get(0))
+        .reduce((one, other) -> one == other ? one : ValueType.ANY)
+        .orElse(ValueType.ANY);
+  }
+
+  /** What the columns hold, of all types in the index alike. */
+  private static List<ValueType> types(BoundIndex index, int columns) {
+    List<List<ValueType>> byType =
+        index.types().stream().map(type -> index.columnTypes(type)).toList();
+    return IntStream.range(0, columns)
+        .mapToObj(
+            column ->
+                byType.stream()
+                    .map(types -> types.get(column))
+                    .reduce((one, other) -> one == other ? one : ValueType.ANY)
+                    .orElse(ValueType.ANY))
+        .toList();
+  }
+
+  /**
+   * A record without an element in a column that fans out has no entry: the index may be read only
+   * for a condition that such a record does not fulfil.
+   */
+  private static boolean hasAllRecords(List<KeyColumn> columns, KeyMatcher matcher) {
+    return columns.subList(matcher.boundColumns(), columns.size()).stream()
+        .noneMatch(KeyColumn::fansOut);
+  }
+
+  private static boolean isDistinct(List<KeyColumn> columns, int equalities) {
+    return columns.subList(equalities, columns.size()).stream().noneMatch(KeyColumn::fansOut);
+  }
+
+  private static List<Slot> slots(BoundIndex index, List<KeyColumn> columns) {
+    List<Slot> slots = new ArrayList<>();
+    Optional<BoundType> only = index.onlyType();
+    if (only.isEmpty()) {
+      columns.forEach(column -> slots.add(Slot.of(column, -1)));
+      slots.add(new Slot(Optional.empty(), true, 0));
+      return slots;
+    }
+    List<KeyColumn> primaryKey = only.get().primaryKey().columns();
+    Set<Integer> held = new HashSet<>();
+    for (KeyColumn column : columns) {
+      int place = placeOf(column, primaryKey);
+      slots.add(Slot.of(column, place));
+      held.add(place);
+    }
+    for (int i = 0; i < primaryKey.size(); i++) {
+      if (!held.contains(i)) {
+        slots.add(Slot.of(primaryKey.get(i), i));
+      }
+    }
+    return slots;
+  }
+
+  private static int placeOf(KeyColumn column, List<KeyColumn> primaryKey) {
+    for (int i = 0; i < primaryKey.size(); i++) {
+      if (primaryKey.get(i).holdsSameAs(column)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The range of an extent's records that has all those of a set.
+   *
+   * @param extent all types of one extent
+   */
+  public static PathMatch byRecords(List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
+    BoundType first = extent.get(0);
+    boolean isAlone = extent.size() == 1;
+    List<KeyColumn> columns = first.primaryKey().columns();
+    KeyMatcher matcher =
+        new KeyMatcher(
+            isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
+    matcher.match(columns, first.primaryKey().types());
+    List<Slot> slots =
+        IntStream.range(0, columns.size())
+            .mapToObj(
+                i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
+            .toList();
+    AccessPath path =
+        new AccessPath(
+            Optional.empty(),
+            Optional.of(first),
+            extent.stream().map(BoundType::name).collect(Collectors.toSet()),
+            matcher.bounds(),
+            slots,
+            Optional.empty(),
+            true);
+    return new PathMatch(path, matcher.used(), matcher.used());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tenure.record.plan.match;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.ValueType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which columns of a record can be read from the entries of an index, and where they lie. Safe for
+ * use by many threads.
+ */
+public final class EntryLayout {
+  private final List<KeyColumn> keyAndValue;
+  private final int keyColumns;
+  private final List<KeyColumn> primaryKey;
+  private final Map<KeyExpression, Optional<Place>> found = new ConcurrentHashMap<>();
+
+  /** The part of an entry that a column lies in. */
+  private enum Part {
+    KEY,
+    VALUE,
+    PRIMARY_KEY
+  }
+
+  /** Where a column lies. */
+  private record Place(Part part, int column, Optional<KeyOrder> order) {}
+
+  /** The layout of an index whose entries are of single records. */
+  public EntryLayout(BoundIndex index) {
+    this.keyAndValue = index.index().root().columns();
+    this.keyColumns = index.columnCount();
+    this.primaryKey = index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+  }
+
+  /** Whether entries have the column. */
+  public boolean has(KeyExpression column) {
+    return place(column).isPresent();
+  }
+
+  /**
+   * The value of a column.
+   *
+   * @throws IllegalArgumentException when entries do not have it
+   */
+  public @Nullable Object value(KeyExpression column, IndexEntry entry) {
+    Place place =
+        place(column)
+            .orElseThrow(
+                () -> new IllegalArgumentException("entries of an index do not have " + column));
+    Tuple tuple =
+        switch (place.part()) {
+          case KEY -> entry.key();
+          case VALUE -> entry.value();
+          case PRIMARY_KEY -> entry.primaryKey();
+        };
+    Object element = tuple.get(place.column());
+    return place.order().isEmpty() || !(element instanceof byte[] bytes)
+        ? element
+        : place.order().get().decode(bytes);
+  }
+
+  private Optional<Place> place(KeyExpression column) {
+    return found.computeIfAbsent(column, this::search);
+  }
+
+  private Optional<Place> search(KeyExpression column) {
+    if (column.fansOut()) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < keyAndValue.size(); i++) {
+      Optional<KeyPart> part = KeyPart.find(keyAndValue.get(i), ValueType.ANY, column);
+      if (part.isPresent()) {
+        return Optional.of(
+            i < keyColumns
+                ? new Place(Part.KEY, i, part.get().order())
+                : new Place(Part.VALUE, i - keyColumns, part.get().order()));
+      }
+    }
+    for (int i = 0; i < primaryKey.size(); i++) {
+      Optional<KeyPart> part = KeyPart.find(primaryKey.get(i), ValueType.ANY, column);
+      if (part.isPresent()) {
+        return Optional.of(new Place(Part.PRIMARY_KEY, i, part.get().order()));
+      }
+    }
+    return Optional.empty();
+  }
+}

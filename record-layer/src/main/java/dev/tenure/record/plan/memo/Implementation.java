@@ -1,0 +1,34 @@
+package dev.tenure.record.plan.memo;
+
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.match.OrderSpec;
+import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.MergeKey;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.List;
+import java.util.Optional;
+
+/** The search for a plan, as implementation rules see it. */
+public interface Implementation {
+
+  /**
+   * The best plan of a group for a goal; empty when there is none, or none that costs less than the
+   * best plan of the goal that is looked for.
+   */
+  Optional<PlanNode> best(Group group, Goal goal);
+
+  /** A plan that reaches the goal that is looked for. */
+  void offer(PlanNode plan);
+
+  BoundMetaData metaData();
+
+  Cardinalities cardinalities();
+
+  /** Conditions bound to the types of the query. */
+  Conditions conditions(List<QueryPredicate> conditions);
+
+  /** The key of an order, bound to the types of the query. */
+  MergeKey mergeKey(OrderSpec order);
+}

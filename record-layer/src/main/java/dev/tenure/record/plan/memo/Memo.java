@@ -1,0 +1,104 @@
+package dev.tenure.record.plan.memo;
+
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.logical.RecordSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The groups of one query, each set of records once. {@link #explore} applies the rules to every
+ * expression of every group until nothing new comes. That ends: there are finitely many sets of a
+ * query's conditions, their branches and the conditions of sparse indexes, and few are met.
+ */
+public final class Memo implements Exploration {
+  private final BoundMetaData metaData;
+  private final List<BoundIndex> indexes;
+  private final Cardinalities cardinalities;
+  private final PlanningLimits limits;
+  private final Map<RecordSet, Group> bySet = new HashMap<>();
+  private final List<Group> groups = new ArrayList<>();
+  private int expressions;
+
+  /**
+   * An empty memo.
+   *
+   * @param indexes that may be read
+   */
+  public Memo(
+      BoundMetaData metaData,
+      List<BoundIndex> indexes,
+      Cardinalities cardinalities,
+      PlanningLimits limits) {
+    this.metaData = metaData;
+    this.indexes = List.copyOf(indexes);
+    this.cardinalities = cardinalities;
+    this.limits = limits;
+  }
+
+  @Override
+  public Group group(RecordSet set) {
+    Group known = bySet.get(set);
+    if (known != null) {
+      return known;
+    }
+    require("sets of records", groups.size() + 1, limits.groupsMax());
+    Group group = new Group("G" + groups.size(), set, cardinalities.rows(set));
+    bySet.put(set, group);
+    groups.add(group);
+    add(group, new LogicalExpression.Selection(set));
+    return group;
+  }
+
+  @Override
+  public void add(Group group, LogicalExpression expression) {
+    if (group.add(expression)) {
+      expressions++;
+      require("ways to read them", expressions, limits.expressionsMax());
+    }
+  }
+
+  @Override
+  public void requireBranches(int branches, Object condition) {
+    require("branches of " + condition, branches, limits.branchesMax());
+  }
+
+  private static void require(String what, int found, int limit) {
+    if (found > limit) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.QUERY_TOO_COMPLEX,
+          "planning of a query comes to " + found + " " + what + ", the limit is " + limit);
+    }
+  }
+
+  @Override
+  public BoundMetaData metaData() {
+    return metaData;
+  }
+
+  @Override
+  public List<BoundIndex> indexes() {
+    return indexes;
+  }
+
+  /** Applies rules until no group grows any more. */
+  public void explore(List<ExplorationRule> rules) {
+    for (int g = 0; g < groups.size(); g++) {
+      Group group = groups.get(g);
+      for (int e = 0; e < group.expressionCount(); e++) {
+        for (ExplorationRule rule : rules) {
+          rule.explore(group.expression(e), group, this);
+        }
+      }
+    }
+  }
+
+  /** All groups, in the order in which they were found. */
+  public List<Group> groups() {
+    return List.copyOf(groups);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.KeyExpression;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a column that does not fan out, bound to the types of a query. Immutable. */
+public final class ColumnValues {
+  private final Map<String, KeyEvaluator> byType;
+  private final KeyEvaluator any;
+
+  /**
+   * A column of some types.
+   *
+   * @throws IllegalArgumentException naming the path, when a type has no such column
+   */
+  public ColumnValues(KeyExpression column, BoundMetaData metaData, Collection<String> types) {
+    this.byType =
+        types.stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Function.identity(), type -> metaData.evaluator(column, type)));
+    this.any = byType.values().iterator().next();
+  }
+
+  /** The value in a row. */
+  public @Nullable Object of(Row row) {
+    KeyEvaluator column =
+        row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
+    return row.read(column).get(0).get(0);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorSource;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.plan.cost.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows of several plans, one behind another. A row that an earlier plan has given as well is
+ * told by that one's condition, so that nothing is remembered.
+ *
+ * @param sources the plans
+ * @param earlier what is true of all rows of each plan, and of no others; empty when no two plans
+ *     give the same record
+ * @param rows how many different rows are expected
+ */
+public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows)
+    implements PlanNode {
+  public Concat {
+    sources = List.copyOf(sources);
+    earlier = List.copyOf(earlier);
+  }
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    List<CursorSource<Row>> parts = new ArrayList<>();
+    for (int i = 0; i < sources.size(); i++) {
+      PlanNode source = sources.get(i);
+      List<Conditions> given = earlier.isEmpty() ? List.of() : earlier.subList(0, i);
+      parts.add(at -> run.open(source, at).filter(row -> isNew(row, given, run)));
+    }
+    return Cursors.concat(from, parts);
+  }
+
+  private static boolean isNew(Row row, List<Conditions> given, PlanRun run) {
+    return given.stream().noneMatch(each -> each.hold(row, run.bindings()));
+  }
+
+  @Override
+  public Estimate estimate() {
+    double setup = sources.get(0).estimate().setup();
+    double whole = sources.stream().mapToDouble(each -> each.estimate().whole()).sum();
+    return new Estimate(rows, setup, whole - setup);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return Delivered.ofAny(sources.stream().map(PlanNode::delivered).toList());
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return sources;
+  }
+
+  @Override
+  public String text() {
+    return earlier.isEmpty() ? "one after another" : "one after another, without repetition";
+  }
+}

@@ -1,0 +1,61 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.Truth;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Conditions that must all be true, bound to the types of a query. Immutable. */
+public final class Conditions {
+  private final List<QueryPredicate> conditions;
+  private final Map<String, List<BoundPredicate>> byType;
+  private final List<BoundPredicate> any;
+
+  /**
+   * Conditions on records of some types.
+   *
+   * @throws IllegalArgumentException naming path and types, when one cannot be bound
+   */
+  public Conditions(
+      List<QueryPredicate> conditions, BoundMetaData metaData, Collection<String> types) {
+    this.conditions = List.copyOf(conditions);
+    Map<String, List<BoundPredicate>> bound = new HashMap<>();
+    for (String type : types) {
+      bound.put(type, conditions.stream().map(each -> metaData.predicate(each, type)).toList());
+    }
+    this.byType = Map.copyOf(bound);
+    this.any = bound.values().iterator().next();
+  }
+
+  /** Whether all are true. */
+  boolean hold(Row row, Bindings bindings) {
+    List<BoundPredicate> bound =
+        row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
+    for (BoundPredicate each : bound) {
+      if (each.test(row, bindings) != Truth.TRUE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Refuses values of parameters that the columns cannot be compared with.
+   *
+   * @throws IllegalArgumentException naming parameter, value and column
+   */
+  public void require(Bindings bindings) {
+    byType.values().forEach(bound -> bound.forEach(each -> each.require(bindings)));
+  }
+
+  @Override
+  public String toString() {
+    return conditions.stream().map(QueryPredicate::toString).collect(Collectors.joining(" and "));
+  }
+}

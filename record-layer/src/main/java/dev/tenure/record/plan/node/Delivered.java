@@ -1,0 +1,76 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.match.EntryLayout;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the rows of a plan have beside their keys: the record, columns of an index entry, or
+ * nothing. Immutable.
+ */
+public final class Delivered {
+  private static final Delivered RECORDS = new Delivered(Kind.RECORDS, List.of());
+  private static final Delivered KEYS = new Delivered(Kind.KEYS, List.of());
+
+  private enum Kind {
+    RECORDS,
+    ENTRIES,
+    KEYS
+  }
+
+  private final Kind kind;
+  private final List<EntryLayout> layouts;
+
+  private Delivered(Kind kind, List<EntryLayout> layouts) {
+    this.kind = kind;
+    this.layouts = layouts;
+  }
+
+  /** Whole records. */
+  static Delivered records() {
+    return RECORDS;
+  }
+
+  /** Columns of entries. */
+  static Delivered entries(EntryLayout layout) {
+    return new Delivered(Kind.ENTRIES, List.of(layout));
+  }
+
+  /** Nothing but keys. */
+  static Delivered keys() {
+    return KEYS;
+  }
+
+  /** What a row has that may come from any of several plans. */
+  static Delivered ofAny(Collection<Delivered> all) {
+    if (all.stream().allMatch(Delivered::hasRecord)) {
+      return RECORDS;
+    }
+    return all.stream().anyMatch(each -> each.kind == Kind.KEYS)
+        ? KEYS
+        : new Delivered(
+            Kind.ENTRIES, all.stream().flatMap(each -> each.layouts.stream()).distinct().toList());
+  }
+
+  /** Whether rows have what is needed. */
+  public boolean has(Needs needs) {
+    return kind == Kind.RECORDS
+        || (!needs.record() && needs.columns().stream().allMatch(this::has));
+  }
+
+  private boolean has(KeyExpression column) {
+    return kind == Kind.ENTRIES && layouts.stream().allMatch(each -> each.has(column));
+  }
+
+  /** Whether rows have a column. */
+  public boolean hasColumn(KeyExpression column) {
+    return has(new Needs(false, Set.of(column)));
+  }
+
+  /** Whether the record is loaded. */
+  public boolean hasRecord() {
+    return kind == Kind.RECORDS;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.CursorSource;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.FlatMap;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.ColumnValue;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A plan for each value of a list: one value after another in ascending or descending order, or all
+ * at once, merged.
+ *
+ * @param list the condition whose list it is
+ * @param element the parameter of the inner plan that takes each value
+ * @param inner the plan of one value
+ * @param mode how the inner plans are put together
+ * @param merge what inner plans are merged by; empty when they come one after another
+ * @param equal what is true of the rows of a value; empty when no record has two values
+ * @param estimate of all values together
+ */
+public record Each(
+    QueryPredicate list,
+    String element,
+    PlanNode inner,
+    Mode mode,
+    Optional<MergeKey> merge,
+    Optional<Conditions> equal,
+    Estimate estimate)
+    implements PlanNode {
+
+  /** In which order the values come. */
+  public enum Mode {
+    ASCENDING,
+    DESCENDING,
+    /** All at once. */
+    MERGED
+  }
+
+  /** A value, and its place in the list. */
+  private record Element(int place, ColumnValue value) {}
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    List<ColumnValue> values = values(run.bindings());
+    if (mode == Mode.MERGED) {
+      List<CursorSource<Row>> cursors =
+          values.stream()
+              .<CursorSource<Row>>map(value -> at -> run.with(bound(run, value)).open(inner, at))
+              .toList();
+      return Merge.union(cursors, merge.orElseThrow(), from);
+    }
+    List<Element> elements =
+        IntStream.range(0, values.size()).mapToObj(i -> new Element(i, values.get(i))).toList();
+    return Cursors.flatMap(
+        from,
+        at ->
+            Cursors.list(
+                "values of " + list, elements, at, run.options().budgetOf(run.source().clock())),
+        FlatMap.to((each, at) -> open(run, values, each, at)));
+  }
+
+  private RecordCursor<Row> open(
+      PlanRun run, List<ColumnValue> values, Element each, Continuation from) {
+    RecordCursor<Row> rows = run.with(bound(run, each.value())).open(inner, from);
+    if (equal.isEmpty()) {
+      return rows;
+    }
+    List<Bindings> before =
+        values.subList(0, each.place()).stream().map(value -> bound(run, value)).toList();
+    return rows.filter(row -> before.stream().noneMatch(given -> equal.get().hold(row, given)));
+  }
+
+  private Bindings bound(PlanRun run, ColumnValue value) {
+    return run.bindings().withElement(element, value);
+  }
+
+  private List<ColumnValue> values(Bindings bindings) {
+    List<ColumnValue> values =
+        list instanceof QueryPredicate.InParameter in
+            ? bindings.requireList(in.parameter().name())
+            : ((QueryPredicate.In) list).values().stream().map(ColumnValue::of).toList();
+    return values.stream()
+        .distinct()
+        .sorted(
+            (one, other) -> {
+              int order = Arrays.compareUnsigned(one.packed(), other.packed());
+              return mode == Mode.DESCENDING ? -order : order;
+            })
+        .toList();
+  }
+
+  @Override
+  public Delivered delivered() {
+    return inner.delivered();
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of(inner);
+  }
+
+  @Override
+  public String text() {
+    return "for each "
+        + element
+        + " of "
+        + list
+        + (mode == Mode.MERGED ? " merged by " + merge.orElseThrow() : "")
+        + (mode == Mode.DESCENDING ? " descending" : "");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.plan.cost.Estimate;
+import java.util.List;
+
+/**
+ * The rows of which conditions are all true.
+ *
+ * @param rows how many rows are expected to be left
+ */
+public record Filter(PlanNode source, Conditions conditions, double rows) implements PlanNode {
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    return run.open(source, from).filter(row -> conditions.hold(row, run.bindings()));
+  }
+
+  @Override
+  public Estimate estimate() {
+    Estimate below = source.estimate();
+    return new Estimate(rows, below.setup(), below.run() + below.rows() * Estimate.ROW);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return source.delivered();
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of(source);
+  }
+
+  @Override
+  public String text() {
+    return "filter " + conditions;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tenure.record.plan.node;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.index.IndexKeys;
+import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.match.AccessPath;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each record once, where a scan of an index gives it once for each of its entries in the range:
+ * with the first of them. The record tells which entries it has, so that nothing is remembered.
+ *
+ * @param source gives rows of the path's entries, with their records
+ */
+public record FirstEntries(
+    PlanNode source, AccessPath path, AccessPath.Direction direction, double rows)
+    implements PlanNode {
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    BoundIndex index = path.index().orElseThrow();
+    IndexKeys keys = run.source().index(index.name()).keys();
+    return path.bounds()
+        .range(run.bindings())
+        .map(
+            range ->
+                run.open(source, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
+        .orElseGet(() -> run.open(source, from));
+  }
+
+  private boolean isFirst(Row row, PlanRun run, IndexKeys keys, Range range) {
+    BoundIndex index = path.index().orElseThrow();
+    QueryRecord loaded = row.required();
+    IndexedRecord record = loaded.indexed(run.source().metaData().type(loaded.type()));
+    byte @Nullable [] first = null;
+    for (Tuple tuple : index.tuplesOf(record)) {
+      byte[] key = keys.key(index.entryKey(index.indexed(tuple), record));
+      if (isIn(key, range) && (first == null || isBefore(key, first))) {
+        first = key;
+      }
+    }
+    IndexEntry entry = Objects.requireNonNull(row.entry(), "entry");
+    return first != null && Arrays.equals(first, keys.key(index.entryKey(entry.key(), record)));
+  }
+
+  private static boolean isIn(byte[] key, Range range) {
+    return Arrays.compareUnsigned(range.begin, key) <= 0
+        && Arrays.compareUnsigned(key, range.end) < 0;
+  }
+
+  private boolean isBefore(byte[] one, byte[] other) {
+    int order = Arrays.compareUnsigned(one, other);
+    return direction == AccessPath.Direction.FORWARD ? order < 0 : order > 0;
+  }
+
+  @Override
+  public Estimate estimate() {
+    Estimate below = source.estimate();
+    return new Estimate(rows, below.setup(), below.run() + below.rows() * Estimate.ROW);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return Delivered.records();
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of(source);
+  }
+
+  @Override
+  public String text() {
+    return "once for each record";
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.record.plan.node;
+
+import dev.tenure.record.key.KeyExpression;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * What the rows of a plan must have beside their keys. Immutable.
+ *
+ * @param record whether the whole record must be loaded
+ * @param columns what must be readable, from an entry or from the record
+ */
+public record Needs(boolean record, Set<KeyExpression> columns) {
+  private static final Needs RECORD = new Needs(true, Set.of());
+  private static final Needs KEY = new Needs(false, Set.of());
+
+  public Needs {
+    columns = record ? Set.of() : Set.copyOf(columns);
+  }
+
+  /** The whole record. */
+  public static Needs wholeRecord() {
+    return RECORD;
+  }
+
+  /** Nothing but the key. */
+  public static Needs onlyKey() {
+    return KEY;
+  }
+
+  /** Some columns; the whole record when one of them fans out, as no entry has all its elements. */
+  public static Needs of(Collection<KeyExpression> columns) {
+    return columns.stream().anyMatch(KeyExpression::fansOut)
+        ? RECORD
+        : new Needs(false, Set.copyOf(columns));
+  }
+
+  /** What either needs. */
+  public Needs and(Needs other) {
+    if (record || other.record) {
+      return RECORD;
+    }
+    Set<KeyExpression> both = new LinkedHashSet<>(columns);
+    both.addAll(other.columns);
+    return new Needs(false, both);
+  }
+
+  @Override
+  public String toString() {
+    return record ? "record" : columns.stream().map(Object::toString).sorted().toList().toString();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.tenure.record.plan.rule;
+
+import dev.tenure.record.plan.match.OrderSpec;
+import java.util.List;
+
+/** The orders by which plans may be merged so that a goal's order comes out. */
+final class KeyOrders {
+  private KeyOrders() {}
+
+  static List<OrderSpec> of(OrderSpec order) {
+    if (order.key() != OrderSpec.Key.ANY) {
+      return List.of(order);
+    }
+    return order.columns().isEmpty()
+        ? List.of(order.then(OrderSpec.Key.ASCENDING))
+        : List.of(order.then(OrderSpec.Key.ASCENDING), order.then(OrderSpec.Key.DESCENDING));
+  }
+}

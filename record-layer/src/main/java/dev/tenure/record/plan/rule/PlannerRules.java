@@ -1,0 +1,84 @@
+package dev.tenure.record.plan.rule;
+
+import dev.tenure.record.plan.memo.ExplorationRule;
+import dev.tenure.record.plan.memo.ImplementationRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The rules of a planner. Immutable: each method gives others.
+ *
+ * @param exploring find ways to a set of records
+ * @param implementing make operators of them
+ */
+public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationRule> implementing) {
+  private static final PlannerRules BUILT_IN =
+      new PlannerRules(
+          List.of(
+              new MatchPaths(),
+              new SplitIn(),
+              new SplitOr(),
+              new SplitTypes(),
+              new IntersectPaths()),
+          List.of(
+              new ReadPath(), new TestConditions(), new Unite(), new Intersect(), new TakeEach()));
+
+  public PlannerRules {
+    exploring = List.copyOf(exploring);
+    implementing = List.copyOf(implementing);
+  }
+
+  /** The rules that every planner has. */
+  public static PlannerRules builtIn() {
+    return BUILT_IN;
+  }
+
+  /** The names of all rules. */
+  public List<String> names() {
+    return Stream.concat(
+            exploring.stream().map(ExplorationRule::name),
+            implementing.stream().map(ImplementationRule::name))
+        .toList();
+  }
+
+  /**
+   * Without a rule.
+   *
+   * @throws IllegalArgumentException when there is none of the name
+   */
+  public PlannerRules without(String name) {
+    if (!names().contains(name)) {
+      throw new IllegalArgumentException("no planner rule " + name + ", there are " + names());
+    }
+    return new PlannerRules(
+        exploring.stream().filter(rule -> !rule.name().equals(name)).toList(),
+        implementing.stream().filter(rule -> !rule.name().equals(name)).toList());
+  }
+
+  /**
+   * With one more rule.
+   *
+   * @throws IllegalArgumentException when there is one of its name
+   */
+  public PlannerRules with(ExplorationRule rule) {
+    requireNew(rule.name());
+    List<ExplorationRule> more = new ArrayList<>(exploring);
+    more.add(rule);
+    return new PlannerRules(more, implementing);
+  }
+
+  /** As {@link #with(ExplorationRule)}. */
+  public PlannerRules with(ImplementationRule rule) {
+    requireNew(rule.name());
+    List<ImplementationRule> more = new ArrayList<>(implementing);
+    more.add(rule);
+    return new PlannerRules(exploring, more);
+  }
+
+  private void requireNew(String name) {
+    if (names().contains(name)) {
+      throw new IllegalArgumentException("there is a planner rule " + name + " already");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.record.plan.rule;
+
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Implementation;
+import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.node.Fetch;
+import dev.tenure.record.plan.node.FirstEntries;
+import dev.tenure.record.plan.node.PathScan;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.TypeFilter;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Scans an access path in the direction that gives the order.
+ *
+ * <pre>
+ * read index (a, b) [= 1], order b desc  →  scan index [= 1] reverse
+ * </pre>
+ */
+final class ReadPath implements ImplementationRule {
+  /** How many entries a record is thought to have in an index with a column that fans out. */
+  private static final double ENTRIES = 1.5;
+
+  @Override
+  public String name() {
+    return "read-path";
+  }
+
+  @Override
+  public void implement(
+      LogicalExpression expression, Group group, Goal goal, Implementation search) {
+    if (!(expression instanceof LogicalExpression.Access access)) {
+      return;
+    }
+    AccessPath path = access.match().path();
+    Optional<AccessPath.Direction> direction = path.directionFor(goal.order());
+    direction.ifPresent(each -> search.offer(plan(path, each, group, search)));
+  }
+
+  private static PlanNode plan(
+      AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
+    Set<String> wanted = Set.copyOf(group.set().types());
+    double records =
+        search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
+    double entries = path.distinct() ? records : records * ENTRIES;
+    PlanNode plan = new PathScan(path, direction, new Estimate(entries, Estimate.REQUEST, entries));
+    if (!path.distinct()) {
+      plan = new FirstEntries(new Fetch(plan), path, direction, records);
+    }
+    if (path.types().equals(wanted)) {
+      return plan;
+    }
+    Set<Integer> extents = extents(wanted, search);
+    boolean told =
+        path.types().stream()
+            .filter(type -> !wanted.contains(type))
+            .noneMatch(type -> extents.contains(search.metaData().type(type).extent()));
+    PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
+    return new TypeFilter(source, wanted, told ? extents : Set.of(), group.rows());
+  }
+
+  private static Set<Integer> extents(Set<String> types, Implementation search) {
+    return types.stream()
+        .map(search.metaData()::type)
+        .map(BoundType::extent)
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The rules of the planner, a file each. Start at {@link dev.tenure.record.plan.rule.PlannerRules};
+ * a new rule is a new file here, named there.
+ */
+@NullMarked
+package dev.tenure.record.plan.rule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.key.KeyEvaluator;
+import java.util.List;
+
+/** A bound list of values. */
+interface ListNode {
+
+  List<ColumnValue> values(Bindings bindings);
+
+  /**
+   * Refuses a parameter's value that the column cannot be compared with.
+   *
+   * @throws IllegalArgumentException naming parameter, value and column
+   */
+  default void require(KeyEvaluator column, Bindings bindings) {}
+
+  /** Values, checked when they were bound. */
+  record Constants(List<ColumnValue> constants) implements ListNode {
+    @Override
+    public List<ColumnValue> values(Bindings bindings) {
+      return constants;
+    }
+  }
+
+  /** A parameter. */
+  record Parameter(String name) implements ListNode {
+    @Override
+    public List<ColumnValue> values(Bindings bindings) {
+      return bindings.requireList(name);
+    }
+
+    @Override
+    public void require(KeyEvaluator column, Bindings bindings) {
+      bindings
+          .requireList(name)
+          .forEach(value -> OperandNode.requireComparable(name, column, value));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.tenure.record.query;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** A bound operand of a comparison. */
+interface OperandNode {
+
+  /** What a record is compared with; null when that is null. */
+  @Nullable ColumnValue value(ColumnReader record, Bindings bindings);
+
+  /**
+   * Refuses a parameter's value that the column cannot be compared with.
+   *
+   * @throws IllegalArgumentException naming parameter, value and column
+   */
+  default void require(KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {}
+
+  /** A value, checked when it was bound. */
+  record Constant(ColumnValue constant) implements OperandNode {
+    @Override
+    public ColumnValue value(ColumnReader record, Bindings bindings) {
+      return constant;
+    }
+  }
+
+  /** A parameter. */
+  record Parameter(String name) implements OperandNode {
+    @Override
+    public ColumnValue value(ColumnReader record, Bindings bindings) {
+      return bindings.require(name);
+    }
+
+    @Override
+    public void require(KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {
+      ColumnValue value = bindings.require(name);
+      requireComparable(name, column, value);
+      boolean hasPrefixes = value.type() == ValueType.STRING || value.type() == ValueType.BYTES;
+      if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
+        throw new IllegalArgumentException(
+            "parameter "
+                + name
+                + " is "
+                + value
+                + ", and "
+                + column.expression()
+                + " is to start with it: only strings and bytes can");
+      }
+    }
+  }
+
+  /** Another column. */
+  record Other(KeyEvaluator column) implements OperandNode {
+    @Override
+    public @Nullable ColumnValue value(ColumnReader record, Bindings bindings) {
+      Object element = record.read(column).get(0).get(0);
+      return element == null
+          ? null
+          : ColumnValue.ofElement(
+              element instanceof ByteString bytes ? bytes.toByteArray() : element);
+    }
+  }
+
+  static void requireComparable(String parameter, KeyEvaluator column, ColumnValue value) {
+    ValueType found = column.types().get(0);
+    if (!value.comparesWith(found)) {
+      throw new IllegalArgumentException(
+          "parameter "
+              + parameter
+              + " is "
+              + value
+              + ", of "
+              + value.type()
+              + ", but "
+              + column.expression()
+              + " holds "
+              + found);
+    }
+  }
+}

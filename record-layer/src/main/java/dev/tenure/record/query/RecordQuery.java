@@ -1,0 +1,216 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.key.KeyExpression;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What records are asked for, not how they are found. Immutable: each method gives another query.
+ *
+ * <pre>{@code
+ * RecordQuery.of("Task")
+ *     .where(and(equal(field("state"), "open"), less(field("due"), parameter("today"))))
+ *     .orderBy(descending(field("priority")))
+ *     .limit(20)
+ * }</pre>
+ *
+ * <p>Each record of which the condition is true comes once. Records that are equal in all columns
+ * of the order come in any order, the same one in each execution of a plan.
+ */
+public final class RecordQuery {
+  /** By how many columns rows may be ordered. */
+  public static final int ORDER_COLUMNS_MAX = 16;
+
+  /** How many columns may be wanted. */
+  public static final int WANTED_MAX = 100;
+
+  private final List<String> types;
+  private final Optional<QueryPredicate> condition;
+  private final List<OrderColumn> order;
+  private final List<KeyExpression> wanted;
+  private final int limit;
+  private final Set<String> allowedIndexes;
+  private final Set<String> forbiddenIndexes;
+
+  private RecordQuery(
+      List<String> types,
+      Optional<QueryPredicate> condition,
+      List<OrderColumn> order,
+      List<KeyExpression> wanted,
+      int limit,
+      Set<String> allowedIndexes,
+      Set<String> forbiddenIndexes) {
+    this.types = types;
+    this.condition = condition;
+    this.order = order;
+    this.wanted = wanted;
+    this.limit = limit;
+    this.allowedIndexes = allowedIndexes;
+    this.forbiddenIndexes = forbiddenIndexes;
+  }
+
+  /** All records of some types; of all types when none is named. */
+  public static RecordQuery of(String... types) {
+    return new RecordQuery(
+        List.copyOf(new LinkedHashSet<>(Arrays.asList(types))),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        0,
+        Set.of(),
+        Set.of());
+  }
+
+  /** Only those of which a condition is true; it replaces the one before. */
+  public RecordQuery where(QueryPredicate newCondition) {
+    return new RecordQuery(
+        types, Optional.of(newCondition), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+  }
+
+  /** All records of the types. */
+  public RecordQuery withoutCondition() {
+    return new RecordQuery(
+        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+  }
+
+  /**
+   * Ordered by these columns, the first before all others.
+   *
+   * @throws IllegalArgumentException when there are more than {@link #ORDER_COLUMNS_MAX}
+   */
+  public RecordQuery orderBy(OrderColumn... columns) {
+    requireAtMost("order columns", columns.length, ORDER_COLUMNS_MAX);
+    return new RecordQuery(
+        types, condition, List.of(columns), wanted, limit, allowedIndexes, forbiddenIndexes);
+  }
+
+  /**
+   * Only these columns of each record, so that it need not be loaded where an index has them all.
+   *
+   * @param columns none of which fans out; none at all for whole records
+   * @throws IllegalArgumentException when a column fans out, or there are more than {@link
+   *     #WANTED_MAX}
+   */
+  public RecordQuery select(KeyExpression... columns) {
+    requireAtMost("wanted columns", columns.length, WANTED_MAX);
+    for (KeyExpression column : columns) {
+      if (column.columnCount() != 1 || column.fansOut()) {
+        throw new IllegalArgumentException(
+            "wanted column " + column + " must be one column that does not fan out");
+      }
+    }
+    return new RecordQuery(
+        types, condition, order, List.of(columns), limit, allowedIndexes, forbiddenIndexes);
+  }
+
+  /**
+   * The first so many rows, over all executions together.
+   *
+   * @param rows 0 for no limit
+   */
+  public RecordQuery limit(int rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
+    }
+    return new RecordQuery(types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes);
+  }
+
+  /** No other indexes than these; scans of the records themselves are always allowed. */
+  public RecordQuery allowIndexes(String... names) {
+    return new RecordQuery(
+        types, condition, order, wanted, limit, new TreeSet<>(List.of(names)), forbiddenIndexes);
+  }
+
+  /** Any indexes but these. */
+  public RecordQuery forbidIndexes(String... names) {
+    return new RecordQuery(
+        types, condition, order, wanted, limit, allowedIndexes, new TreeSet<>(List.of(names)));
+  }
+
+  private static void requireAtMost(String what, int found, int limit) {
+    if (found > limit) {
+      throw new IllegalArgumentException(
+          "query of " + found + " " + what + ", the limit is " + limit);
+    }
+  }
+
+  /** The names of the record types; none for all types. */
+  public List<String> types() {
+    return types;
+  }
+
+  public Optional<QueryPredicate> condition() {
+    return condition;
+  }
+
+  public List<OrderColumn> order() {
+    return order;
+  }
+
+  /** The wanted columns; none for whole records. */
+  public List<KeyExpression> wanted() {
+    return wanted;
+  }
+
+  /** The most rows, 0 for no limit. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Whether the hints leave an index to the planner. */
+  public boolean allows(String index) {
+    return !forbiddenIndexes.contains(index)
+        && (allowedIndexes.isEmpty() || allowedIndexes.contains(index));
+  }
+
+  /** The indexes that hints name. */
+  public Set<String> hintedIndexes() {
+    Set<String> named = new TreeSet<>(allowedIndexes);
+    named.addAll(forbiddenIndexes);
+    return named;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RecordQuery that && toString().equals(that.toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(types, condition, order);
+  }
+
+  /** The query in words, the same ones for equal queries. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(types.isEmpty() ? "all records" : join(types));
+    condition.ifPresent(each -> text.append(" where ").append(each));
+    if (!order.isEmpty()) {
+      text.append(" order by ").append(join(order));
+    }
+    if (!wanted.isEmpty()) {
+      text.append(" select ").append(join(wanted));
+    }
+    if (limit > 0) {
+      text.append(" limit ").append(limit);
+    }
+    if (!allowedIndexes.isEmpty()) {
+      text.append(" by ").append(allowedIndexes);
+    }
+    if (!forbiddenIndexes.isEmpty()) {
+      text.append(" not by ").append(forbiddenIndexes);
+    }
+    return text.toString();
+  }
+
+  private static String join(List<?> parts) {
+    return parts.stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,216 @@
+package dev.tenure.record.query.text;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a path, from that of the record to that of the value. A map is the repeated message
+ * that it is on the wire: behind its field come {@code key} (for the map as such) or {@code value}
+ * (for a star) of its entries.
+ *
+ * @param mapKey the key at the end of {@code map.key}, null unless the path names one
+ */
+record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey) {
+  private static final int MAP_KEY = 1;
+  private static final int MAP_VALUE = 2;
+
+  private FieldPath(List<FieldDescriptor> fields) {
+    this(List.copyOf(fields), null);
+  }
+
+  static FieldPath resolve(Descriptor type, PathText path, TextScanner scanner) {
+    List<FieldDescriptor> fields = new ArrayList<>();
+    @Nullable Descriptor inside = type;
+    for (PathText.Segment segment : path.segments()) {
+      if (inside == null) {
+        throw scanner.error(
+            segment.column(),
+            new FieldPath(fields).described()
+                + " and has no "
+                + TextScanner.shown(segment.text())
+                + " inside");
+      }
+      FieldDescriptor field;
+      if (!inside.getOptions().getMapEntry()) {
+        field = find(inside, segment, scanner);
+      } else if (segment.isStar()) {
+        field = inside.findFieldByNumber(MAP_VALUE);
+      } else {
+        field = inside.findFieldByNumber(MAP_KEY);
+        fields.add(field);
+        requireLast(path, segment, scanner);
+        return new FieldPath(List.copyOf(fields), segment);
+      }
+      fields.add(field);
+      inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
+    }
+    if (inside != null && inside.getOptions().getMapEntry()) {
+      fields.add(inside.findFieldByNumber(MAP_KEY));
+    }
+    return new FieldPath(fields);
+  }
+
+  private static FieldDescriptor find(
+      Descriptor type, PathText.Segment segment, TextScanner scanner) {
+    FieldDescriptor field = type.findFieldByName(segment.text());
+    if (field == null) {
+      List<String> names = type.getFields().stream().map(FieldDescriptor::getName).toList();
+      throw scanner.error(
+          segment.column(),
+          type.getName()
+              + " has no field "
+              + TextScanner.shown(segment.text())
+              + ", "
+              + NearestName.hint(segment.text(), names));
+    }
+    return field;
+  }
+
+  private static void requireLast(PathText path, PathText.Segment key, TextScanner scanner) {
+    List<PathText.Segment> segments = path.segments();
+    if (!key.equals(segments.get(segments.size() - 1))) {
+      throw scanner.error(
+          key.column(), "fields behind the key of a map are not supported; accepted: MAP.KEY:*");
+    }
+  }
+
+  /**
+   * The path of a column.
+   *
+   * @throws IllegalArgumentException when the column is no path of fields of the type
+   */
+  static FieldPath of(Descriptor type, KeyExpression column) {
+    List<FieldDescriptor> fields = new ArrayList<>();
+    @Nullable Descriptor inside = type;
+    @Nullable KeyExpression rest = column;
+    while (rest != null && !(rest instanceof KeyExpression.Literal && !fields.isEmpty())) {
+      String name = nameOf(rest);
+      FieldDescriptor field = inside == null ? null : inside.findFieldByName(name);
+      if (field == null) {
+        throw new IllegalArgumentException(type.getName() + " has no field for " + column);
+      }
+      fields.add(field);
+      inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
+      rest = rest instanceof KeyExpression.Nest nest ? nest.child() : null;
+    }
+    return new FieldPath(fields);
+  }
+
+  /** The name of the first field of a column. */
+  static String nameOf(KeyExpression column) {
+    if (column instanceof KeyExpression.Nest nest) {
+      return nest.name();
+    }
+    if (column instanceof KeyExpression.Field field) {
+      return field.name();
+    }
+    throw new IllegalArgumentException(column + " is no field");
+  }
+
+  /** The path of a field in the message at the end of this one. */
+  FieldPath inside(FieldDescriptor field) {
+    List<FieldDescriptor> longer = new ArrayList<>(fields);
+    longer.add(field);
+    return new FieldPath(longer);
+  }
+
+  FieldPath inside(PathText.Segment name, TextScanner scanner) {
+    return inside(find(leaf().getMessageType(), name, scanner));
+  }
+
+  FieldDescriptor leaf() {
+    return fields.get(fields.size() - 1);
+  }
+
+  boolean isMessage() {
+    return leaf().getJavaType() == JavaType.MESSAGE;
+  }
+
+  boolean fansOut() {
+    return fields.stream().anyMatch(FieldDescriptor::isRepeated);
+  }
+
+  /** Whether the column has elements of a repeated field or a map, none of which is null. */
+  boolean hasElements() {
+    return leaf().isRepeated() || leaf().getContainingType().getOptions().getMapEntry();
+  }
+
+  /** Whether it can be told that the field was not set. */
+  boolean knowsPresence() {
+    return hasElements() || leaf().hasPresence();
+  }
+
+  /**
+   * The path of a column that is null when this one is: of a message that is not repeated a field
+   * of it that is set whenever the message is.
+   */
+  FieldPath presence(TextScanner scanner, int column) {
+    if (!isMessage() || hasElements()) {
+      return this;
+    }
+    return leaf().getMessageType().getFields().stream()
+        .filter(field -> !field.isRepeated() && !field.hasPresence())
+        .findFirst()
+        .map(this::inside)
+        .orElseThrow(
+            () ->
+                scanner.error(
+                    column,
+                    described()
+                        + ", and each of its fields may be missing when it is set; ask for the"
+                        + " presence of one: "
+                        + this
+                        + ".FIELD:*"));
+  }
+
+  /** The column; of repeated messages a constant for each. */
+  KeyExpression column() {
+    KeyExpression column =
+        isMessage()
+            ? Keys.nest(leaf().getName(), fan(leaf()), Keys.literal(true))
+            : Keys.field(leaf().getName(), fan(leaf()));
+    for (int i = fields.size() - 2; i >= 0; i--) {
+      column = Keys.nest(fields.get(i).getName(), fan(fields.get(i)), column);
+    }
+    return column;
+  }
+
+  private static FanType fan(FieldDescriptor field) {
+    return field.isRepeated() ? FanType.FAN_OUT : FanType.NONE;
+  }
+
+  /** As a filter writes it. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (FieldDescriptor field : fields) {
+      boolean isOfEntry = field.getContainingType().getOptions().getMapEntry();
+      if (isOfEntry && field.getNumber() == MAP_KEY) {
+        break;
+      }
+      String name = isOfEntry ? "*" : field.getName();
+      text.append(text.isEmpty() ? TextScanner.firstName(name) : '.' + name);
+    }
+    return text.toString();
+  }
+
+  /** Path and type, for errors. */
+  String described() {
+    FieldDescriptor leaf = leaf();
+    String type =
+        switch (leaf.getJavaType()) {
+          case ENUM -> "enum " + leaf.getEnumType().getName();
+          case MESSAGE -> "message " + leaf.getMessageType().getName();
+          default -> leaf.getType().name().toLowerCase(Locale.ROOT);
+        };
+    return this + (fansOut() ? " is repeated " : " is ") + type;
+  }
+}

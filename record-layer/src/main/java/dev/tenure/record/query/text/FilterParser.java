@@ -1,0 +1,181 @@
+package dev.tenure.record.query.text;
+
+import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * The grammar of filters, one method for each rule of docs/filters.md. Only parentheses recurse,
+ * which are counted.
+ */
+final class FilterParser {
+  private static final String VALUE = "a value, $PARAMETER or @FIELD";
+
+  private final TextScanner scanner;
+  private final Conditions conditions;
+  private int parentheses;
+  private boolean isInArgument;
+
+  FilterParser(TextScanner scanner, Conditions conditions) {
+    this.scanner = scanner;
+    this.conditions = conditions;
+  }
+
+  QueryPredicate filter() {
+    scanner.skipSpaces();
+    QueryPredicate filter = expression(this::restriction);
+    if (!scanner.isAtEnd()) {
+      throw scanner.expected("a condition, AND, OR or the end");
+    }
+    return filter;
+  }
+
+  /** {@code expression = factor { [ "AND" ] factor }}: AIP-160's sequences are no level here. */
+  private QueryPredicate expression(Supplier<QueryPredicate> leaf) {
+    int column = scanner.column();
+    List<QueryPredicate> factors = new ArrayList<>();
+    do {
+      factors.add(factor(leaf));
+    } while (hasAnotherFactor());
+    return factors.size() == 1
+        ? factors.get(0)
+        : scanner.made(column, () -> new QueryPredicate.And(factors));
+  }
+
+  private boolean hasAnotherFactor() {
+    scanner.skipSpaces();
+    if (scanner.isAtEnd() || scanner.isAt(')')) {
+      return false;
+    }
+    boolean isAfterSpace = scanner.isAfterSpace();
+    if (scanner.takeWord("AND")) {
+      scanner.skipSpaces();
+    } else if (!isAfterSpace) {
+      throw scanner.expected("a space, AND, OR or the end");
+    }
+    return true;
+  }
+
+  private QueryPredicate factor(Supplier<QueryPredicate> leaf) {
+    int column = scanner.column();
+    List<QueryPredicate> terms = new ArrayList<>();
+    do {
+      scanner.skipSpaces();
+      terms.add(term(leaf));
+      scanner.skipSpaces();
+    } while (scanner.takeWord("OR"));
+    return terms.size() == 1
+        ? terms.get(0)
+        : scanner.made(column, () -> new QueryPredicate.Or(terms));
+  }
+
+  private QueryPredicate term(Supplier<QueryPredicate> leaf) {
+    int column = scanner.column();
+    boolean isSign = isInArgument && scanner.isAtNegativeNumber();
+    if (!scanner.takeWord("NOT") && (isSign || !scanner.take('-'))) {
+      return simple(leaf);
+    }
+    scanner.skipSpaces();
+    QueryPredicate negated = simple(leaf);
+    return scanner.made(column, () -> Predicates.not(negated));
+  }
+
+  private QueryPredicate simple(Supplier<QueryPredicate> leaf) {
+    return scanner.isAt('(') ? composite(leaf) : leaf.get();
+  }
+
+  private QueryPredicate composite(Supplier<QueryPredicate> leaf) {
+    int column = scanner.column();
+    if (++parentheses > FilterText.PARENTHESES_MAX) {
+      throw scanner.error(
+          column,
+          parentheses
+              + " parentheses inside one another, the limit is "
+              + FilterText.PARENTHESES_MAX);
+    }
+    boolean unused = scanner.take('(');
+    scanner.skipSpaces();
+    QueryPredicate inside = expression(leaf);
+    if (!scanner.take(')')) {
+      throw scanner.expected(") for the ( in column " + column);
+    }
+    parentheses--;
+    return inside;
+  }
+
+  private QueryPredicate restriction() {
+    PathText name = PathText.read(scanner, "the name of a field, NOT or (");
+    if (scanner.isAt('(')) {
+      throw scanner.error(
+          name.column(), name + "(…) is a function; there are none, expected FIELD = VALUE");
+    }
+    scanner.skipSpaces();
+    if (scanner.takeWord("in")) {
+      return in(name);
+    }
+    CompareSign sign = scanner.takeSign().orElseThrow(() -> bare(name));
+    FieldPath path = conditions.resolve(name);
+    scanner.skipSpaces();
+    if (!scanner.isAt('(')) {
+      return argument(path, sign);
+    }
+    if (sign == CompareSign.NOT_EQUAL) {
+      throw scanner.expected(VALUE + ", as != of several is read in two ways: write NOT … = (…)");
+    }
+    isInArgument = true;
+    QueryPredicate several = composite(() -> argument(path, sign));
+    isInArgument = false;
+    return several;
+  }
+
+  private QueryPredicate argument(FieldPath path, CompareSign sign) {
+    int column = scanner.column();
+    if (scanner.take('$')) {
+      String name = scanner.name("the name of a parameter");
+      return conditions.parameter(path, sign, name, scanner.take('*'), column);
+    }
+    if (scanner.take('@')) {
+      return conditions.column(path, sign, PathText.read(scanner, "the name of a field"));
+    }
+    return conditions.value(path, sign, scanner.value(VALUE));
+  }
+
+  private QueryPredicate in(PathText name) {
+    FieldPath path = conditions.resolve(name);
+    scanner.skipSpaces();
+    int column = scanner.column();
+    if (scanner.take('$')) {
+      return conditions.in(path, scanner.name("the name of a parameter"), column);
+    }
+    if (!scanner.take('(')) {
+      throw scanner.expected("( or $PARAMETER behind in");
+    }
+    List<TextValue> values = new ArrayList<>();
+    do {
+      scanner.skipSpaces();
+      values.add(scanner.value("a value"));
+      scanner.skipSpaces();
+    } while (scanner.take(','));
+    if (!scanner.take(')')) {
+      throw scanner.expected(", or ) in the list");
+    }
+    return conditions.in(path, values, column);
+  }
+
+  private QueryTextException bare(PathText name) {
+    String upper = name.toString().toUpperCase(Locale.ROOT);
+    if (TextScanner.KEYWORDS.contains(upper)) {
+      return scanner.error(
+          name.column(), "found " + name + ", expected a field; the operator is " + upper);
+    }
+    return scanner.error(
+        name.column(),
+        TextScanner.shown(name.toString())
+            + " is not compared with anything, and no search goes over all fields; expected"
+            + " FIELD = VALUE with one of "
+            + CompareSign.ALL);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.record.query.text;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Prints conditions; each comparison is read back before it counts as printed. */
+record FilterPrinter(Descriptor type) {
+  private static final int PART_SHOWN_MAX = 200;
+
+  String print(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.And and) {
+      return joined(and.parts(), " AND ");
+    }
+    if (condition instanceof QueryPredicate.Or or) {
+      return joined(or.parts(), " OR ");
+    }
+    if (condition instanceof QueryPredicate.Not not) {
+      boolean isNotTwice = not.part() instanceof QueryPredicate.Not;
+      return "NOT " + (isNotTwice ? "(" + print(not.part()) + ")" : inside(not.part()));
+    }
+    return readBack(condition);
+  }
+
+  private String joined(List<QueryPredicate> parts, String between) {
+    return parts.stream().map(this::inside).collect(Collectors.joining(between));
+  }
+
+  private String inside(QueryPredicate part) {
+    boolean isList = part instanceof QueryPredicate.And || part instanceof QueryPredicate.Or;
+    return isList ? "(" + print(part) + ")" : print(part);
+  }
+
+  private String readBack(QueryPredicate condition) {
+    String text = "";
+    try {
+      text = comparison(condition);
+      if (FilterText.parse(text, type).equals(condition)) {
+        return text;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(unwritable(condition) + ": " + e.getMessage(), e);
+    }
+    throw new IllegalArgumentException(unwritable(condition) + ": " + text + " means another");
+  }
+
+  private String unwritable(QueryPredicate condition) {
+    String part = condition.toString();
+    return (part.length() > PART_SHOWN_MAX ? part.substring(0, PART_SHOWN_MAX) + "…" : part)
+        + " cannot be written as a filter of "
+        + type.getName();
+  }
+
+  private String comparison(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.NullCheck check) {
+      FieldPath path = FieldPath.of(type, check.column());
+      if (check.wantsNull()) {
+        return path + " = null";
+      }
+      return path + (path.knowsPresence() ? ":*" : " != null");
+    }
+    if (condition instanceof QueryPredicate.In in) {
+      FieldPath path = FieldPath.of(type, in.column());
+      return in.values().stream()
+          .map(value -> literal(path, value.value()))
+          .collect(Collectors.joining(", ", path + " in (", ")"));
+    }
+    if (condition instanceof QueryPredicate.InParameter in) {
+      return FieldPath.of(type, in.column()) + " in $" + in.parameter().name();
+    }
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      return compared(comparison);
+    }
+    throw new IllegalArgumentException("the language has no such condition");
+  }
+
+  private String compared(QueryPredicate.Comparison comparison) {
+    FieldPath path = FieldPath.of(type, comparison.column());
+    boolean isPrefix = comparison.operator() == Operator.STARTS_WITH;
+    Operator operator = isPrefix ? Operator.EQUAL : comparison.operator();
+    String sign =
+        operator == Operator.EQUAL && path.fansOut() ? ":" : " " + CompareSign.of(operator) + " ";
+    return path + sign + operand(path, comparison.operand(), isPrefix);
+  }
+
+  private String operand(FieldPath path, Operand operand, boolean isPrefix) {
+    if (operand instanceof Operand.Parameter parameter) {
+      return "$" + parameter.name() + (isPrefix ? "*" : "");
+    }
+    if (operand instanceof Operand.Column column) {
+      return "@" + FieldPath.of(type, column.column()) + (isPrefix ? "*" : "");
+    }
+    String text = literal(path, ((Operand.Value) operand).literal().value());
+    return isPrefix ? text.substring(0, text.length() - 1) + "*\"" : text;
+  }
+
+  private static String literal(FieldPath path, @Nullable Object value) {
+    return LiteralText.print(path.leaf(), Objects.requireNonNull(value, "value"));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.tenure.record.query.text;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.RecordQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Orders as text, after {@code order_by} of <a href="https://google.aip.dev/132">AIP-132</a>:
+ * {@code priority desc, due}. The order of nulls may be said, too: {@code due desc nulls first}.
+ */
+public final class OrderText {
+  private OrderText() {}
+
+  /**
+   * The columns of an order, the first before all others; none for a blank text. A time or duration
+   * gives two columns, its seconds and its nanoseconds.
+   *
+   * @param type of the records, whose fields the order names
+   * @throws QueryTextException when the text is no order of the type, or is beyond a limit
+   */
+  public static List<OrderColumn> parse(String order, Descriptor type) {
+    TextScanner scanner = new TextScanner("order by", order);
+    List<OrderColumn> columns = new ArrayList<>();
+    scanner.skipSpaces();
+    if (scanner.isAtEnd()) {
+      return List.of();
+    }
+    do {
+      scanner.skipSpaces();
+      int start = scanner.column();
+      columns.addAll(columns(scanner, type));
+      if (columns.size() > RecordQuery.ORDER_COLUMNS_MAX) {
+        throw scanner.error(
+            start, columns.size() + " columns, the limit is " + RecordQuery.ORDER_COLUMNS_MAX);
+      }
+      scanner.skipSpaces();
+    } while (scanner.take(','));
+    if (!scanner.isAtEnd()) {
+      throw scanner.expected("asc, desc, nulls first, nulls last, a comma or the end");
+    }
+    return List.copyOf(columns);
+  }
+
+  private static List<OrderColumn> columns(TextScanner scanner, Descriptor type) {
+    PathText name = PathText.read(scanner, "the name of a field");
+    FieldPath path = FieldPath.resolve(type, name, scanner);
+    KeyOrder order = order(scanner);
+    if (path.fansOut()) {
+      throw scanner.error(name.column(), path.described() + ", and a row has one place only");
+    }
+    if (!path.isMessage()) {
+      return List.of(column(scanner, name, path, order));
+    }
+    if (!TimeText.isTime(path.leaf())) {
+      throw scanner.error(
+          name.column(), path.described() + ", expected a field inside: " + path + ".FIELD");
+    }
+    return List.of(
+        column(scanner, name, TimeText.seconds(path), order),
+        column(scanner, name, TimeText.nanos(path), order));
+  }
+
+  private static OrderColumn column(
+      TextScanner scanner, PathText name, FieldPath path, KeyOrder order) {
+    return scanner.made(name.column(), () -> new OrderColumn(path.column(), order));
+  }
+
+  private static KeyOrder order(TextScanner scanner) {
+    scanner.skipSpaces();
+    boolean isDescending = scanner.takeWord("desc");
+    boolean unused = !isDescending && scanner.takeWord("asc");
+    scanner.skipSpaces();
+    if (!scanner.takeWord("nulls")) {
+      return isDescending ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
+    }
+    scanner.skipSpaces();
+    if (scanner.takeWord("first")) {
+      return isDescending ? KeyOrder.DESCENDING_NULLS_FIRST : KeyOrder.ASCENDING_NULLS_FIRST;
+    }
+    if (!scanner.takeWord("last")) {
+      throw scanner.expected("first or last behind nulls");
+    }
+    return isDescending ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_LAST;
+  }
+
+  /**
+   * The canonical text of an order: parsed with the type of its columns it gives equal ones.
+   *
+   * @throws IllegalArgumentException naming the column that is no path of fields, or when there are
+   *     more columns, or more characters, than a text may have
+   */
+  public static String print(List<OrderColumn> order) {
+    if (order.size() > RecordQuery.ORDER_COLUMNS_MAX) {
+      throw new IllegalArgumentException(
+          order.size() + " columns, the limit is " + RecordQuery.ORDER_COLUMNS_MAX);
+    }
+    return FilterText.requireLength(
+        "order by", order.stream().map(OrderText::print).collect(Collectors.joining(", ")));
+  }
+
+  private static String print(OrderColumn column) {
+    String path = path(column.column());
+    return switch (column.order()) {
+      case ASCENDING_NULLS_FIRST -> path;
+      case ASCENDING_NULLS_LAST -> path + " nulls last";
+      case DESCENDING_NULLS_FIRST -> path + " desc nulls first";
+      case DESCENDING_NULLS_LAST -> path + " desc";
+    };
+  }
+
+  private static String path(KeyExpression column) {
+    StringBuilder path = new StringBuilder();
+    KeyExpression rest = column;
+    while (rest instanceof KeyExpression.Nest nest) {
+      path.append(path.isEmpty() ? TextScanner.firstName(nest.name()) : nest.name()).append('.');
+      rest = nest.child();
+    }
+    if (rest instanceof KeyExpression.Field field && rest.equals(Keys.field(field.name()))) {
+      return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name())
+          .toString();
+    }
+    throw new IllegalArgumentException("order by " + column + " is no field and has no text");
+  }
+}

@@ -1,0 +1,243 @@
+package dev.tenure.record.query.text;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads the words, signs and values of a text, and knows where it stands. */
+final class TextScanner {
+  /** Words that are no field name and no value unless they are quoted. */
+  static final List<String> KEYWORDS = List.of("AND", "OR", "NOT");
+
+  private static final int SHOWN_MAX = 40;
+  private static final String SPACES = " \t\r\n";
+  private static final String ENDS_OF_WORDS = SPACES + "(),\"'<>=!";
+  private static final int HEX_DIGITS = 4;
+
+  private final String language;
+  private final String text;
+  private int at;
+
+  TextScanner(String language, String text) {
+    this.language = language;
+    this.text = text;
+    if (text.length() > FilterText.LENGTH_MAX) {
+      throw error(
+          FilterText.LENGTH_MAX + 1,
+          "text of "
+              + text.length()
+              + " characters, the limit is "
+              + FilterText.LENGTH_MAX
+              + ": give long lists as a parameter");
+    }
+  }
+
+  int column() {
+    return at + 1;
+  }
+
+  boolean isAtEnd() {
+    return at == text.length();
+  }
+
+  boolean isAt(char wanted) {
+    return !isAtEnd() && text.charAt(at) == wanted;
+  }
+
+  boolean isAfterSpace() {
+    return at > 0 && isSpace(text.charAt(at - 1));
+  }
+
+  /** Whether a minus here is the sign of a number. */
+  boolean isAtNegativeNumber() {
+    return isAt('-') && at + 1 < text.length() && isDigit(text.charAt(at + 1));
+  }
+
+  void skipSpaces() {
+    while (!isAtEnd() && isSpace(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  boolean take(char wanted) {
+    boolean isThere = isAt(wanted);
+    at += isThere ? 1 : 0;
+    return isThere;
+  }
+
+  /** Takes a word, unless it is the beginning of a longer one. */
+  boolean takeWord(String word) {
+    int end = at + word.length();
+    boolean isThere =
+        text.startsWith(word, at) && (end == text.length() || !isNameLetter(text.charAt(end)));
+    at = isThere ? end : at;
+    return isThere;
+  }
+
+  Optional<CompareSign> takeSign() {
+    for (CompareSign sign : CompareSign.values()) {
+      if (text.startsWith(sign.toString(), at)) {
+        at += sign.toString().length();
+        return Optional.of(sign);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Letters, digits and underscores, at least one. */
+  String name(String wanted) {
+    int start = at;
+    while (!isAtEnd() && isNameLetter(text.charAt(at))) {
+      at++;
+    }
+    if (at == start) {
+      throw expected(wanted);
+    }
+    return text.substring(start, at);
+  }
+
+  boolean isAtQuote() {
+    return isAt('"') || isAt('\'');
+  }
+
+  /** A string in quotes, or a word up to a space, parenthesis, comma, quote or sign. */
+  TextValue value(String wanted) {
+    return isAtQuote() ? quoted() : word(wanted);
+  }
+
+  private TextValue word(String wanted) {
+    int start = at;
+    while (!isAtEnd() && ENDS_OF_WORDS.indexOf(text.charAt(at)) < 0) {
+      char letter = text.charAt(at);
+      if (letter == '\\' || Character.isISOControl(letter)) {
+        throw error(column(), "found " + found() + " in a value, expected the value in quotes");
+      }
+      at++;
+      if (letter == '*') {
+        requireEndOfValue(isAtEnd() || ENDS_OF_WORDS.indexOf(text.charAt(at)) >= 0);
+      }
+    }
+    String word = text.substring(start, at);
+    if (word.isEmpty() || KEYWORDS.contains(word)) {
+      at = start;
+      throw expected(wanted);
+    }
+    boolean isPrefix = word.endsWith("*");
+    return new TextValue(
+        isPrefix ? word.substring(0, word.length() - 1) : word, false, isPrefix, start + 1);
+  }
+
+  TextValue quoted() {
+    int start = column();
+    char quote = text.charAt(at++);
+    StringBuilder value = new StringBuilder();
+    boolean isPrefix = false;
+    while (!take(quote)) {
+      if (isAtEnd()) {
+        throw error(start, "string has no end, expected " + quote);
+      }
+      char letter = text.charAt(at++);
+      if (letter == '*') {
+        requireEndOfValue(isAt(quote));
+        isPrefix = true;
+      } else {
+        value.append(letter == '\\' ? escaped() : letter);
+      }
+    }
+    return new TextValue(value.toString(), true, isPrefix, start);
+  }
+
+  private void requireEndOfValue(boolean isEnd) {
+    if (!isEnd) {
+      throw error(
+          at, "found * inside a value, expected it at the end, or \\* in quotes for the character");
+    }
+  }
+
+  private char escaped() {
+    int column = at;
+    char letter = isAtEnd() ? ' ' : text.charAt(at++);
+    return switch (letter) {
+      case '"', '\'', '\\', '*' -> letter;
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> hexadecimal();
+      default ->
+          throw error(column, "found \\" + letter + ", expected \\\" \\' \\\\ \\* \\n \\r \\t \\u");
+    };
+  }
+
+  private char hexadecimal() {
+    int code = 0;
+    for (int i = 0; i < HEX_DIGITS; i++) {
+      int digit =
+          isAtEnd() ? -1 : "0123456789abcdef".indexOf(Character.toLowerCase(text.charAt(at)));
+      if (digit < 0) {
+        throw expected("four hexadecimal digits behind \\u");
+      }
+      code = code * 16 + digit;
+      at++;
+    }
+    return (char) code;
+  }
+
+  /** What a constructor makes, whose refusal becomes an error at a column. */
+  <T> T made(int column, Supplier<T> constructor) {
+    try {
+      return constructor.get();
+    } catch (QueryTextException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw error(column, String.valueOf(e.getMessage()));
+    }
+  }
+
+  QueryTextException error(int column, String problem) {
+    return new QueryTextException(language, column, problem);
+  }
+
+  /** An error here: something else was found. */
+  QueryTextException expected(String wanted) {
+    return error(column(), "found " + found() + ", expected " + wanted);
+  }
+
+  private String found() {
+    int end = at;
+    while (end < text.length() && !isSpace(text.charAt(end))) {
+      end++;
+    }
+    if (end == at) {
+      return isAtEnd() ? "the end" : "a space";
+    }
+    return shown(text.substring(at, end));
+  }
+
+  /** A part of the text in quotes, cut when it is long, for errors. */
+  static String shown(String part) {
+    String cut = part.length() > SHOWN_MAX ? part.substring(0, SHOWN_MAX) + "…" : part;
+    StringBuilder shown = new StringBuilder("\"");
+    cut.chars().forEach(c -> shown.append(Character.isISOControl(c) ? '?' : (char) c));
+    return shown.append('"').toString();
+  }
+
+  /** The name at the beginning of a path, in quotes when it is a keyword. */
+  static String firstName(String name) {
+    return KEYWORDS.contains(name) ? '"' + name + '"' : name;
+  }
+
+  private static boolean isSpace(char letter) {
+    return SPACES.indexOf(letter) >= 0;
+  }
+
+  private static boolean isDigit(char letter) {
+    return letter >= '0' && letter <= '9';
+  }
+
+  private static boolean isNameLetter(char letter) {
+    return isDigit(letter)
+        || (letter >= 'a' && letter <= 'z')
+        || (letter >= 'A' && letter <= 'Z')
+        || letter == '_';
+  }
+}

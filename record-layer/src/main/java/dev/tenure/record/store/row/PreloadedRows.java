@@ -1,0 +1,104 @@
+package dev.tenure.record.store.row;
+
+import com.apple.foundationdb.Range;
+import dev.tenure.record.context.RecordContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The rows of one store that a transaction has read ahead, as they are at its read version. What
+ * the transaction has written itself is never answered from here. Safe for use by many threads.
+ */
+public final class PreloadedRows {
+  /** How many records of a store a transaction holds, absent ones counted. */
+  public static final int RECORDS_MAX = 10_000;
+
+  /** How many bytes of keys and values of a store's records a transaction holds. */
+  public static final long BYTES_MAX = 10_000_000;
+
+  private final RecordContext context;
+  private final NavigableMap<byte[], Answer> answers = new TreeMap<>(Arrays::compareUnsigned);
+  private final List<Range> whole = new ArrayList<>();
+  private long bytes;
+  private boolean full;
+
+  /**
+   * What reading a record gave.
+   *
+   * @param row empty when there is no such record
+   */
+  public record Answer(Optional<StoredRow> row) {}
+
+  public PreloadedRows(RecordContext context) {
+    this.context = context;
+  }
+
+  /** Whether nothing more is taken. */
+  public synchronized boolean isFull() {
+    return full;
+  }
+
+  /** How many more records are taken. */
+  public synchronized int recordsLeft() {
+    return full ? 0 : RECORDS_MAX - answers.size();
+  }
+
+  /** How many more bytes are taken. */
+  public synchronized long bytesLeft() {
+    return full ? 0 : BYTES_MAX - bytes;
+  }
+
+  /**
+   * Keeps what reading a record gave.
+   *
+   * @param record what all keys of the record begin with
+   * @return whether it is kept: it is not when a limit would be passed, and then nothing is any
+   *     more
+   */
+  public synchronized boolean put(byte[] record, Optional<StoredRow> row) {
+    if (answers.containsKey(record)) {
+      return true;
+    }
+    long more = row.map(StoredRow::bytes).orElse((long) record.length);
+    full = full || answers.size() >= RECORDS_MAX || more > BYTES_MAX - bytes;
+    if (!full) {
+      answers.put(record, new Answer(row));
+      bytes += more;
+    }
+    return !full;
+  }
+
+  /** Notes that all records of a range that exist are here. */
+  public synchronized void putWhole(Range range) {
+    whole.add(range);
+  }
+
+  /** What reading a record would give, when that is known. */
+  public Optional<Answer> find(byte[] record) {
+    return isEmpty() || context.hasWritten(StoreKeys.parts(record))
+        ? Optional.empty()
+        : findRead(record);
+  }
+
+  private synchronized boolean isEmpty() {
+    return answers.isEmpty() && whole.isEmpty();
+  }
+
+  private synchronized Optional<Answer> findRead(byte[] record) {
+    Answer answer = answers.get(record);
+    if (answer != null) {
+      return Optional.of(answer);
+    }
+    boolean absent =
+        whole.stream()
+            .anyMatch(
+                range ->
+                    Arrays.compareUnsigned(range.begin, record) <= 0
+                        && Arrays.compareUnsigned(record, range.end) < 0);
+    return absent ? Optional.of(new Answer(Optional.empty())) : Optional.empty();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.tenure.record.store.row;
+
+import dev.tenure.record.key.RecordVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many bytes a record takes: of its keys, without those of the store's subspace, so that a
+ * store that is moved takes as many; and of its values, the envelope and the version slot included.
+ * Index entries do not count.
+ */
+public final class StoredSize {
+  private static final byte[] NOTHING = {};
+  private static final int SLOT_NUMBER_BYTES = numberBytes(StoreKeys.VERSION_SLOT);
+
+  private StoredSize() {}
+
+  /** Of a record of one key. */
+  public static long single(StoreKeys keys, byte[] record, int valueBytes) {
+    return keys.relativeBytes(record) + valueBytes;
+  }
+
+  /**
+   * Of a split record.
+   *
+   * @param record what all its keys begin with
+   * @param valueBytes of its chunks
+   * @param chunks how many there are, at least 1
+   * @param version what its version slot holds, incomplete before the commit; null without a slot
+   */
+  public static long split(
+      StoreKeys keys, byte[] record, int valueBytes, int chunks, @Nullable RecordVersion version) {
+    long prefix = keys.relativeBytes(record);
+    long bytes = valueBytes;
+    int first = SplitRecord.firstPart(chunks);
+    for (int part = first; part < first + chunks; part++) {
+      bytes += prefix + numberBytes(part);
+    }
+    return version == null
+        ? bytes
+        : bytes + prefix + SLOT_NUMBER_BYTES + VersionSlot.bytes(version);
+  }
+
+  private static int numberBytes(int part) {
+    return StoreKeys.part(NOTHING, part).length;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.tenure.record.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
+import dev.tenure.record.Seeds;
+import dev.tenure.record.TestDatabase;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random data, indexes and queries: what a plan gives is what a look at every record gives, whole
+ * and cut at every row, in the order asked for.
+ */
+final class QueryProofTest {
+  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 60);
+  private static final int QUERIES = 40;
+
+  private int planned;
+  private int refused;
+  private final Map<String, Integer> operators = new TreeMap<>();
+
+  @Test
+  void plansGiveWhatALookAtEveryRecordGives() {
+    RandomGenerator seeds = Seeds.random("QueryProofTest");
+    for (int i = 0; i < WORLDS; i++) {
+      long seed = seeds.nextLong();
+      try {
+        runWorld(seed);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("world " + i + " of seed " + seed + "L: " + e.getMessage(), e);
+      }
+    }
+    System.out.println(planned + " planned, " + refused + " refused, operators " + operators);
+    assertTrue(planned > refused, "most queries have a plan");
+  }
+
+  void runWorld(long seed) {
+    RandomGenerator random = Seeds.of(seed);
+    RandomQueries queries = new RandomQueries(random);
+    RecordMetaData metaData = queries.metaData();
+    List<Message> records = new ArrayList<>();
+    try (TestDatabase test = new TestDatabase()) {
+      int count = random.nextInt(40);
+      test.run(
+          context -> {
+            RecordStore store = open(context, test, metaData);
+            for (int i = 0; i < count; i++) {
+              Message record = random.nextInt(4) == 0 ? queries.rival(i) : queries.subject(i);
+              records.add(record);
+              context.join(store.save(record));
+            }
+            return CompletableFuture.completedFuture(null);
+          });
+      RecordContext context = test.database.openContext();
+      RecordStore store = open(context, test, metaData);
+      for (int i = 0; i < QUERIES; i++) {
+        RecordQuery query = queries.query();
+        PlannerOptions options = queries.options();
+        check(store, metaData, records, query, options);
+      }
+      context.close();
+    }
+  }
+
+  private static RecordStore open(
+      RecordContext context, TestDatabase test, RecordMetaData metaData) {
+    return context.join(
+        RecordStore.open(context, test.subspace, metaData, OpenMode.CREATE_OR_OPEN));
+  }
+
+  private void check(
+      RecordStore store,
+      RecordMetaData metaData,
+      List<Message> records,
+      RecordQuery query,
+      PlannerOptions options) {
+    QueryPlan plan;
+    try {
+      plan = store.queries().plan(query, options);
+    } catch (RecordLayerException e) {
+      assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, e.code(), query.toString());
+      assertFalse(query.order().isEmpty(), query.toString());
+      refused++;
+      return;
+    }
+    planned++;
+    plan.toString()
+        .lines()
+        .map(line -> line.strip().replaceAll(" .*", ""))
+        .forEach(word -> operators.merge(word, 1, Integer::sum));
+    String about = query + "\n" + plan.explain() + metaData.indexes();
+    try {
+      List<QueryRow> whole = run(store, plan, ScanOptions.defaults());
+      assertAnswer(metaData, records, query, whole);
+      assertEquals(whole, run(store, plan, ScanOptions.defaults().withRowsMax(1)), "row by row");
+      assertEquals(
+          whole, run(store, plan, ScanOptions.defaults().withRecordsMax(1)), "by record limits");
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(about + "\n" + e, e);
+    }
+  }
+
+  /** All rows, over as many executions as it takes; continuations go through their bytes. */
+  private static List<QueryRow> run(RecordStore store, QueryPlan plan, ScanOptions options) {
+    List<QueryRow> rows = new ArrayList<>();
+    Continuation from = Continuation.START;
+    while (!from.isEnd()) {
+      RecordCursor<QueryRow> cursor = store.queries().run(plan, Bindings.none(), from, options);
+      RecordCursor.Page<QueryRow> page = store.context().join(cursor.asPage());
+      rows.addAll(page.items());
+      from = Continuation.fromBytes(page.continuation().toBytes());
+      assertTrue(rows.size() <= 200, "too many rows");
+    }
+    return rows;
+  }
+
+  private static void assertAnswer(
+      RecordMetaData metaData, List<Message> records, RecordQuery query, List<QueryRow> rows) {
+    Map<Tuple, Message> expected = new HashMap<>();
+    List<Tuple> keys = new ArrayList<>();
+    for (Message record : records) {
+      String type = record.getDescriptorForType().getName();
+      boolean asked = query.types().isEmpty() || query.types().contains(type);
+      if (asked
+          && query
+              .condition()
+              .map(each -> metaData.bound().predicate(each, type).holds(record))
+              .orElse(true)) {
+        expected.put(id(metaData, record), record);
+        keys.add(orderKey(metaData, record, query.order()));
+      }
+    }
+    int limit = query.limit() == 0 ? Integer.MAX_VALUE : query.limit();
+    assertEquals(Math.min(limit, expected.size()), rows.size(), "rows");
+    assertEquals(
+        rows.size(), new HashSet<>(rows.stream().map(QueryRow::primaryKey).toList()).size());
+    keys.sort(null);
+    for (int i = 0; i < rows.size(); i++) {
+      Message record = expected.get(rows.get(i).primaryKey());
+      assertTrue(record != null, () -> "no record of the query among " + rows);
+      assertEquals(keys.get(i), orderKey(metaData, record, query.order()), "order of row " + i);
+      assertColumns(metaData, query, record, rows.get(i));
+    }
+  }
+
+  private static void assertColumns(
+      RecordMetaData metaData, RecordQuery query, Message record, QueryRow row) {
+    String type = record.getDescriptorForType().getName();
+    if (query.wanted().isEmpty()) {
+      assertEquals(type, row.record().orElseThrow().type());
+      return;
+    }
+    List<Object> values = new ArrayList<>();
+    query
+        .wanted()
+        .forEach(
+            column ->
+                values.add(metaData.bound().evaluator(column, type).evaluateOne(record).get(0)));
+    assertEquals(Tuple.fromList(values), row.values());
+  }
+
+  private static Tuple id(RecordMetaData metaData, Message record) {
+    return metaData.bound().type(record.getDescriptorForType().getName()).primaryKeyOf(record);
+  }
+
+  private static Tuple orderKey(RecordMetaData metaData, Message record, List<OrderColumn> order) {
+    List<Object> elements = new ArrayList<>();
+    for (OrderColumn each : order) {
+      KeyEvaluator column =
+          metaData.bound().evaluator(each.column(), record.getDescriptorForType().getName());
+      elements.add(each.order().encode(column.evaluateOne(record).get(0)));
+    }
+    return Tuple.fromList(elements);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of sets of records. */
+@NullMarked
+package dev.tenure.record.plan.logical;
+
+import org.jspecify.annotations.NullMarked;
