@@ -12,7 +12,6 @@ import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Note;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -46,15 +45,20 @@ final class ChangesBesideSavesTest {
 
   /** A change without a future. */
   private enum AtOnce {
-    REPLACE((store, loaded) -> store.replace(loaded, Stores.note(1, "replaced"))),
-    DELETE(RecordStore::delete),
-    DELETE_WHERE((store, loaded) -> store.deleteWhere("Note", Tuple.from())),
-    DELETE_ALL((store, loaded) -> store.deleteAll());
+    REPLACE,
+    DELETE,
+    DELETE_WHERE,
+    DELETE_ALL;
 
-    private final BiConsumer<RecordStore, StoredRecord> change;
-
-    AtOnce(BiConsumer<RecordStore, StoredRecord> change) {
-      this.change = change;
+    void change(RecordStore store, StoredRecord loaded) {
+      switch (this) {
+        case REPLACE -> {
+          var unused = store.replace(loaded, Stores.note(1, "replaced"));
+        }
+        case DELETE -> store.delete(loaded);
+        case DELETE_WHERE -> store.deleteWhere("Note", Tuple.from());
+        case DELETE_ALL -> store.deleteAll();
+      }
     }
   }
 
@@ -71,7 +75,7 @@ final class ChangesBesideSavesTest {
       StoredRecord loaded = context.join(store.load("Note", KEY)).orElseThrow(AssertionError::new);
       reads.hold();
       CompletableFuture<?> begun = reading.apply(store);
-      atOnce.change.accept(store, loaded);
+      atOnce.change(store, loaded);
       reads.release();
       context.join(begun);
       context.join(context.commit());
