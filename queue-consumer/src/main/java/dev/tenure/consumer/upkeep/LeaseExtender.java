@@ -36,24 +36,23 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
           .withIdempotent(true)
           .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
-  /** A lease to be extended by its duration, from when the transaction runs. */
-  record Extension(InFlightItem inFlight, CompletableFuture<ExtensionResult> result) {}
-
-  /** What became of a lease. */
-  enum ExtensionResult {
-    EXTENDED,
-    LEASE_LOST,
-    /** By its turn it was no longer to be extended. */
-    NOT_DUE
-  }
+  /**
+   * A lease to be extended by its duration, from when the transaction runs.
+   *
+   * @param held whether the lease is still held
+   */
+  record Extension(InFlightItem inFlight, CompletableFuture<Boolean> held) {}
 
   LeaseExtender(Environment environment) {
     this.environment = environment;
     this.batches = new Batches<>(environment, this);
   }
 
-  /** Extends the lease, of which the item then knows. */
-  CompletableFuture<ExtensionResult> extend(InFlightItem inFlight) {
+  /**
+   * Extends the lease, of which the item then knows, unless it is no longer due by its turn. Tells
+   * whether it is still held.
+   */
+  CompletableFuture<Boolean> extend(InFlightItem inFlight) {
     if (inFlight.home().isLocal()) {
       BoundedRun<Optional<ExtendResult>> bounded = bounded();
       return bounded
@@ -62,7 +61,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
     }
     Extension extension = new Extension(inFlight, new CompletableFuture<>());
     batches.add(inFlight.home().cluster(), extension);
-    return extension.result();
+    return extension.held();
   }
 
   private static CompletableFuture<Optional<ExtendResult>> extend(
@@ -73,16 +72,13 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   }
 
   /** After the commit. */
-  private ExtensionResult told(InFlightItem inFlight, Optional<ExtendResult> result) {
-    if (result.isEmpty()) {
-      return ExtensionResult.NOT_DUE;
-    }
-    if (result.get() instanceof ExtendResult.Extended extended) {
+  private boolean told(InFlightItem inFlight, Optional<ExtendResult> result) {
+    if (result.isPresent() && result.get() instanceof ExtendResult.Extended extended) {
       environment.meters().count(Meter.LEASES_EXTENDED);
       inFlight.extended(extended.lease());
-      return ExtensionResult.EXTENDED;
+      return true;
     }
-    return ExtensionResult.LEASE_LOST;
+    return result.isEmpty();
   }
 
   @Override
@@ -106,7 +102,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
             results -> {
               for (int i = 0; i < batch.size(); i++) {
                 Extension extension = batch.get(i);
-                extension.result().complete(told(extension.inFlight(), results.get(i)));
+                extension.held().complete(told(extension.inFlight(), results.get(i)));
               }
             });
   }
@@ -150,7 +146,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   @Override
   public void failed(Extension extension, Throwable error) {
     extension
-        .result()
+        .held()
         .completeExceptionally(error instanceof CulpritException culprit ? culprit.why() : error);
   }
 

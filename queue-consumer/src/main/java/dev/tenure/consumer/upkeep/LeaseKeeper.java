@@ -55,20 +55,18 @@ public final class LeaseKeeper {
     environment.whenDone(
         extender.extend(inFlight),
         environment.executor(),
-        (result, error) -> extended(inFlight, result, error));
+        (held, error) -> extended(inFlight, held, error));
   }
 
   private void extended(
-      InFlightItem inFlight,
-      LeaseExtender.@Nullable ExtensionResult result,
-      @Nullable Throwable error) {
+      InFlightItem inFlight, @Nullable Boolean held, @Nullable Throwable error) {
     if (environment.lifeCycle().over() || inFlight.phase() == InFlightItem.ItemPhase.ENDED) {
       return;
     }
     if (error != null) {
       environment.log().failed("extending a lease", inFlight, error);
       retry(inFlight);
-    } else if (result == LeaseExtender.ExtensionResult.LEASE_LOST) {
+    } else if (Boolean.FALSE.equals(held)) {
       lost.accept(inFlight);
     } else {
       keep(inFlight);

@@ -142,10 +142,15 @@ class LeaseExtensionTest {
 
   @Test
   void whileTheDatabaseRefusesTheyAreTriedAgainAsLongAsTheLeasesLast() {
-    fleet.faults.plant(request -> CommitFault.TRANSACTION_TOO_OLD);
+    fleet.faults.plant(
+        request -> {
+          commits++;
+          return CommitFault.TRANSACTION_TOO_OLD;
+        });
     fleet.time.pass(Duration.ofSeconds(1));
     assertEquals(0, leases().extended());
     assertEquals(0, leases().lost());
+    assertTrue(commits <= 100, "divided in vain: " + commits + " commits");
     fleet.faults.none();
     fleet.time.pass(Duration.ofSeconds(6));
     assertEquals(0, leases().lost());

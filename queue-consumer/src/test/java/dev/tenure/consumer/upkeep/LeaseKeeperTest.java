@@ -281,8 +281,7 @@ final class LeaseKeeperTest {
     assertEquals(tried, commits);
   }
 
-  @Test
-  void theLeaseOfALocalItemIsExtendedAndLostToo() {
+  private InFlightItem runningLocally() {
     TopLevelQueue local = process.cluster().topLevel();
     fleet.time.join(
         local.runLocal(0, zone -> zone.enqueue(NewItem.of(Fleet.SEND, "sweep").withId("a"))));
@@ -295,10 +294,17 @@ final class LeaseKeeperTest {
         new InFlightItem(
             new ItemLocation.OfCluster(process.cluster(), 0, leased.item().zone()), leased, now());
     assertTrue(inFlight.begin(now()));
+    return inFlight;
+  }
+
+  @Test
+  void theLeaseOfALocalItemIsExtendedAndLostToo() {
+    InFlightItem inFlight = runningLocally();
     keeper.keep(inFlight);
     pass(HALF);
     assertEquals(1, extended());
     assertEquals(now().plus(LEASE), inFlight.lease().until());
+    TopLevelQueue local = process.cluster().topLevel();
     fleet.time.join(local.runLocal(0, zone -> zone.cancel("a")));
     pass(HALF);
     assertEquals(List.of(inFlight), lost);
