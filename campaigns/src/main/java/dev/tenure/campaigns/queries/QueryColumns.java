@@ -47,9 +47,7 @@ final class QueryColumns {
 
   /** A column of tasks. */
   KeyExpression any(boolean mayFan) {
-    return mayFan && random.nextInt(4) == 0
-        ? TAG
-        : SINGLE.get(random.nextInt(SINGLE.size()));
+    return mayFan && random.nextInt(4) == 0 ? TAG : SINGLE.get(random.nextInt(SINGLE.size()));
   }
 
   KeyExpression inAnyOrder() {

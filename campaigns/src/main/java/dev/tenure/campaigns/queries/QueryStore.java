@@ -8,8 +8,8 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.database.RecordDatabase;
-import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryRow;
@@ -110,9 +110,7 @@ public final class QueryStore {
       Bindings parameters,
       Continuation from,
       ScanOptions options) {
-    return store
-        .context()
-        .join(store.queries().run(plan, parameters, from, options).asPage());
+    return store.context().join(store.queries().run(plan, parameters, from, options).asPage());
   }
 
   /** All rows, over as many executions as it takes; continuations go through their bytes. */

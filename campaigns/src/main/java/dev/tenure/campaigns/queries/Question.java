@@ -10,8 +10,7 @@ import java.util.Optional;
  *
  * @param condition the query's, with values in the place of parameters
  */
-public record Question(
-    RecordQuery query, Optional<QueryPredicate> condition, Bindings parameters) {
+public record Question(RecordQuery query, Optional<QueryPredicate> condition, Bindings parameters) {
   @Override
   public String toString() {
     return query + (parameters.names().isEmpty() ? "" : " with " + parameters);

@@ -92,9 +92,7 @@ final class RandomConditions {
       }
       default ->
           Predicates.compare(
-              column,
-              random.nextBoolean() ? Operator.EQUAL : operator(),
-              columns.value(column));
+              column, random.nextBoolean() ? Operator.EQUAL : operator(), columns.value(column));
     };
   }
 

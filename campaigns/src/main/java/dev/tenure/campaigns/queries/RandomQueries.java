@@ -44,8 +44,7 @@ final class RandomQueries {
   }
 
   RecordMetaData metaData() {
-    KeyExpression key =
-        longKey ? concat(QueryColumns.TEAM, QueryColumns.ID) : QueryColumns.ID;
+    KeyExpression key = longKey ? concat(QueryColumns.TEAM, QueryColumns.ID) : QueryColumns.ID;
     RecordMetaData.Builder builder = RecordMetaData.builder().version(1);
     for (Message type :
         List.of(QueriedTask.getDefaultInstance(), QueriedRival.getDefaultInstance())) {
@@ -86,8 +85,7 @@ final class RandomQueries {
       }
     }
     Index index =
-        Index.value(
-            name, key.size() == 1 ? key.get(0) : concat(key.toArray(KeyExpression[]::new)));
+        Index.value(name, key.size() == 1 ? key.get(0) : concat(key.toArray(KeyExpression[]::new)));
     if (!both && random.nextInt(3) == 0) {
       index = index.covering(columns.any(false));
     }
@@ -132,8 +130,7 @@ final class RandomQueries {
     QueryPredicate condition = conditions.condition(random.nextInt(1, 4), common, true);
     return common || sparse.isEmpty() || random.nextInt(4) > 0
         ? condition
-        : Predicates.and(
-            condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
+        : Predicates.and(condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
   }
 
   private OrderColumn[] order(boolean common) {
@@ -152,8 +149,7 @@ final class RandomQueries {
 
   private Question asked(RecordQuery query, Optional<QueryPredicate> condition) {
     if (condition.isEmpty() || random.nextInt(3) > 0) {
-      return new Question(
-          condition.map(query::where).orElse(query), condition, Bindings.none());
+      return new Question(condition.map(query::where).orElse(query), condition, Bindings.none());
     }
     RandomConditions.Parameters parameters = new RandomConditions.Parameters(random);
     RecordQuery asked = query.where(parameters.of(condition.get()));
@@ -168,8 +164,7 @@ final class RandomQueries {
             .records(QueryColumns.RIVAL, random.nextInt(1, 1_000_000));
     for (KeyExpression column : QueryColumns.SINGLE) {
       if (random.nextBoolean()) {
-        statistics =
-            statistics.distinct(QueryColumns.TASK, random.nextInt(1, 100_000), column);
+        statistics = statistics.distinct(QueryColumns.TASK, random.nextInt(1, 100_000), column);
       }
     }
     PlannerOptions options =
@@ -178,8 +173,7 @@ final class RandomQueries {
             .withTopRowsMax(random.nextBoolean() ? 200 : 0);
     List<String> mayGo = List.of("split-in", "split-or", "intersect-paths");
     return random.nextInt(4) == 0
-        ? options.withRules(
-            PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
+        ? options.withRules(PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
         : options;
   }
 }

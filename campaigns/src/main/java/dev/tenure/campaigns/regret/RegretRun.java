@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.regret;
 
-import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.QueryStore;
+import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.StoreSize;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
@@ -72,7 +72,14 @@ final class RegretRun {
     for (QueryPlan plan : plans) {
       if (run(question, plan) != rows) {
         throw new IllegalStateException(
-            "seed " + seed + ", " + question + ": not " + rows + " rows as the chosen plan\n" + plan);
+            "seed "
+                + seed
+                + ", "
+                + question
+                + ": not "
+                + rows
+                + " rows as the chosen plan\n"
+                + plan);
       }
       if (lastReads - readsOfOpening < bestReads) {
         best = plan;
@@ -85,7 +92,6 @@ final class RegretRun {
 
   private int run(Question question, QueryPlan plan) {
     return store.read(
-        open ->
-            QueryStore.rows(open, plan, question.parameters(), ScanOptions.defaults()).size());
+        open -> QueryStore.rows(open, plan, question.parameters(), ScanOptions.defaults()).size());
   }
 }

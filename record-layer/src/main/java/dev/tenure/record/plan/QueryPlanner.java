@@ -145,7 +145,9 @@ public final class QueryPlanner {
   private QueryPlan plan(QueryShape shape, PlanNode plan) {
     List<String> types = types(shape.query());
     List<ColumnValues> wanted =
-        shape.query().wanted().stream().map(each -> new ColumnValues(each, metaData, types)).toList();
+        shape.query().wanted().stream()
+            .map(each -> new ColumnValues(each, metaData, types))
+            .toList();
     Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
     return new QueryPlan(
         plan, condition, shape.query().limit(), wanted, metaDataVersion, Bindings.none());
@@ -183,17 +185,14 @@ public final class QueryPlanner {
   }
 
   /** The first rows of all, held and ordered, where the limit is small. */
-  private Optional<PlanNode> top(
-      RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
+  private Optional<PlanNode> top(RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
     return isTopAllowed(query)
         ? optimizer.best(root, unordered(query)).map(plan -> top(query, plan, needs))
         : Optional.empty();
   }
 
   private boolean isTopAllowed(RecordQuery query) {
-    return !query.order().isEmpty()
-        && query.limit() > 0
-        && query.limit() <= options.topRowsMax();
+    return !query.order().isEmpty() && query.limit() > 0 && query.limit() <= options.topRowsMax();
   }
 
   /** All rows in any order, with the columns that they are to be ordered by. */

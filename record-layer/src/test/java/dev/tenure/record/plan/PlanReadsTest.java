@@ -18,9 +18,9 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionSummary;
-import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -53,17 +53,14 @@ final class PlanReadsTest {
     RecordMetaData metaData =
         RecordMetaData.builder()
             .version(1)
-            .recordType(
-                Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
+            .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
             .index("Rich", Index.value("by-float", ordered(order, column)))
             .build();
-    List<Message> records =
-        List.of(rich(1, 0.5f), rich(2, 0.1f), rich(3, 1.5f), rich(4, -2));
+    List<Message> records = List.of(rich(1, 0.5f), rich(2, 0.1f), rich(3, 1.5f), rich(4, -2));
     RecordQuery query = RecordQuery.of("Rich");
     assertEquals(List.of(1L), ids(metaData, records, query.where(equal(column, 0.5))));
     assertEquals(List.of(), ids(metaData, records, query.where(equal(column, 0.1))));
-    assertEquals(
-        List.of(1L, 3L), ids(metaData, records, query.where(greaterOrEqual(column, 0.5))));
+    assertEquals(List.of(1L, 3L), ids(metaData, records, query.where(greaterOrEqual(column, 0.5))));
     assertEquals(List.of(2L, 4L), ids(metaData, records, query.where(less(column, 0.5))));
     assertEquals(List.of(4L), ids(metaData, records, query.where(less(column, 0.1))));
   }
@@ -80,8 +77,7 @@ final class PlanReadsTest {
             Subject.newBuilder().setId(1).addTag("a").addTag("d").build(),
             Subject.newBuilder().setId(2).addTag("bb").build(),
             Subject.newBuilder().setId(3).addTag("a").build());
-    RecordQuery query =
-        RecordQuery.of("Subject").where(and(greater(tag, "b"), less(tag, "c")));
+    RecordQuery query = RecordQuery.of("Subject").where(and(greater(tag, "b"), less(tag, "c")));
     assertEquals(List.of(1L, 2L), ids(subjects(Index.value("by-tag", tag)), records, query));
   }
 

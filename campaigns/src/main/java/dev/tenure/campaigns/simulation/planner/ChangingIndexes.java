@@ -3,8 +3,8 @@ package dev.tenure.campaigns.simulation.planner;
 import static dev.tenure.record.error.RecordLayerException.Code.CONTINUATION_REFUSED;
 import static dev.tenure.record.error.RecordLayerException.Code.INDEX_NOT_READABLE;
 
-import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.QueryStore;
+import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
@@ -120,8 +120,7 @@ final class ChangingIndexes {
       store.change(
           open ->
               open.indexState(index.name()).isScannable()
-                  ? CompletableFuture.completedFuture(
-                      open.indexState(index.name()))
+                  ? CompletableFuture.completedFuture(open.indexState(index.name()))
                   : open.rebuildIndex(index.name(), BuildLimits.defaults()));
     }
   }

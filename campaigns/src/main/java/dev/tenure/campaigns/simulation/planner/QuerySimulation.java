@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.simulation.planner;
 
-import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.QueryStore;
+import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.StoreSize;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
@@ -62,8 +62,7 @@ public final class QuerySimulation {
   }
 
   /** The plan of a query; empty when no index gives its order. */
-  static Optional<QueryPlan> plan(
-      StoreQueries queries, Question question, PlannerOptions options) {
+  static Optional<QueryPlan> plan(StoreQueries queries, Question question, PlannerOptions options) {
     try {
       return Optional.of(queries.plan(question.query(), options));
     } catch (RecordLayerException e) {

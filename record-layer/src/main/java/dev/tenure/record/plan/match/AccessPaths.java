@@ -136,22 +136,18 @@ public final class AccessPaths {
    *
    * @param extent all types of one extent
    */
-  public static PathMatch byRecords(
-      List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
+  public static PathMatch byRecords(List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
     BoundType first = extent.get(0);
     boolean isAlone = extent.size() == 1;
     List<KeyColumn> columns = first.primaryKey().columns();
-    KeyMatcher matcher = 
+    KeyMatcher matcher =
         new KeyMatcher(
             isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
     matcher.match(columns, first.primaryKey().types());
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
-                i ->
-                    isAlone
-                        ? Slot.of(columns.get(i), i)
-                        : new Slot(Optional.empty(), true, i))
+                i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
             .toList();
     AccessPath path =
         new AccessPath(

@@ -7,10 +7,10 @@ import dev.tenure.record.plan.match.KeyBounds.End;
 import dev.tenure.record.plan.match.KeyBounds.Equality;
 import dev.tenure.record.plan.match.KeyBounds.Interval;
 import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.NullCheck;
 import dev.tenure.record.query.QueryPredicate.Operator;
-import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,11 +60,9 @@ final class KeyMatcher {
     return false;
   }
 
-  private Optional<Equality> equality(
-      KeyColumn column, ValueType type, QueryPredicate condition) {
+  private Optional<Equality> equality(KeyColumn column, ValueType type, QueryPredicate condition) {
     if (condition instanceof NullCheck check && check.wantsNull()) {
-      return part(column, type, check.column())
-          .map(part -> new Equality(part, Optional.empty()));
+      return part(column, type, check.column()).map(part -> new Equality(part, Optional.empty()));
     }
     return condition instanceof Comparison comparison
             && comparison.operator() == Operator.EQUAL
@@ -78,8 +76,7 @@ final class KeyMatcher {
   private Optional<KeyPart> part(KeyColumn column, ValueType type, KeyExpression asked) {
     return KeyPart.find(column, type, asked)
         .map(
-            part ->
-                part.order().isEmpty() ? part : new KeyPart(part.order(), typeOf.apply(asked)));
+            part -> part.order().isEmpty() ? part : new KeyPart(part.order(), typeOf.apply(asked)));
   }
 
   private static boolean isGiven(Operand operand) {
@@ -110,14 +107,10 @@ final class KeyMatcher {
         ? Optional.empty()
         : Optional.of(
             new Interval(
-                one.part(),
-                one.lower().or(other::lower),
-                one.upper().or(other::upper),
-                false));
+                one.part(), one.lower().or(other::lower), one.upper().or(other::upper), false));
   }
 
-  private Optional<Interval> interval(
-      KeyColumn column, ValueType type, QueryPredicate condition) {
+  private Optional<Interval> interval(KeyColumn column, ValueType type, QueryPredicate condition) {
     if (condition instanceof NullCheck check && !check.wantsNull()) {
       return part(column, type, check.column())
           .map(part -> new Interval(part, Optional.empty(), Optional.empty(), false));

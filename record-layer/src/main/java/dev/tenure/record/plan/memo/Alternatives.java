@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 
 /**
  * Other plans of a group than the best one, to compare costs with what plans read. Given are all
- * plans that rules offer for the goal, each made of the best plans below it; then the same again for
- * each goal of a group below and each plan offered there, with that plan in the place of the best. A
- * plan that differs in two goals below is not given.
+ * plans that rules offer for the goal, each made of the best plans below it; then the same again
+ * for each goal of a group below and each plan offered there, with that plan in the place of the
+ * best. A plan that differs in two goals below is not given.
  */
 public final class Alternatives {
   private final BoundMetaData metaData;

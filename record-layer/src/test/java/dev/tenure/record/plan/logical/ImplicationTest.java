@@ -11,7 +11,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A comparison implies another one exactly when every number near their values that is in it is. */
+/**
+ * A comparison implies another one exactly when every number near their values that is in it is.
+ */
 final class ImplicationTest {
   private static final int NEAR = 6;
 
