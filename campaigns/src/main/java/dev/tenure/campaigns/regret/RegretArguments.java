@@ -23,22 +23,22 @@ record RegretArguments(
     boolean help) {
   static final String USAGE =
       """
-Usage: ./tenure regret [options]
+      Usage: ./tenure regret [options]
 
-  --triples N    measure N triples of data, indexes and query (default 1000)
-  --from SEED    the first seed (default 1); each seed gives one store and ten queries
-  --minutes M    measure no further store after M minutes
-  --records N    the most records of a store (default 400)
-  --plans N      the most plans of a query that are run (default 60)
-  --worst N      explain the N worst triples, with both plans (default 1)
-  --help         this text
+        --triples N    measure N triples of data, indexes and query (default 1000)
+        --from SEED    the first seed (default 1); each seed gives one store and ten queries
+        --minutes M    measure no further store after M minutes
+        --records N    the most records of a store (default 400)
+        --plans N      the most plans of a query that are run (default 60)
+        --worst N      explain the N worst triples, with both plans (default 1)
+        --help         this text
 
-Regret is what the chosen plan reads by what the best plan reads that was run: keys and
-requests, as its transaction counts them. Statistics are counted from the data. The plans that
-are run: each that a rule offers for the query, made of the best plans below it; and for each
-goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
-Ends with 0 when every plan gave the same number of rows, 1 when not.
-""";
+      Regret is what the chosen plan reads by what the best plan reads that was run: keys and
+      requests, as its transaction counts them. Statistics are counted from the data. The plans that
+      are run: each that a rule offers for the query, made of the best plans below it; and for each
+      goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
+      Ends with 0 when every plan gave the same number of rows, 1 when not.
+      """;
 
   private static final int TRIPLES_MAX = 10_000_000;
   private static final int RECORDS_MAX = 100_000;
