@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.SortedSet;
 
 /**
  * The last step of {@code ./tenure api}: prints the removed names that the table leaves out, the
@@ -34,7 +34,7 @@ public final class ApiCommand {
     }
   }
 
-  private static int compare(Path file, TreeSet<String> removed, PrintStream out)
+  private static int compare(Path file, SortedSet<String> removed, PrintStream out)
       throws IOException {
     RenameTable table = RenameTable.read(file);
     List<String> missing = removed.stream().filter(name -> !table.covers(name)).toList();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -54,7 +55,7 @@ final class ApiReport {
    *
    * @throws IOException when the file cannot be read, or is no report of japicmp
    */
-  static TreeSet<String> removedNames(Path file) throws IOException {
+  static SortedSet<String> removedNames(Path file) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newInstance();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -112,8 +113,8 @@ final class ApiReport {
     return value == null ? "" : value;
   }
 
-  private TreeSet<String> removedNames() {
-    TreeSet<String> names = new TreeSet<>();
+  private SortedSet<String> removedNames() {
+    SortedSet<String> names = new TreeSet<>();
     types.forEach(
         (name, type) -> {
           if (!isAccessible(name)) {
@@ -139,8 +140,8 @@ final class ApiReport {
     return end < 0 || isAccessible(name.substring(0, end));
   }
 
-  private static TreeSet<String> removedMembers(ApiType type) {
-    TreeSet<String> names = new TreeSet<>();
+  private static SortedSet<String> removedMembers(ApiType type) {
+    SortedSet<String> names = new TreeSet<>();
     type.members.stream()
         .filter(member -> member.removed && member.accessible)
         .forEach(member -> names.add(member.name));

@@ -54,7 +54,8 @@ final class RenameTable {
   boolean covers(String name) {
     boolean covered = false;
     for (String prefix = name; prefix.contains("."); prefix = parent(prefix)) {
-      covered |= take(prefix) | take(parent(prefix) + ALL);
+      covered |= take(prefix);
+      covered |= take(parent(prefix) + ALL);
     }
     return covered;
   }

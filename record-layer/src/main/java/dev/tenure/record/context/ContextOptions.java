@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * How a transaction is opened. Immutable: a {@code with…} method returns a changed copy, and throws
  * {@link IllegalArgumentException}, with the value and its limit, when the value is out of range.
  * The embedded engine accepts priorities, tags and traces, and they have no effect there. Example:
- * {@code ContextOptions.defaults().withTimeout(Duration.ofSeconds(2)).withTag("import")}.
+ * {@code ContextOptions.defaults().withTag("import").withDurabilityRisky(true)}.
  */
 public final class ContextOptions {
   private static final ContextOptions DEFAULTS =

@@ -36,7 +36,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The records of one subspace and their indexes, within one transaction. There is nothing to close.
  * All stores that are opened on one subspace in one transaction share their state. Safe for use by
- * many threads. Saves of the same record run one after another when they must read first.
+ * many threads. Saves of one record run in turn.
  *
  * <p>A method that does not return a future or a cursor reads nothing from the database.
  */
@@ -73,18 +73,12 @@ public final class RecordStore {
   /**
    * Opens or creates a store.
    *
-   * <p>A store that was written with an older version of the metadata catches up with the given
-   * one:
+   * <p>A store that was written with an older version of the metadata catches up: removed indexes
+   * are cleared; new indexes are built in this transaction when the store is within {@link
+   * StoreOptions#build()}, and otherwise become {@link IndexState#DISABLED}.
    *
-   * <ul>
-   *   <li>Indexes that the newer metadata has removed are cleared.
-   *   <li>New indexes are built in this transaction when the store is within the limits of {@link
-   *       StoreOptions#build()}. Otherwise they become {@link IndexState#DISABLED}.
-   * </ul>
-   *
-   * <p>Opening does not change a locked store. If the store would have to catch up, or would get
-   * another user version, opening fails with STORE_LOCKED. It still opens with the metadata that it
-   * was last written with.
+   * <p>Opening does not change a locked store: it fails with STORE_LOCKED if the store would have
+   * to catch up, or would get another user version.
    *
    * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS when the mode
    *     does not allow what is there, STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the
@@ -95,10 +89,9 @@ public final class RecordStore {
   }
 
   /**
-   * Removes the lock of a store without opening it. A locked store that was written with older
-   * metadata needs this, since only an unlocked store can catch up when it is opened. For a lock
-   * that also refuses opening, {@link StoreOptions#withLockOverride} must give the lock's reason.
-   * Does nothing when there is no lock.
+   * Removes the lock of a store without opening it. A locked store with older metadata needs this
+   * before it can catch up. For a lock that refuses opening, {@link StoreOptions#withLockOverride}
+   * must give its reason. Does nothing without a lock.
    *
    * @return fails with {@link RecordLayerException}: STORE_ABSENT, STORE_LOCKED when the override
    *     differs from the lock's reason, FORMAT_UNKNOWN or DAMAGED
@@ -134,13 +127,12 @@ public final class RecordStore {
   }
 
   /**
-   * Replaces a record that the caller has loaded in this transaction, without reading it again. The
-   * method adds no read conflict: the caller must have loaded the record serializably, or must
-   * {@link #fence} it.
+   * Replaces a record that the caller has loaded in this transaction, without reading it again. It
+   * adds no read conflict: load the record serializably, or {@link #fence} it.
    *
    * @throws IllegalArgumentException when the new message has another type or primary key
    * @throws IllegalStateException when the record was loaded in another transaction, or was changed
-   *     in this one after it was loaded. Its index entries could not be updated correctly then
+   *     in this one after it was loaded. Its index entries are not known then
    * @throws RecordLayerException RECORD_TOO_LARGE, RECORD_TOO_DEEP or KEY_TOO_LARGE; nothing is
    *     written then
    */
@@ -148,15 +140,12 @@ public final class RecordStore {
     return writer.replace(old, message);
   }
 
-  /**
-   * Deletes a record that the caller has loaded in this transaction. Conflicts and errors are those
-   * of {@link #replace}.
-   */
+  /** Deletes a record that the caller has loaded in this transaction. See {@link #replace}. */
   public void delete(StoredRecord old) {
     writer.delete(old);
   }
 
-  /** Deletes a record. The result is false when there was none. */
+  /** Deletes a record. False when there was none. */
   public CompletableFuture<Boolean> delete(String type, Tuple primaryKey) {
     return writer.delete(type(type), primaryKey);
   }
@@ -193,9 +182,7 @@ public final class RecordStore {
     return scans.loadShared(primaryKey, isolation);
   }
 
-  /**
-   * Whether a record exists, without loading it. In the shared extent a record of any type counts.
-   */
+  /** Whether a record exists; in the shared extent, one of any type. */
   public CompletableFuture<Boolean> exists(String type, Tuple primaryKey, Isolation isolation) {
     BoundType bound = type(type);
     return reader.exists(bound, bound.requirePrimaryKey(primaryKey), isolation);
@@ -213,7 +200,7 @@ public final class RecordStore {
 
   /**
    * Scans the records of all types: first those of the shared extent, then type by type in the
-   * order of type keys. Within a type the order is that of the primary keys.
+   * order of type keys. Within a type: by primary keys.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
    */
@@ -223,8 +210,8 @@ public final class RecordStore {
 
   /**
    * Scans an index in the order of its columns; entries with equal columns are in the order of
-   * primary keys. Example: an index on {@code city} with the range {@code
-   * TupleRange.prefix(Tuple.from("Rome"))} gives the entries of all records in Rome.
+   * primary keys. Example: {@code TupleRange.prefix(Tuple.from("Rome"))} of an index on {@code
+   * city}.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -236,7 +223,7 @@ public final class RecordStore {
   }
 
   /**
-   * Scans an index by one of the scans that its type offers, such as a scan by rank.
+   * Scans an index by a scan of its type, such as a scan by rank.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -258,9 +245,8 @@ public final class RecordStore {
   }
 
   /**
-   * Scans an index and loads the record of each entry. Several records are loaded at a time, and
-   * the cursor returns them in the order of the entries. A record with several entries in the range
-   * is returned several times.
+   * Scans an index and loads the record of each entry. The order is that of the entries; a record
+   * with several entries is returned several times.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
    *     INDEX_NOT_READABLE
@@ -362,24 +348,21 @@ public final class RecordStore {
     context().transaction().addWriteConflictRange(rows.begin, rows.end);
   }
 
-  /**
-   * The key of a record that is stored under one key; the common prefix of the keys of a record
-   * that is split.
-   */
+  /** The key of a record; of a split record, the prefix of its keys. */
   public byte[] recordKey(String type, Tuple primaryKey) {
     BoundType bound = type(type);
     return keys.record(bound, bound.requirePrimaryKey(primaryKey));
   }
 
-  /** The range of keys of all records of a type whose primary keys begin with the given columns. */
+  /** The keys of all records of a type with this prefix of the primary key. */
   public Range typeRange(String type, Tuple primaryKeyPrefix) {
     byte[] prefix = keys.recordPrefix(type(type), primaryKeyPrefix);
     return new Range(prefix, StoreKeys.behind(prefix));
   }
 
   /**
-   * Deletes all records of a type whose primary keys begin with the given columns, without reading
-   * them: one range clear removes the records, and one more for each index removes its entries.
+   * Deletes all records of a type whose primary keys begin with the given columns, by one range
+   * clear for the records and one for each index, without a read.
    *
    * @throws IllegalArgumentException when an index of the type does not begin with the columns, or
    *     the type is in the shared extent; nothing is deleted then
@@ -401,8 +384,8 @@ public final class RecordStore {
   }
 
   /**
-   * The bytes of keys and values in the store, as FoundationDB estimates them from samples. The
-   * estimate of a small store may be 0.
+   * The bytes of keys and values in the store, as FoundationDB estimates them from samples. It may
+   * be 0 for a small store.
    */
   public CompletableFuture<Long> estimatedBytes() {
     return context().transaction().getEstimatedRangeSizeBytes(keys.everything());
@@ -415,13 +398,12 @@ public final class RecordStore {
 
   /**
    * Builds an index again in this transaction, from all records of its types. Before the future is
-   * done, this transaction cannot change records of the store: saves and deletes fail with {@link
-   * IllegalStateException}, including those that had begun but had not yet read their record.
+   * done, saves and deletes of this transaction fail with {@link IllegalStateException}, also those
+   * that have not yet read their record.
    *
    * @return the new state: READABLE, or DISABLED in three cases. The store exceeds a limit; a
-   *     record contradicts the index (two records with one value in a unique index, or columns that
-   *     are too long for a key); or all indexes that replace this one are readable, so that it is
-   *     not needed any more
+   *     record contradicts the index (two with one value in a unique index, or columns too long for
+   *     a key); or all indexes that replace this one are readable
    * @throws RecordLayerException STORE_LOCKED
    */
   public CompletableFuture<IndexState> rebuildIndex(String index, BuildLimits limits) {
@@ -455,7 +437,7 @@ public final class RecordStore {
   }
 
   /**
-   * Sets the incarnation: how many times the store's data has been moved from another cluster.
+   * Sets the incarnation: how often the data has been moved from another cluster.
    *
    * @throws IllegalArgumentException when it is lower than the current one
    */
@@ -463,10 +445,7 @@ public final class RecordStore {
     new HeaderChanges(state).incarnation(incarnation);
   }
 
-  /**
-   * Locks the store for all transactions after this one's commit. Locking a locked store replaces
-   * the lock.
-   */
+  /** Locks the store from this commit on; an earlier lock is replaced. */
   public void lock(StoreLock.Kind kind, String reason) {
     new HeaderChanges(state).lock(kind, reason);
   }
@@ -478,8 +457,7 @@ public final class RecordStore {
 
   /**
    * Sets a user field: a value of the application that is kept in the store's header. Reading it
-   * costs nothing, since the header of an open store is in memory. The names and values of all
-   * fields together have at most 10,000 bytes.
+   * costs nothing. Names and values of all fields have at most 10,000 bytes.
    *
    * @throws IllegalArgumentException naming the limit
    */
@@ -497,9 +475,8 @@ public final class RecordStore {
   }
 
   /**
-   * The metadata that the store was opened with. It is the metadata of the source; or newer
-   * metadata, when the store was written with newer metadata and the source has it; or the metadata
-   * with which this transaction first opened the store.
+   * The metadata that the store was opened with. It is newer than that of the source when the store
+   * was written with newer metadata.
    */
   public RecordMetaData metaData() {
     return metaData.metaData();
