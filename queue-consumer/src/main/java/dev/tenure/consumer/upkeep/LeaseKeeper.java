@@ -58,8 +58,7 @@ public final class LeaseKeeper {
         (held, error) -> extended(inFlight, held, error));
   }
 
-  private void extended(
-      InFlightItem inFlight, @Nullable Boolean held, @Nullable Throwable error) {
+  private void extended(InFlightItem inFlight, @Nullable Boolean held, @Nullable Throwable error) {
     if (environment.lifeCycle().over() || inFlight.phase() == InFlightItem.ItemPhase.ENDED) {
       return;
     }
