@@ -9,6 +9,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.LifeCycle;
 import dev.tenure.consumer.environment.ListenerDispatch;
+import dev.tenure.consumer.environment.Loggers;
 import dev.tenure.consumer.environment.Meters;
 import dev.tenure.consumer.environment.PersistentExecutor;
 import dev.tenure.consumer.environment.RandomSource;
@@ -48,7 +49,8 @@ class IdlerTest {
 
   private Idler idler() {
     Fleet.Site process = fleet.withConnection(watches::connect).process("consumer");
-    ThrottledLog log = new ThrottledLog("c", fleet.time);
+    Loggers loggers = Loggers.of(System::getLogger);
+    ThrottledLog log = new ThrottledLog("c", fleet.time, loggers.consumer());
     PersistentExecutor tasks = new PersistentExecutor(fleet.time, fleet.time, failures::add);
     Environment environment =
         new Environment(
@@ -60,6 +62,7 @@ class IdlerTest {
             new RandomSource(fleet.random.split()),
             new Meters(),
             new ListenerDispatch(new ConsumerListener() {}, log),
+            loggers,
             log);
     SerialExecutor serial = new SerialExecutor(fleet.time, failures::add);
     return new Idler(

@@ -9,6 +9,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.LifeCycle;
 import dev.tenure.consumer.environment.ListenerDispatch;
+import dev.tenure.consumer.environment.Loggers;
 import dev.tenure.consumer.environment.Meters;
 import dev.tenure.consumer.environment.PersistentExecutor;
 import dev.tenure.consumer.environment.RandomSource;
@@ -62,7 +63,8 @@ final class LeaseKeeperTest {
   }
 
   private LeaseKeeper keeper(Consumer<InFlightItem> release, Consumer<InFlightItem> lose) {
-    ThrottledLog log = new ThrottledLog("c", fleet.time);
+    Loggers loggers = Loggers.of(System::getLogger);
+    ThrottledLog log = new ThrottledLog("c", fleet.time, loggers.consumer());
     PersistentExecutor tasks = new PersistentExecutor(fleet.time, fleet.time, failures::add);
     Environment environment =
         new Environment(
@@ -74,6 +76,7 @@ final class LeaseKeeperTest {
             new RandomSource(fleet.random.split()),
             meters,
             new ListenerDispatch(new ConsumerListener() {}, log),
+            loggers,
             log);
     return new LeaseKeeper(environment, release, lose);
   }
