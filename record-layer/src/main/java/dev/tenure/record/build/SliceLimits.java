@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How much of a build one transaction does.
+ * How much of a build, or of a change by query, one transaction does.
  *
  * @param recordsFirst records of the first slice, at least 1
  * @param recordsMax records of the largest slice

@@ -91,6 +91,8 @@ public class RecordLayerException extends RuntimeException {
     QUERY_NOT_PLANNED,
     /** A query has more parts, or more ways to answer it, than a planner looks at. */
     QUERY_TOO_COMPLEX,
+    /** A change by query cannot be made to a record: the message names the record and why. */
+    CHANGE_REFUSED,
     /** FoundationDB 1020: something the transaction read was changed. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: whether the transaction was committed is not known. */

@@ -109,9 +109,10 @@ public final class QueryPlanner {
     return query.limit() == 0 ? 1 : Math.min(1, query.limit() / Math.max(1, root.rows()));
   }
 
-  private static Optional<PlanNode> ordered(
+  private Optional<PlanNode> ordered(
       RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
-    OrderSpec order = OrderSpec.by(query.order());
+    OrderSpec columns = OrderSpec.by(query.order());
+    OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
     return optimizer.best(root, new Goal(order, needs, share(query, root)));
   }
 
