@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a change by query goes on, and what it has done up to there; as bytes it can be kept outside
- * of the process. It fits one change of one store, and is refused by any other. Immutable.
+ * Where a change by query goes on, and what it has done up to there; as bytes it can be kept
+ * outside of the process. It fits one change of one store, and is refused by any other. Immutable.
  *
  * <pre>
  * format 1, fingerprint of the change, of the plan, continuation of the plan,
@@ -47,8 +47,7 @@ public final class ChangePosition {
 
   /** At the begin. */
   static ChangePosition start(long change) {
-    return new ChangePosition(
-        change, 0, Continuation.START, new Tuple(), ChangeProgress.NONE);
+    return new ChangePosition(change, 0, Continuation.START, new Tuple(), ChangeProgress.NONE);
   }
 
   /**

@@ -129,9 +129,7 @@ final class ChangeRun {
     }
     shrinkBelow(slice.records().size());
     Duration pause = PAUSES.withFullJitter(failuresInARow, database.random());
-    settings
-        .listener()
-        .sliceFailed(new SliceFailure(error, failuresInARow, size.records(), pause));
+    settings.listener().sliceFailed(new SliceFailure(error, failuresInARow, size.records(), pause));
     return pause(pause).thenApply(nothing -> true);
   }
 

@@ -111,9 +111,7 @@ final class ChangeSlice {
     ScanBudget budget = scan.budgetOf(store.context().environment().clock());
     next = at.continuation(identity);
     RecordCursor<StoredRecord> rows =
-        store
-            .queries()
-            .records(plan, settings.change().bindings(), next, scan.withBudget(budget));
+        store.queries().records(plan, settings.change().bindings(), next, scan.withBudget(budget));
     return AsyncLoop.whileTrue(() -> rows.next().thenApply(row -> take(store, at, row)))
         .whenComplete((nothing, error) -> rows.close())
         .thenApply(nothing -> write(store, at, identity, budget.records()));
@@ -138,8 +136,7 @@ final class ChangeSlice {
     return Tuple.from(extent).addAll(record.primaryKey());
   }
 
-  private ChangePosition write(
-      RecordStore store, ChangePosition at, long identity, long scanned) {
+  private ChangePosition write(RecordStore store, ChangePosition at, long identity, long scanned) {
     ChangeProgress before = at.progress();
     long left = settings.change().limit() - before.changed();
     Tuple last = at.last();
@@ -225,8 +222,7 @@ final class ChangeSlice {
   private void requireLeaving(RecordStore store, StoredRecord record, Message updated) {
     if (!settings.isInKeyOrder()
         && updated.getDescriptorForType().getName().equals(record.type())
-        && matches(
-            store, record, column -> column.evaluate(updated, record.recordVersion()))) {
+        && matches(store, record, column -> column.evaluate(updated, record.recordVersion()))) {
       throw new IllegalArgumentException(
           "it matches the query still, which an update in any order must not leave so; expected the"
               + " order PRIMARY_KEY");
@@ -250,12 +246,12 @@ final class ChangeSlice {
     }
     return switch (known.code()) {
       case RECORD_TOO_LARGE,
-              RECORD_TOO_DEEP,
-              KEY_TOO_LARGE,
-              VALUE_TOO_LARGE,
-              KEY_NOT_COMPUTABLE,
-              UNIQUENESS_VIOLATION,
-              TRANSACTION_TOO_LARGE ->
+          RECORD_TOO_DEEP,
+          KEY_TOO_LARGE,
+          VALUE_TOO_LARGE,
+          KEY_NOT_COMPUTABLE,
+          UNIQUENESS_VIOLATION,
+          TRANSACTION_TOO_LARGE ->
           true;
       default -> false;
     };

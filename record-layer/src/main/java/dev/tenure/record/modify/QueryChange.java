@@ -2,16 +2,12 @@ package dev.tenure.record.modify;
 
 import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Fingerprint;
-import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.Bindings;
-import dev.tenure.record.query.Operand;
-import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * What is done to each record of a query. Immutable: each method gives another change.
@@ -28,8 +24,8 @@ public final class QueryChange {
     /**
      * In the order of primary keys, which no change moves: each record is met at most once in a
      * run, and each record of which the condition is true all the time is met. The default of
-     * updates. Indexes help where the condition gives equal values to all their columns; otherwise
-     * all records are read.
+     * updates. An index helps where the condition sets all its columns equal to single values;
+     * otherwise all records of the types are read.
      */
     PRIMARY_KEY,
     /**
@@ -46,10 +42,7 @@ public final class QueryChange {
   private final Order order;
 
   private QueryChange(
-      RecordQuery query,
-      Optional<UnaryOperator<Message>> update,
-      Bindings bindings,
-      Order order) {
+      RecordQuery query, Optional<UnaryOperator<Message>> update, Bindings bindings, Order order) {
     this.query = query;
     this.update = update;
     this.bindings = bindings;
@@ -95,44 +88,9 @@ public final class QueryChange {
     return new QueryChange(query, update, values, order);
   }
 
-  /**
-   * In another order than the default.
-   *
-   * @throws IllegalArgumentException for an update in any order whose condition reads the record's
-   *     version, which the update changes
-   */
+  /** In another order than the default. */
   public QueryChange inOrder(Order newOrder) {
-    if (newOrder == Order.ANY
-        && update.isPresent()
-        && query.condition().filter(QueryChange::readsVersion).isPresent()) {
-      throw new IllegalArgumentException(
-          "an update changes the versions of records, so that "
-              + query
-              + " could meet a record again; expected the order PRIMARY_KEY");
-    }
     return new QueryChange(query, update, bindings, newOrder);
-  }
-
-  private static boolean readsVersion(QueryPredicate condition) {
-    return columns(condition).anyMatch(KeyExpression::needsVersion)
-        || condition.parts().stream().anyMatch(QueryChange::readsVersion);
-  }
-
-  private static Stream<KeyExpression> columns(QueryPredicate condition) {
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      return comparison.operand() instanceof Operand.Column other
-          ? Stream.of(comparison.column(), other.column())
-          : Stream.of(comparison.column());
-    }
-    if (condition instanceof QueryPredicate.In in) {
-      return Stream.of(in.column());
-    }
-    if (condition instanceof QueryPredicate.InParameter in) {
-      return Stream.of(in.column());
-    }
-    return condition instanceof QueryPredicate.NullCheck check
-        ? Stream.of(check.column())
-        : Stream.empty();
   }
 
   /** What is asked for, without the limit. */
@@ -169,8 +127,7 @@ public final class QueryChange {
 
   /** Tells changes apart, as far as they can be told: what an update does is not known. */
   long fingerprint(byte[] store) {
-    return Fingerprint.of(
-        toString().getBytes(StandardCharsets.UTF_8), bindings.packed(), store);
+    return Fingerprint.of(toString().getBytes(StandardCharsets.UTF_8), bindings.packed(), store);
   }
 
   @Override

@@ -97,10 +97,7 @@ public final class QueryChanger {
   }
 
   static QueryPlan plan(RecordStore store, ChangeSettings settings) {
-    return store
-        .queries()
-        .plan(
-            settings.change().query(), settings.planner().withKeyOrder(settings.isInKeyOrder()));
+    return store.queries().plan(settings.change().query(), settings.planner());
   }
 
   /** Collects what a changer has to know. Not safe for use by several threads at once. */
@@ -206,7 +203,7 @@ public final class QueryChanger {
           new ChangeSettings(
               store,
               change,
-              planner,
+              ChangeSettings.planner(planner, change.order()),
               new ChangeSettings.Limits(slices, pace, timeMax, failuresMax),
               skips,
               kept,

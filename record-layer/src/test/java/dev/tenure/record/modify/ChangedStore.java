@@ -64,9 +64,7 @@ final class ChangedStore implements AutoCloseable {
     in(
         store ->
             CompletableFuture.allOf(
-                List.of(records).stream()
-                    .map(store::save)
-                    .toArray(CompletableFuture<?>[]::new)));
+                List.of(records).stream().map(store::save).toArray(CompletableFuture<?>[]::new)));
   }
 
   /** Subjects from 0, each with its id as its score. */
@@ -86,7 +84,7 @@ final class ChangedStore implements AutoCloseable {
     return subjects;
   }
 
-  List<Integer> scores() {
+  List<Long> scores() {
     return subjects().values().stream().map(Subject::getScore).toList();
   }
 

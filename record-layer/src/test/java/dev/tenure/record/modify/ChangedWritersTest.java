@@ -41,12 +41,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Writers change records between the reads and the commit of each transaction of a change, as chance
- * will have it, and transactions die: nothing that was written is lost, no record is changed twice,
- * and what matches all the time is changed.
+ * Writers change records between the reads and the commit of each transaction of a change, as
+ * chance will have it, and transactions die: nothing that was written is lost, no record is changed
+ * twice, and what matches all the time is changed.
  */
 final class ChangedWritersTest {
-  private static final int WORLDS = Integer.getInteger("tenure.changes.worlds", 40);
+  private static final int WORLDS = Integer.getInteger("tenure.changes.worlds", 20);
   private static final int IDS = 24;
   private static final byte[] KEPT = {'k'};
 
@@ -67,12 +67,16 @@ final class ChangedWritersTest {
     for (int i = 0; i < WORLDS; i++) {
       long seed = seeds.nextLong();
       try (ChangedStore store = new ChangedStore()) {
-        new World(store, Kind.values()[kind], Seeds.of(seed)).run();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("world " + i + " of seed " + seed + "L: " + e.getMessage(), e);
+        World world = new World(store, Kind.values()[kind], Seeds.of(seed));
+        try {
+          world.run();
+        } catch (AssertionError | RuntimeException e) {
+          throw new AssertionError("world " + i + " of seed " + seed + "L, " + world + ": " + e, e);
+        }
       }
     }
-    assertTrue(conflicts > 0 && changes > WORLDS, conflicts + " conflicts, " + changes + " changes");
+    assertTrue(
+        conflicts > 0 && changes > WORLDS, conflicts + " conflicts, " + changes + " changes");
   }
 
   private final class World {
@@ -99,10 +103,13 @@ final class ChangedWritersTest {
       RecordQuery query = RecordQuery.of("Subject").where(condition);
       this.update = kind == Kind.UPDATE_IN_ANY_ORDER ? this::raised : this::moved;
       boolean delete = kind == Kind.DELETE || kind == Kind.DELETE_IN_KEY_ORDER;
-      QueryChange made =
-          delete ? QueryChange.delete(query) : QueryChange.update(query, update);
-      this.change =
-          made.inOrder(any ? QueryChange.Order.ANY : QueryChange.Order.PRIMARY_KEY);
+      QueryChange made = delete ? QueryChange.delete(query) : QueryChange.update(query, update);
+      this.change = made.inOrder(any ? QueryChange.Order.ANY : QueryChange.Order.PRIMARY_KEY);
+    }
+
+    @Override
+    public String toString() {
+      return change.toString();
     }
 
     private QueryPredicate low() {
@@ -150,7 +157,9 @@ final class ChangedWritersTest {
       for (int i = random.nextInt(3); i > 0; i--) {
         subject.addTag(word());
       }
-      return random.nextInt(4) == 0 ? subject.build() : subject.setScore(random.nextInt(10)).build();
+      return random.nextInt(4) == 0
+          ? subject.build()
+          : subject.setScore(random.nextInt(10)).build();
     }
 
     private boolean matches(Subject subject) {
@@ -191,7 +200,7 @@ final class ChangedWritersTest {
       return new ChangeSettings(
           store.options,
           change,
-          PlannerOptions.defaults(),
+          ChangeSettings.planner(PlannerOptions.defaults(), change.order()),
           new ChangeSettings.Limits(
               ChangedStore.SMALL.withRecords(1, random.nextInt(1, 12)),
               Pace.unlimited(),
@@ -204,8 +213,7 @@ final class ChangedWritersTest {
 
     /** One transaction with writers beside it; it may die before its commit or behind it. */
     private ChangePosition slice(ChangeSettings settings, ChangePosition from) {
-      ChangeSlice slice =
-          new ChangeSlice(settings, from, random.nextInt(1, 6), Optional.empty());
+      ChangeSlice slice = new ChangeSlice(settings, from, random.nextInt(1, 6), Optional.empty());
       try (RecordContext context = store.test.database.openContext()) {
         ChangePosition next = context.join(slice.run(context));
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -277,7 +285,8 @@ final class ChangedWritersTest {
       for (int id = 0; id < IDS; id++) {
         store.save(ChangedStore.subject(id, 0));
       }
-      QueryChange change = QueryChange.update(RecordQuery.of("Subject"), message -> add(message, 1_000));
+      QueryChange change =
+          QueryChange.update(RecordQuery.of("Subject"), message -> add(message, 1_000));
       QueryChanger.Builder builder = store.changer(database, change);
       if (number % 2 == 0) {
         builder = builder.keepPositionAt(KEPT);

@@ -14,12 +14,14 @@ import com.google.protobuf.Message;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.build.SliceFailure;
+import dev.tenure.record.build.SliceLimits;
 import dev.tenure.record.database.CommitMarkerOptions;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
-import dev.tenure.record.key.Keys;
+import dev.tenure.record.key.FanType;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
@@ -30,10 +32,11 @@ import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +47,7 @@ final class QueryChangerTest {
   private static final RecordQuery ALL = RecordQuery.of("Subject");
   private static final UnaryOperator<Message> RAISE = raise(100);
   private static final byte[] KEPT = {'k'};
+  private static final SliceLimits ONE = ChangedStore.SMALL.withRecords(1, 4);
 
   private final ChangedStore store = new ChangedStore();
 
@@ -71,8 +75,8 @@ final class QueryChangerTest {
     return compare(field("score"), Operator.GREATER_OR_EQUAL, bound);
   }
 
-  private static List<Integer> range(int from, int to) {
-    return IntStream.range(from, to).boxed().toList();
+  private static List<Long> range(long from, long to) {
+    return LongStream.range(from, to).boxed().toList();
   }
 
   private static RecordLayerException refused(Code code, Runnable work) {
@@ -152,7 +156,8 @@ final class QueryChangerTest {
         QueryChange.update(ALL.where(scoreFrom(0)), raise(1)).inOrder(QueryChange.Order.ANY);
     RecordLayerException refused =
         refused(Code.CHANGE_REFUSED, () -> store.run(store.changer(change)));
-    assertTrue(refused.getMessage().contains("the Subject (0) cannot be changed"), refused::getMessage);
+    assertTrue(
+        refused.getMessage().contains("the Subject (0) cannot be changed"), refused::getMessage);
     assertTrue(refused.getMessage().contains("PRIMARY_KEY"), refused::getMessage);
     assertEquals(range(0, 30), store.scores());
   }
@@ -218,15 +223,17 @@ final class QueryChangerTest {
       Subject.Builder subject = ChangedStore.subject(id, id).toBuilder();
       store.save(subject.addTag("a" + id).addTag("b").addTag("c" + id).build());
     }
-    QueryPredicate condition = Predicates.notNull(field("tag", dev.tenure.record.key.FanType.FAN_OUT));
+    QueryPredicate condition = Predicates.notNull(field("tag", FanType.FAN_OUT));
     assertEquals(
         12,
-        store.run(store.changer(QueryChange.update(ALL.where(condition), RAISE)))
+        store
+            .run(store.changer(QueryChange.update(ALL.where(condition), RAISE)))
             .progress()
             .changed());
     assertEquals(range(100, 112), store.scores());
     assertEquals(
-        12, store.run(store.changer(QueryChange.delete(ALL.where(condition)))).progress().changed());
+        12,
+        store.run(store.changer(QueryChange.delete(ALL.where(condition)))).progress().changed());
     assertEquals(List.of(), store.scores());
   }
 
@@ -234,8 +241,7 @@ final class QueryChangerTest {
   void parametersOfTheConditionAreGiven() {
     store.fill(10);
     QueryPredicate below =
-        new QueryPredicate.Comparison(
-            field("score"), Operator.LESS, new dev.tenure.record.query.Operand.Parameter("most"));
+        new QueryPredicate.Comparison(field("score"), Operator.LESS, new Operand.Parameter("most"));
     QueryChange change = QueryChange.delete(ALL.where(below));
     assertThrows(IllegalArgumentException.class, () -> store.run(store.changer(change)));
     store.run(store.changer(change.with(Bindings.of("most", 4))));
@@ -258,13 +264,24 @@ final class QueryChangerTest {
   }
 
   @Test
-  void updateInAnyOrderCannotAskForTheVersionThatItChanges() {
-    QueryPredicate versioned = Predicates.notNull(Keys.version());
-    QueryChange change = QueryChange.update(ALL.where(versioned), RAISE);
-    assertThrows(
-        IllegalArgumentException.class, () -> change.inOrder(QueryChange.Order.ANY));
-    assertTrue(
-        QueryChange.delete(ALL.where(versioned)).inOrder(QueryChange.Order.ANY).isDelete());
+  void recordThatAWriterMovesBetweenValuesOfAListIsMet() {
+    for (int id = 0; id < 6; id++) {
+      String team = id == 0 ? "b" : "a";
+      store.save(ChangedStore.subject(id, id).toBuilder().setTeam(team).build());
+    }
+    ChangeListener writer =
+        new ChangeListener() {
+          @Override
+          public void committed(ChangePosition position) {
+            if (position.progress().changed() == 2) {
+              store.save(ChangedStore.subject(5, 5).toBuilder().setTeam("b").build());
+            }
+          }
+        };
+    QueryPredicate condition = Predicates.in(field("team"), "a", "b");
+    QueryChange change = QueryChange.update(ALL.where(condition), RAISE);
+    store.run(store.changer(change).slices(ONE).listener(writer));
+    assertEquals(range(100, 106), store.scores());
   }
 
   @Test
@@ -274,7 +291,8 @@ final class QueryChangerTest {
     Killing first = new Killing(3);
     QueryChanger changer = store.changer(change).listener(first).build();
     assertThrows(IllegalStateException.class, () -> store.test.database.join(changer.run()));
-    assertEquals(12, changer.progress().changed());
+    assertEquals(12, changer.progress().scanned());
+    assertEquals(2, changer.progress().changed());
 
     ChangePosition position = ChangePosition.fromBytes(first.position);
     assertEquals(changer.position(), position);
@@ -297,8 +315,7 @@ final class QueryChangerTest {
         StoreOptions.of(store.test.subspace.get("other"), ChangedStore.META_DATA);
     refused(
         Code.CONTINUATION_REFUSED,
-        () ->
-            QueryChanger.builder(store.test.database, elsewhere, change).from(position).build());
+        () -> QueryChanger.builder(store.test.database, elsewhere, change).from(position).build());
   }
 
   @Test
@@ -307,11 +324,10 @@ final class QueryChangerTest {
     byte[] good = store.run(store.changer(QueryChange.update(ALL, RAISE))).position().toBytes();
     assertEquals(10, ChangePosition.fromBytes(good).progress().changed());
     for (int length = 0; length < good.length; length++) {
-      byte[] cut = java.util.Arrays.copyOf(good, length);
+      byte[] cut = Arrays.copyOf(good, length);
       refused(Code.CONTINUATION_REFUSED, () -> ChangePosition.fromBytes(cut));
     }
-    byte[] negative =
-        Tuple.from(1, 2, 3, new byte[0], new Tuple(), -1, 0, 0, 0, 0).pack();
+    byte[] negative = Tuple.from(1, 2, 3, new byte[0], new Tuple(), -1, 0, 0, 0, 0).pack();
     refused(Code.CONTINUATION_REFUSED, () -> ChangePosition.fromBytes(negative));
   }
 
@@ -321,7 +337,7 @@ final class QueryChangerTest {
     QueryPredicate condition = equal(field("slot"), 1);
     QueryChange change = QueryChange.update(ALL.where(condition), raise(1));
     Killing first = new Killing(2);
-    QueryChanger changer = store.changer(change).slices(SMALL_ONE).listener(first).build();
+    QueryChanger changer = store.changer(change).slices(ONE).listener(first).build();
     assertThrows(IllegalStateException.class, () -> store.test.database.join(changer.run()));
     store.in(
         open -> {
@@ -333,12 +349,9 @@ final class QueryChangerTest {
 
     assertEquals(10, rest.progress().changed());
     assertEquals(
-        IntStream.range(0, 30).map(id -> id % 3 == 1 ? id + 1 : id).boxed().toList(),
+        LongStream.range(0, 30).map(id -> id % 3 == 1 ? id + 1 : id).boxed().toList(),
         store.scores());
   }
-
-  private static final dev.tenure.record.build.SliceLimits SMALL_ONE =
-      ChangedStore.SMALL.withRecords(1, 4);
 
   private RecordDatabase withMarkers() {
     return store
@@ -385,7 +398,7 @@ final class QueryChangerTest {
     RecordLayerException unknown =
         refused(Code.COMMIT_UNKNOWN, () -> store.run(store.changer(change)));
     assertTrue(unknown.maybeCommitted());
-    assertEquals(List.of(1, 2, 3, 4, 4, 5), store.scores().subList(0, 6));
+    assertEquals(List.of(1L, 2L, 3L, 4L, 4L, 5L), store.scores().subList(0, 6));
   }
 
   @Test
@@ -412,9 +425,7 @@ final class QueryChangerTest {
     assertEquals(30, second.progress().changed());
     assertEquals(second.position(), third.position());
     QueryChange other = QueryChange.update(ALL.where(scoreFrom(2)), raise(1));
-    refused(
-        Code.CONTINUATION_REFUSED,
-        () -> store.run(store.changer(other).keepPositionAt(KEPT)));
+    refused(Code.CONTINUATION_REFUSED, () -> store.run(store.changer(other).keepPositionAt(KEPT)));
   }
 
   /** Gathers what is told. */
@@ -471,8 +482,7 @@ final class QueryChangerTest {
               return text(id == 7 || id == 8 ? "t3" : "t" + id).apply(message);
             });
     ChangeResult result = store.run(store.changer(change).skipRefused().listener(told));
-    assertEquals(
-        List.of("Subject(5)", "Subject(7)", "Subject(8)", "Subject(11)"), told.refused);
+    assertEquals(List.of("Subject(5)", "Subject(7)", "Subject(8)", "Subject(11)"), told.refused);
     assertEquals(20, result.progress().matched());
     assertEquals(16, result.progress().changed());
     assertEquals(4, result.progress().refused());
@@ -503,8 +513,12 @@ final class QueryChangerTest {
     QueryChange change =
         QueryChange.update(
             ALL.where(scoreFrom(0)),
-            message -> ((Subject) message).toBuilder().addTag("y").setText(
-                ((Subject) message).getId() + "x".repeat(9_000)).build());
+            message ->
+                ((Subject) message)
+                    .toBuilder()
+                        .addTag("y")
+                        .setText(((Subject) message).getId() + "x".repeat(9_000))
+                        .build());
     ChangeResult result =
         store.run(store.changer(change).slices(ChangedStore.SMALL.withBytesMax(40)));
     assertEquals(16, result.progress().changed());
