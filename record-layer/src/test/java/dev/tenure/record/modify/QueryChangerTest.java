@@ -333,17 +333,16 @@ final class QueryChangerTest {
 
   @Test
   void planThatChangesInTheMidstDoesNotChangeRecordsTwice() {
-    store.fill(30);
-    QueryPredicate condition = equal(field("slot"), 1);
-    QueryChange change = QueryChange.update(ALL.where(condition), raise(1));
-    Killing first = new Killing(2);
-    QueryChanger changer = store.changer(change).slices(ONE).listener(first).build();
+    for (int id = 0; id < 30; id++) {
+      String team = id % 3 == 1 ? "a" : "b";
+      store.save(ChangedStore.subject(id, id).toBuilder().setTeam(team).build());
+    }
+    QueryChange change = QueryChange.update(ALL.where(equal(field("team"), "a")), raise(1));
+    QueryChanger changer = store.changer(change).slices(ONE).listener(new Killing(3)).build();
+    assertTrue(store.test.database.join(changer.explain()).contains("index by-team"));
     assertThrows(IllegalStateException.class, () -> store.test.database.join(changer.run()));
-    store.in(
-        open -> {
-          CompletableFuture<?> unused = open.builds().markDisabled("by-slot");
-          return unused.thenApply(nothing -> null);
-        });
+    store.in(open -> open.builds().markDisabled("by-team"));
+    assertFalse(store.test.database.join(changer.explain()).contains("index by-team"));
 
     ChangeResult rest = store.run(store.changer(change).from(changer.position()));
 
