@@ -2,6 +2,9 @@ package dev.tenure.record.modify;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.compare;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.Message;
 import dev.tenure.record.TestDatabase;
@@ -10,8 +13,12 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoreOptions;
 import dev.tenure.record.store.StoredRecord;
@@ -23,6 +30,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /** A store of subjects and rivals, with indexes of columns that changes move. */
 final class ChangedStore implements AutoCloseable {
@@ -54,6 +63,31 @@ final class ChangedStore implements AutoCloseable {
 
   static Subject subject(long id, int score) {
     return Subject.newBuilder().setId(id).setScore(score).setSlot(id % 3).build();
+  }
+
+  static UnaryOperator<Message> raise(int by) {
+    return message -> {
+      Subject subject = (Subject) message;
+      return subject.toBuilder().setScore(subject.getScore() + by).build();
+    };
+  }
+
+  static QueryPredicate scoreBelow(int bound) {
+    return compare(field("score"), Operator.LESS, bound);
+  }
+
+  static QueryPredicate scoreFrom(int bound) {
+    return compare(field("score"), Operator.GREATER_OR_EQUAL, bound);
+  }
+
+  static List<Long> range(long from, long to) {
+    return LongStream.range(from, to).boxed().toList();
+  }
+
+  static RecordLayerException refused(Code code, Runnable work) {
+    RecordLayerException refused = assertThrows(RecordLayerException.class, work::run);
+    assertEquals(code, refused.code(), refused.getMessage());
+    return refused;
   }
 
   <T> T in(Function<RecordStore, ? extends CompletionStage<T>> body) {
