@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The size of the slices of a build; each slice is one transaction. Slices grow while they succeed,
- * and shrink when they fail.
+ * The size of the slices of a build, or of a change by query; each slice is one transaction. Slices
+ * grow while they succeed, and shrink when they fail.
  *
  * @param recordsFirst the records of the first slice, at least 1
  * @param recordsMax the most records of a slice

@@ -4,22 +4,24 @@ package dev.tenure.record.build;
  * How many records the next slice may have: half as many after one that failed, down to one record;
  * twice as many after some full ones that went well. Not safe for use by several threads at once.
  */
-final class SliceSize {
+public final class SliceSize {
   private final SliceLimits limits;
   private int records;
   private int fullInARow;
 
-  SliceSize(SliceLimits limits) {
+  /** The size of the first slice. */
+  public SliceSize(SliceLimits limits) {
     this.limits = limits;
     this.records = limits.recordsFirst();
   }
 
-  int records() {
+  /** How many records the next slice may have. */
+  public int records() {
     return records;
   }
 
   /** Whether a slice can become no smaller. */
-  boolean isLeast() {
+  public boolean isLeast() {
     return records == 1;
   }
 
@@ -29,7 +31,7 @@ final class SliceSize {
    * @param read how many records it had; one that was ended by anything else says nothing about
    *     larger ones
    */
-  void succeeded(int read) {
+  public void succeeded(int read) {
     if (read < records || records == limits.recordsMax()) {
       return;
     }
@@ -41,7 +43,7 @@ final class SliceSize {
   }
 
   /** A slice conflicted, was too large or took too long. */
-  void failed() {
+  public void failed() {
     records = Math.max(1, records / 2);
     fullInARow = 0;
   }

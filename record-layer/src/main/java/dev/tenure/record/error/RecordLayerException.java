@@ -106,6 +106,8 @@ public class RecordLayerException extends RuntimeException {
     QUERY_NOT_PLANNED,
     /** A query has more parts, or more ways to answer it, than a planner looks at. */
     QUERY_TOO_COMPLEX,
+    /** A change by query cannot be made to a record: the message names the record and why. */
+    CHANGE_REFUSED,
     /** FoundationDB 1020: another transaction has changed a key that this one has read. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: it is not known whether the transaction was committed. */

@@ -19,6 +19,13 @@ final class MissingIndex {
 
   static RecordLayerException error(
       RecordQuery query, List<QueryPredicate> conjuncts, List<String> types) {
+    if (query.order().isEmpty()) {
+      return new RecordLayerException(
+          RecordLayerException.Code.QUERY_NOT_PLANNED,
+          "no rule gives the records of "
+              + String.join(", ", types)
+              + " in the order of their primary keys; with all built-in rules there is one");
+    }
     List<String> columns = new ArrayList<>();
     conjuncts.stream()
         .filter(QueryPredicate.Comparison.class::isInstance)

@@ -175,13 +175,15 @@ public final class QueryPlanner {
     return query.limit() == 0 ? 1 : Math.min(1, query.limit() / Math.max(1, root.rows()));
   }
 
-  private static Optional<PlanNode> ordered(
+  private Optional<PlanNode> ordered(
       RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
     return optimizer.best(root, ordered(query, root, needs));
   }
 
-  private static Goal ordered(RecordQuery query, Group root, Needs needs) {
-    return new Goal(OrderSpec.by(query.order()), needs, share(query, root));
+  private Goal ordered(RecordQuery query, Group root, Needs needs) {
+    OrderSpec columns = OrderSpec.by(query.order());
+    OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
+    return new Goal(order, needs, share(query, root));
   }
 
   /** The first rows of all, held and ordered, where the limit is small. */

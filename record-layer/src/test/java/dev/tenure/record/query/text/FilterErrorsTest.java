@@ -148,7 +148,7 @@ final class FilterErrorsTest {
     assertRefused(
         "string_value = \"\\ud800\"",
         16,
-        "literal of 1 characters has half a character at 0, which would be read back as another"
+        "literal of 1 characters has an unpaired surrogate at 0, which would be read back as another"
             + " one");
   }
 

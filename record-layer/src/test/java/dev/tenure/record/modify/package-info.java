@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.record.modify;
+
+import org.jspecify.annotations.NullMarked;
