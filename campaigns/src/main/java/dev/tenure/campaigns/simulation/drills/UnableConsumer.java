@@ -33,13 +33,13 @@ final class UnableConsumer implements Drill {
         Handlers.builder()
             .on(OTHER_TYPE, (text, context) -> CompletableFuture.completedFuture(Outcome.done()))
             .build();
-    var unused =
+    var unusedUnable =
         unable.consume(
             unable.connected(), others, ConsumerOptions.defaults(consumerId(bench, "unable")));
     bench.scheduler.runFor(bench.millis(0, 2_000));
     Member able = bench.member("able consumer");
     Work work = new Work();
-    var alsoUnused =
+    var unusedAble =
         able.consume(
             work, Duration.ofMillis(1), ConsumerOptions.defaults(consumerId(bench, "able")));
     bench.scheduler.runFor(Duration.ofSeconds(2));
