@@ -55,7 +55,8 @@ final class QueryColumns {
   }
 
   KeyOrder order() {
-    return KeyOrder.values()[random.nextInt(KeyOrder.values().length)];
+    List<KeyOrder> orders = List.of(KeyOrder.values());
+    return orders.get(random.nextInt(orders.size()));
   }
 
   static boolean isText(KeyExpression column) {

@@ -39,7 +39,7 @@ final class TrueStatistics {
               .flatMap(record -> metaData.bound().evaluator(column, type).evaluate(record).stream())
               .distinct()
               .count();
-      statistics = statistics.distinct(type, distinct, column);
+      statistics = statistics.distinct(type, (double) distinct, column);
     }
     return statistics;
   }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One run of a changer: slices, one after another, so that its state needs no lock. */
 final class ChangeRun {
@@ -71,8 +71,9 @@ final class ChangeRun {
     ChangeSlice slice = new ChangeSlice(settings, position, size.records(), refused);
     return database
         .run(options(), slice::run)
-        .handle((next, error) -> error == null ? committed(slice, next) : failed(slice, error))
-        .thenCompose(Function.identity());
+        .<Supplier<CompletableFuture<Boolean>>>handle(
+            (next, error) -> () -> error == null ? committed(slice, next) : failed(slice, error))
+        .thenCompose(Supplier::get);
   }
 
   private boolean isTimeUp() {

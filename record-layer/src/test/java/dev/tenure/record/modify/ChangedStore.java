@@ -26,6 +26,7 @@ import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -106,6 +107,11 @@ final class ChangedStore implements AutoCloseable {
     for (int id = 0; id < count; id++) {
       save(subject(id, id));
     }
+  }
+
+  /** The subject of an id, which must be there. */
+  Subject subject(long id) {
+    return Objects.requireNonNull(subjects().get(id), () -> "subject " + id);
   }
 
   Map<Long, Subject> subjects() {

@@ -310,9 +310,8 @@ final class ChangedWritersTest {
       }
       writers.forEach(database::join);
       assertEquals(IDS, database.join(running).progress().changed());
-      Map<Long, Subject> subjects = store.subjects();
       for (int id = 0; id < IDS; id++) {
-        assertEquals(1_000 + added[id], subjects.get((long) id).getScore(), "subject " + id);
+        assertEquals(1_000 + added[id], store.subject(id).getScore(), "subject " + id);
       }
     }
   }
