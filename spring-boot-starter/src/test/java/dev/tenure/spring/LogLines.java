@@ -9,26 +9,38 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** What the loggers below a name log until it is closed, each as level and message. */
+/** What the loggers below a name log from a level on until it is closed: level and message. */
 public final class LogLines implements AutoCloseable {
   private final Logger logger;
+  private final Level least;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final AppenderBase<ILoggingEvent> appender =
       new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent told) {
-          if (told.getLevel().isGreaterOrEqual(Level.INFO)) {
+          if (told.getLevel().isGreaterOrEqual(least)) {
             lines.add(told.getLevel() + " " + told.getFormattedMessage());
           }
         }
       };
 
-  private LogLines(Logger logger) {
+  private LogLines(Logger logger, Level least) {
     this.logger = logger;
+    this.least = least;
   }
 
+  /** What is logged at INFO and above. */
   public static LogLines of(String name) {
-    LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name));
+    return of(name, Level.INFO);
+  }
+
+  /** What is logged at all levels. */
+  public static LogLines ofAllLevels(String name) {
+    return of(name, Level.ALL);
+  }
+
+  private static LogLines of(String name, Level least) {
+    LogLines lines = new LogLines((Logger) LoggerFactory.getLogger(name), least);
     lines.appender.start();
     lines.logger.addAppender(lines.appender);
     return lines;

@@ -231,7 +231,7 @@ public final class RecordStore {
    */
   public RecordCursor<IndexEntry> scanIndex(
       String index, IndexScan scan, Continuation from, ScanOptions options) {
-    return scans.entries(scannable(index), scan, from, options);
+    return scans.entries(scans.readable(index), scan, from, options);
   }
 
   /** As {@link #scanRecords(String, IndexScan, Continuation, ScanOptions, MissingRecord)}. */
@@ -254,7 +254,7 @@ public final class RecordStore {
    */
   public RecordCursor<StoredRecord> scanRecords(
       String index, IndexScan scan, Continuation from, ScanOptions options, MissingRecord missing) {
-    return scans.records(scannable(index), scan, from, options, missing);
+    return scans.records(scans.readable(index), scan, from, options, missing);
   }
 
   /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
@@ -285,7 +285,7 @@ public final class RecordStore {
    * @throws IllegalArgumentException when there is no such index
    */
   public OpenIndex index(String name) {
-    return scans.open(scannable(name));
+    return scans.open(scans.readable(name));
   }
 
   /** Loads the record of an index entry. */
@@ -303,7 +303,7 @@ public final class RecordStore {
    * group does not exist.
    */
   public CompletableFuture<Long> count(String index, Tuple group, Isolation isolation) {
-    return reader.count(requireType(index, Index.COUNT), group, isolation);
+    return reader.count(scans.readable(index, Index.COUNT), group, isolation);
   }
 
   /**
@@ -312,7 +312,8 @@ public final class RecordStore {
    */
   public RecordCursor<IndexEntry> scanCounts(
       String index, TupleRange groups, Continuation from, ScanOptions options) {
-    return scans.entries(requireType(index, Index.COUNT), IndexScan.range(groups), from, options);
+    return scans.entries(
+        scans.readable(index, Index.COUNT), IndexScan.range(groups), from, options);
   }
 
   /** Reads records ahead, so that later loads in this transaction are answered from memory. */
@@ -488,25 +489,5 @@ public final class RecordStore {
 
   private BoundType type(String name) {
     return metaData.bound().type(name);
-  }
-
-  private BoundIndex requireType(String index, String type) {
-    BoundIndex bound = metaData.bound().index(index);
-    if (!bound.index().type().equals(type)) {
-      throw new IllegalArgumentException(
-          "index " + index + " is of type " + bound.index().type() + ", expected " + type);
-    }
-    return scannable(index);
-  }
-
-  private BoundIndex scannable(String index) {
-    BoundIndex bound = metaData.bound().index(index);
-    IndexState found = state.indexState(bound);
-    if (!found.isScannable()) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.INDEX_NOT_READABLE,
-          "index " + index + " of store " + keys.describe() + " is " + found);
-    }
-    return bound;
   }
 }

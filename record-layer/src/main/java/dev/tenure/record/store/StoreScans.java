@@ -13,6 +13,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.store.header.StoreMetaData;
@@ -182,5 +183,32 @@ final class StoreScans {
                         + " is of the extent "
                         + entry.extent()
                         + ", which has no record type"));
+  }
+
+  /** An index of a type, which must be readable. */
+  BoundIndex readable(String index, String type) {
+    BoundIndex bound = metaData.bound().index(index);
+    if (!bound.index().type().equals(type)) {
+      throw new IllegalArgumentException(
+          "index " + index + " is of type " + bound.index().type() + ", expected " + type);
+    }
+    return readable(index);
+  }
+
+  /**
+   * An index.
+   *
+   * @throws RecordLayerException INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index
+   */
+  BoundIndex readable(String index) {
+    BoundIndex bound = metaData.bound().index(index);
+    IndexState found = state.indexState(bound);
+    if (!found.isScannable()) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.INDEX_NOT_READABLE,
+          "index " + index + " of store " + state.keys().describe() + " is " + found);
+    }
+    return bound;
   }
 }

@@ -25,7 +25,7 @@ final class ApplicationLogTest {
   @Test
   void levelsAreThoseOfTheApplicationsLog() {
     Logger below = (Logger) LoggerFactory.getLogger(ApplicationLogTest.class);
-    try (LogLines log = LogLines.of(logger.getName())) {
+    try (LogLines log = LogLines.ofAllLevels(logger.getName())) {
       below.setLevel(Level.TRACE);
       for (System.Logger.Level level : System.Logger.Level.values()) {
         logger.log(level, "at " + level);
