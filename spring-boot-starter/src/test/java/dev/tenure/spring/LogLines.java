@@ -36,7 +36,7 @@ public final class LogLines implements AutoCloseable {
 
   /** What is logged at all levels. */
   public static LogLines ofAllLevels(String name) {
-    return of(name, Level.ALL);
+    return of(name, Level.TRACE);
   }
 
   private static LogLines of(String name, Level least) {
