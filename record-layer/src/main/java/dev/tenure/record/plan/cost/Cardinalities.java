@@ -11,6 +11,7 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** How many records sets are expected to have. */
@@ -45,7 +46,7 @@ public final class Cardinalities {
       BoundMetaData metaData, Statistics statistics, Map<String, Integer> listSizes) {
     this.metaData = metaData;
     this.statistics = statistics;
-    this.listSizes = Map.copyOf(listSizes);
+    this.listSizes = new TreeMap<>(listSizes);
   }
 
   /** How many records a set has. */

@@ -7,6 +7,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +33,7 @@ public record AccessPath(
     Optional<EntryLayout> layout,
     boolean distinct) {
   public AccessPath {
-    types = Set.copyOf(types);
+    types = Collections.unmodifiableSet(new TreeSet<>(types));
     slots = List.copyOf(slots);
   }
 

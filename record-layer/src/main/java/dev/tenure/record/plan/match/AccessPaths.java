@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -28,7 +29,7 @@ public final class AccessPaths {
   /** The range of an index that has all records of a set; empty when it has not. */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
-    Set<String> types = Set.copyOf(index.typeNames());
+    Set<String> types = new TreeSet<>(index.typeNames());
     Optional<IndexCandidate> candidate =
         index.maintainer().candidates().stream()
             .filter(each -> each.scan().equals(IndexScan.BY_VALUE))

@@ -4,9 +4,9 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a column that does not fan out, bound to the types of a query. Immutable. */
@@ -20,11 +20,9 @@ public final class ColumnValues {
    * @throws IllegalArgumentException naming the path, when a type has no such column
    */
   public ColumnValues(KeyExpression column, BoundMetaData metaData, Collection<String> types) {
-    this.byType =
-        types.stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    Function.identity(), type -> metaData.evaluator(column, type)));
+    Map<String, KeyEvaluator> bound = new LinkedHashMap<>();
+    types.forEach(type -> bound.put(type, metaData.evaluator(column, type)));
+    this.byType = Collections.unmodifiableMap(bound);
     this.any = byType.values().iterator().next();
   }
 

@@ -6,7 +6,8 @@ import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.Truth;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,11 +26,11 @@ public final class Conditions {
   public Conditions(
       List<QueryPredicate> conditions, BoundMetaData metaData, Collection<String> types) {
     this.conditions = List.copyOf(conditions);
-    Map<String, List<BoundPredicate>> bound = new HashMap<>();
+    Map<String, List<BoundPredicate>> bound = new LinkedHashMap<>();
     for (String type : types) {
       bound.put(type, conditions.stream().map(each -> metaData.predicate(each, type)).toList());
     }
-    this.byType = Map.copyOf(bound);
+    this.byType = Collections.unmodifiableMap(bound);
     this.any = bound.values().iterator().next();
   }
 

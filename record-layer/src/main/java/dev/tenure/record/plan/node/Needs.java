@@ -2,6 +2,7 @@ package dev.tenure.record.plan.node;
 
 import dev.tenure.record.key.KeyExpression;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -16,7 +17,7 @@ public record Needs(boolean record, Set<KeyExpression> columns) {
   private static final Needs KEY = new Needs(false, Set.of());
 
   public Needs {
-    columns = record ? Set.of() : Set.copyOf(columns);
+    columns = record ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(columns));
   }
 
   /** The whole record. */
@@ -33,7 +34,7 @@ public record Needs(boolean record, Set<KeyExpression> columns) {
   public static Needs of(Collection<KeyExpression> columns) {
     return columns.stream().anyMatch(KeyExpression::fansOut)
         ? RECORD
-        : new Needs(false, Set.copyOf(columns));
+        : new Needs(false, new LinkedHashSet<>(columns));
   }
 
   /** What either needs. */

@@ -51,7 +51,7 @@ final class IntersectPaths implements ExplorationRule {
     List<Set<QueryPredicate>> found = new ArrayList<>();
     for (PathMatch match : MatchPaths.matches(set, memo)) {
       Set<QueryPredicate> used = new LinkedHashSet<>(match.used());
-      boolean isExact = Set.copyOf(match.conditions()).equals(used);
+      boolean isExact = used.equals(new LinkedHashSet<>(match.conditions()));
       if (!used.isEmpty() && isExact && !found.contains(used)) {
         found.add(used);
       }

@@ -15,6 +15,7 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.TypeFilter;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -46,7 +47,7 @@ final class ReadPath implements ImplementationRule {
 
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
-    Set<String> wanted = Set.copyOf(group.set().types());
+    Set<String> wanted = new TreeSet<>(group.set().types());
     double records =
         search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
     double entries = path.distinct() ? records : records * ENTRIES;
