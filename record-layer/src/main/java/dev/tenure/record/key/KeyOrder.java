@@ -54,6 +54,16 @@ public enum KeyOrder {
     return nullsLast;
   }
 
+  /** The order in which a reverse scan meets what is held in this one. */
+  public KeyOrder reversed() {
+    return switch (this) {
+      case ASCENDING_NULLS_FIRST -> DESCENDING_NULLS_LAST;
+      case ASCENDING_NULLS_LAST -> DESCENDING_NULLS_FIRST;
+      case DESCENDING_NULLS_FIRST -> ASCENDING_NULLS_LAST;
+      case DESCENDING_NULLS_LAST -> ASCENDING_NULLS_FIRST;
+    };
+  }
+
   /** The name of the function of {@link KeyFunctions} that gives this order. */
   public String functionName() {
     return "order_" + name().toLowerCase(Locale.ROOT);

@@ -57,17 +57,8 @@ final class MissingIndex {
     if (column.order() == plain) {
       return code(column.column());
     }
-    KeyOrder order = reverse ? inverse(column.order()) : column.order();
+    KeyOrder order = reverse ? column.order().reversed() : column.order();
     return "ordered(KeyOrder." + order.name() + ", " + code(column.column()) + ")";
-  }
-
-  private static KeyOrder inverse(KeyOrder order) {
-    return switch (order) {
-      case ASCENDING_NULLS_FIRST -> KeyOrder.DESCENDING_NULLS_LAST;
-      case ASCENDING_NULLS_LAST -> KeyOrder.DESCENDING_NULLS_FIRST;
-      case DESCENDING_NULLS_FIRST -> KeyOrder.ASCENDING_NULLS_LAST;
-      case DESCENDING_NULLS_LAST -> KeyOrder.ASCENDING_NULLS_FIRST;
-    };
   }
 
   private static String code(KeyExpression column) {

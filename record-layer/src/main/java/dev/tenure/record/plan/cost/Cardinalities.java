@@ -12,7 +12,6 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** How many records sets are expected to have. */
 public final class Cardinalities {
@@ -55,11 +54,6 @@ public final class Cardinalities {
         .map(metaData::type)
         .mapToDouble(type -> rows(type, set.conjuncts()))
         .sum();
-  }
-
-  /** How many records there are of some types. */
-  public double records(Stream<String> types) {
-    return types.mapToDouble(this::records).sum();
   }
 
   private double records(String type) {

@@ -34,6 +34,11 @@ public record Estimate(double rows, double setup, double run) {
     return setup + run;
   }
 
+  /** So many of the rows, each of which is looked at. */
+  public Estimate filtered(double left) {
+    return new Estimate(left, setup, run + rows * ROW);
+  }
+
   /** The same rows at a higher cost. */
   public Estimate plus(double more) {
     return new Estimate(rows, setup, run + more);

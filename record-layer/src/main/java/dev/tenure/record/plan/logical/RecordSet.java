@@ -49,15 +49,6 @@ public record RecordSet(List<String> types, List<QueryPredicate> conjuncts) {
     return conjuncts.stream().filter(each -> !others.contains(each)).toList();
   }
 
-  /** How many conditions there are, those inside others included: exploration makes it smaller. */
-  public int size() {
-    return conjuncts.stream().mapToInt(RecordSet::size).sum();
-  }
-
-  private static int size(QueryPredicate condition) {
-    return 1 + condition.parts().stream().mapToInt(RecordSet::size).sum();
-  }
-
   @Override
   public String toString() {
     return String.join("|", types)

@@ -112,16 +112,7 @@ public record AccessPath(
   private static boolean gives(Slot slot, OrderColumn column, boolean reverse) {
     Optional<KeyOrder> held =
         slot.column().flatMap(each -> part(each, column.column())).map(KeyPart::keyOrder);
-    return held.isPresent() && (reverse ? inverse(held.get()) : held.get()) == column.order();
-  }
-
-  private static KeyOrder inverse(KeyOrder order) {
-    return switch (order) {
-      case ASCENDING_NULLS_FIRST -> KeyOrder.DESCENDING_NULLS_LAST;
-      case ASCENDING_NULLS_LAST -> KeyOrder.DESCENDING_NULLS_FIRST;
-      case DESCENDING_NULLS_FIRST -> KeyOrder.ASCENDING_NULLS_LAST;
-      case DESCENDING_NULLS_LAST -> KeyOrder.ASCENDING_NULLS_FIRST;
-    };
+    return held.isPresent() && (reverse ? held.get().reversed() : held.get()) == column.order();
   }
 
   /** Whether what is left of the slots is the primary key, in its order. */

@@ -2,13 +2,7 @@ package dev.tenure.record.plan.memo;
 
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.cost.Cardinalities;
-import dev.tenure.record.plan.match.OrderSpec;
-import dev.tenure.record.plan.node.Conditions;
-import dev.tenure.record.plan.node.Fetch;
-import dev.tenure.record.plan.node.MergeKey;
-import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,10 +21,7 @@ import java.util.function.Predicate;
  * best. A plan that differs in two goals below is not given.
  */
 public final class Alternatives {
-  private final BoundMetaData metaData;
-  private final Cardinalities cardinalities;
-  private final List<ImplementationRule> rules;
-  private final List<String> types;
+  private final BoundSearch.Scope scope;
 
   /** As {@link Optimizer}. */
   public Alternatives(
@@ -38,10 +29,7 @@ public final class Alternatives {
       Cardinalities cardinalities,
       List<ImplementationRule> rules,
       List<String> types) {
-    this.metaData = metaData;
-    this.cardinalities = cardinalities;
-    this.rules = List.copyOf(rules);
-    this.types = List.copyOf(types);
+    this.scope = new BoundSearch.Scope(metaData, cardinalities, rules, types);
   }
 
   /** A goal of a group. Groups are the same only when they are one. */
@@ -104,17 +92,7 @@ public final class Alternatives {
         return List.of(); // a plan that has itself among its parts is never the best
       }
       Search search = new Search(this, choice.goal());
-      if (!choice.goal().needs().equals(Needs.onlyKey())) {
-        search
-            .best(choice.group(), choice.goal().withNeeds(Needs.onlyKey()))
-            .filter(plan -> !plan.delivered().has(choice.goal().needs()))
-            .ifPresent(plan -> search.offer(new Fetch(plan)));
-      }
-      for (LogicalExpression expression : choice.group().expressions()) {
-        for (ImplementationRule rule : rules) {
-          rule.implement(expression, choice.group(), choice.goal(), search);
-        }
-      }
+      search.run(choice.group());
       sought.remove(choice);
       offers.put(choice, search.offered);
       return search.offered;
@@ -122,14 +100,13 @@ public final class Alternatives {
   }
 
   /** The offers for one goal of one group. */
-  private final class Search implements Implementation {
+  private final class Search extends BoundSearch {
     private final Pass pass;
-    private final Goal goal;
     private final List<PlanNode> offered = new ArrayList<>();
 
     Search(Pass pass, Goal goal) {
+      super(scope, goal);
       this.pass = pass;
-      this.goal = goal;
     }
 
     @Override
@@ -139,29 +116,9 @@ public final class Alternatives {
 
     @Override
     public void offer(PlanNode plan) {
-      if (plan.delivered().has(goal.needs())) {
+      if (plan.delivered().has(goal().needs())) {
         offered.add(plan);
       }
-    }
-
-    @Override
-    public BoundMetaData metaData() {
-      return metaData;
-    }
-
-    @Override
-    public Cardinalities cardinalities() {
-      return cardinalities;
-    }
-
-    @Override
-    public Conditions conditions(List<QueryPredicate> conditions) {
-      return new Conditions(conditions, metaData, types);
-    }
-
-    @Override
-    public MergeKey mergeKey(OrderSpec order) {
-      return new MergeKey(order, metaData, types);
     }
   }
 }

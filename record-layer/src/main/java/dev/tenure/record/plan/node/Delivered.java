@@ -4,7 +4,6 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.match.EntryLayout;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What the rows of a plan have beside their keys: the record, columns of an index entry, or
@@ -62,11 +61,6 @@ public final class Delivered {
 
   private boolean has(KeyExpression column) {
     return kind == Kind.ENTRIES && layouts.stream().allMatch(each -> each.has(column));
-  }
-
-  /** Whether rows have a column. */
-  public boolean hasColumn(KeyExpression column) {
-    return has(new Needs(false, Set.of(column)));
   }
 
   /** Whether the record is loaded. */

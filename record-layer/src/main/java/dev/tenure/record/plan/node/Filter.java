@@ -19,8 +19,7 @@ public record Filter(PlanNode source, Conditions conditions, double rows) implem
 
   @Override
   public Estimate estimate() {
-    Estimate below = source.estimate();
-    return new Estimate(rows, below.setup(), below.run() + below.rows() * Estimate.ROW);
+    return source.estimate().filtered(rows);
   }
 
   @Override

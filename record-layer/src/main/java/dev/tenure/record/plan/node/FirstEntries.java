@@ -64,8 +64,7 @@ public record FirstEntries(
 
   @Override
   public Estimate estimate() {
-    Estimate below = source.estimate();
-    return new Estimate(rows, below.setup(), below.run() + below.rows() * Estimate.ROW);
+    return source.estimate().filtered(rows);
   }
 
   @Override

@@ -30,8 +30,7 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
 
   @Override
   public Estimate estimate() {
-    Estimate below = source.estimate();
-    return new Estimate(rows, below.setup(), below.run() + below.rows() * Estimate.ROW);
+    return source.estimate().filtered(rows);
   }
 
   @Override
