@@ -1,8 +1,9 @@
 /**
- * Measures of transactions: counters, timers, summaries, and the log of slow transactions.
+ * Measures of transactions and queries: counters, timers, summaries, and the logs of slow ones.
  *
  * <p>Start at {@link dev.tenure.record.meter.RecordMeters}, which an application implements on its
- * metrics library, and {@link dev.tenure.record.meter.TransactionListener}. {@link
+ * metrics library, and {@link dev.tenure.record.meter.TransactionListener}; queries are
+ * told to a {@link dev.tenure.record.meter.QueryListener}. {@link
  * dev.tenure.record.meter.ContextMeasure} measures one transaction, {@link
  * dev.tenure.record.meter.Observation} has the receivers of its numbers.
  *

@@ -46,7 +46,7 @@ public final class PlanCache {
             shape.text());
     return plans
         .get(key, unused -> planner.plan(query, shape))
-        .with(shape.bindings(Bindings.none()));
+        .with(shape.bindings(), query);
   }
 
   /** How often a plan was there when it was asked for. */

@@ -76,7 +76,7 @@ public final class QueryPlanner {
    */
   public QueryPlan plan(RecordQuery query) {
     QueryShape shape = shape(query);
-    return plan(query, shape).with(shape.bindings(Bindings.none()));
+    return plan(query, shape).with(shape.bindings(), query);
   }
 
   BoundMetaData metaData() {
@@ -129,8 +129,8 @@ public final class QueryPlanner {
       Predicate<PlanNode> more = intoUpTo(plansMax, found);
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
-    Bindings values = shape.bindings(Bindings.none());
-    return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
+    Bindings values = shape.bindings();
+    return found.values().stream().map(plan -> plan(shape, plan).with(values, query)).toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */
@@ -150,7 +150,13 @@ public final class QueryPlanner {
             .toList();
     Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
     return new QueryPlan(
-        plan, condition, shape.query().limit(), wanted, metaDataVersion, Bindings.none());
+        plan,
+        condition,
+        shape.query().limit(),
+        wanted,
+        metaDataVersion,
+        Bindings.none(),
+        QueryLabel.of(shape, shape.query().types()));
   }
 
   /** The group of a query's records, with all ways to them, and their numbers. */

@@ -47,13 +47,9 @@ record QueryShape(
     return conjuncts + " " + listSizes + " " + query.withoutCondition();
   }
 
-  /** The values of a query's own parameters, and those that were in the query. */
-  Bindings bindings(Bindings given) {
-    Bindings all = given;
-    for (Map.Entry<String, Object> each : values.entrySet()) {
-      all = all.with(each.getKey(), each.getValue());
-    }
-    return all;
+  /** The values that were in the query. */
+  Bindings bindings() {
+    return values.isEmpty() ? Bindings.none() : Bindings.of(values);
   }
 
   /** Puts parameters in the place of values, in the order in which they are met. */
