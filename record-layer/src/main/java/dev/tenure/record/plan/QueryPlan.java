@@ -74,6 +74,11 @@ public final class QueryPlan {
         root, condition, limit, wanted, metaDataVersion, others, label.of(query));
   }
 
+  /** What the query is called in meters and logs: its name, or one that stands for its shape. */
+  public String name() {
+    return label.name();
+  }
+
   QueryLabel label() {
     return label;
   }

@@ -21,11 +21,12 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.Top;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ public final class QueryPlanner {
   private final int metaDataVersion;
   private final List<BoundIndex> readable;
   private final PlannerOptions options;
+  private final Set<KeyExpression> dependent;
 
   /**
    * A planner.
@@ -65,6 +67,7 @@ public final class QueryPlanner {
     this.metaDataVersion = metaDataVersion;
     this.readable = List.copyOf(readable);
     this.options = options;
+    this.dependent = dependent();
   }
 
   /**
@@ -79,13 +82,9 @@ public final class QueryPlanner {
     return plan(query, shape).with(shape.bindings(), query);
   }
 
-  BoundMetaData metaData() {
-    return metaData;
-  }
-
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query) {
-    return QueryShape.of(query, dependent());
+    return QueryShape.of(query, dependent);
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */
@@ -233,17 +232,18 @@ public final class QueryPlanner {
 
   /** The columns of whose values a plan may depend. */
   private Set<KeyExpression> dependent() {
-    Set<KeyExpression> columns = new HashSet<>();
-    readable.forEach(index -> index.index().predicate().ifPresent(each -> collect(each, columns)));
+    Set<KeyExpression> columns = new LinkedHashSet<>();
+    for (BoundIndex index : readable) {
+      index
+          .index()
+          .predicate()
+          .map(each -> PredicateColumns.of(each, QueryPlanner::hasValues))
+          .ifPresent(columns::addAll);
+    }
     return columns;
   }
 
-  private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      into.add(comparison.column());
-    } else if (condition instanceof QueryPredicate.In in) {
-      into.add(in.column());
-    }
-    condition.parts().forEach(part -> collect(part, into));
+  private static boolean hasValues(QueryPredicate condition) {
+    return !(condition instanceof QueryPredicate.NullCheck);
   }
 }

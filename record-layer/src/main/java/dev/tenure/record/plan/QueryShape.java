@@ -42,11 +42,6 @@ record QueryShape(
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
   }
 
-  /** What plans are remembered by: the same text for queries of one shape. */
-  String text() {
-    return conjuncts + " " + listSizes + " " + query.withoutCondition();
-  }
-
   /** The values that were in the query. */
   Bindings bindings() {
     return values.isEmpty() ? Bindings.none() : Bindings.of(values);

@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.async.Hooks;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
@@ -10,6 +11,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.meter.QueryListener;
+import dev.tenure.record.meter.QueryPlanning;
 import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.plan.PlanCache;
 import dev.tenure.record.plan.PlannerOptions;
@@ -21,6 +23,8 @@ import dev.tenure.record.plan.node.QueryRecord;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.tuple.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,9 +46,20 @@ public final class StoreQueries implements PlanSource {
    * QueryPlanner#plan}.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
-    List<BoundIndex> readable = readable();
-    return PlanCache.of(store.context().environment())
-        .plan(planner(readable, options), query, readable, options);
+    List<QueryListener> listeners = listeners();
+    Instant began = listeners.isEmpty() ? Instant.EPOCH : clock().instant();
+    PlanCache.Found found =
+        PlanCache.of(store.context().environment())
+            .plan(metaData, store.metaData().version(), readable(), options, query);
+    if (!listeners.isEmpty()) {
+      QueryPlanning planning =
+          new QueryPlanning(
+              found.plan().name(),
+              found.remembered(),
+              Duration.between(began, clock().instant()));
+      listeners.forEach(listener -> Hooks.run(() -> listener.planned(planning)));
+    }
+    return found.plan();
   }
 
   /**

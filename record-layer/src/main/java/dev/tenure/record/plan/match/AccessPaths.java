@@ -26,6 +26,21 @@ import java.util.stream.IntStream;
 public final class AccessPaths {
   private AccessPaths() {}
 
+  /** All paths that have the records of a set. */
+  public static List<PathMatch> all(
+      RecordSet set, List<BoundIndex> indexes, BoundMetaData metaData) {
+    List<PathMatch> matches = new ArrayList<>();
+    indexes.forEach(index -> byIndex(index, set, metaData).ifPresent(matches::add));
+    List<Integer> extents =
+        set.types().stream().map(type -> metaData.type(type).extent()).distinct().toList();
+    if (extents.size() == 1) {
+      List<BoundType> extent =
+          metaData.types().stream().filter(type -> type.extent() == extents.get(0)).toList();
+      matches.add(byRecords(extent, set, metaData));
+    }
+    return matches;
+  }
+
   /** The range of an index that has all records of a set; empty when it has not. */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {

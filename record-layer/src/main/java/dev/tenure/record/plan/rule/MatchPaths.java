@@ -1,13 +1,12 @@
 package dev.tenure.record.plan.rule;
 
-import dev.tenure.record.index.BoundType;
 import dev.tenure.record.plan.logical.RecordSet;
-import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.PathMatch;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,23 +29,8 @@ final class MatchPaths implements ExplorationRule {
   @Override
   public void explore(LogicalExpression expression, Group group, Exploration memo) {
     if (expression instanceof LogicalExpression.Selection) {
-      matches(group.set(), memo).forEach(match -> add(match, group, memo));
+      memo.paths(group).forEach(match -> add(match, group, memo));
     }
-  }
-
-  /** All paths that have the records of a set. */
-  static List<PathMatch> matches(RecordSet set, Exploration memo) {
-    List<PathMatch> matches = new ArrayList<>();
-    memo.indexes()
-        .forEach(index -> AccessPaths.byIndex(index, set, memo.metaData()).ifPresent(matches::add));
-    List<Integer> extents =
-        set.types().stream().map(type -> memo.metaData().type(type).extent()).distinct().toList();
-    if (extents.size() == 1) {
-      List<BoundType> extent =
-          memo.metaData().types().stream().filter(type -> type.extent() == extents.get(0)).toList();
-      matches.add(AccessPaths.byRecords(extent, set, memo.metaData()));
-    }
-    return matches;
   }
 
   private static void add(PathMatch match, Group group, Exploration memo) {
@@ -74,7 +58,7 @@ final class MatchPaths implements ExplorationRule {
   /** Whether an entry has all columns of a condition. */
   private static boolean isTold(PathMatch match, QueryPredicate condition) {
     return match.path().layout().isPresent()
-        && Columns.of(condition).stream()
+        && PredicateColumns.of(condition).stream()
             .allMatch(column -> match.path().layout().get().has(column));
   }
 }
