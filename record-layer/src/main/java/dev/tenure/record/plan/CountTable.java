@@ -61,8 +61,8 @@ final class CountTable {
   }
 
   private static String number(double value) {
-    return String.format(
-        Locale.ROOT, value == Math.rint(value) || value >= 100 ? "%.0f" : "%.1f", value);
+    String text = String.format(Locale.ROOT, value >= 100 ? "%.0f" : "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
   private String text() {
