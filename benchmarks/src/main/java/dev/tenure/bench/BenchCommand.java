@@ -4,6 +4,7 @@ import dev.tenure.bench.engine.EngineBench;
 import dev.tenure.bench.life.LifeBench;
 import dev.tenure.bench.paper.PaperBench;
 import dev.tenure.bench.peers.PeersBench;
+import dev.tenure.bench.queries.QueriesBench;
 import dev.tenure.bench.records.RecordsBench;
 import dev.tenure.bench.scale.ScaleBench;
 import dev.tenure.bench.text.TextBench;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       EngineBench.class,
       RecordsBench.class,
+      QueriesBench.class,
       TextBench.class,
       PeersBench.class,
       PaperBench.class,

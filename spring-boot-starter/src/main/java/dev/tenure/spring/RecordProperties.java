@@ -5,13 +5,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is told of transactions.
+ * What is told of transactions and queries.
  *
  * @param slowTransaction transactions that take as long or longer are logged; 0 for none, at most
  *     1h
+ * @param slowQuery queries that take as long or longer are logged with their plans, without values;
+ *     0 for none, at most 1h
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
-public record RecordProperties(@DefaultValue("1s") Duration slowTransaction) {
+public record RecordProperties(
+    @DefaultValue("1s") Duration slowTransaction, @DefaultValue("1s") Duration slowQuery) {
   public static final String PREFIX = "tenure.record";
   private static final Duration SLOW_MOST = Duration.ofHours(1);
 
@@ -20,5 +23,6 @@ public record RecordProperties(@DefaultValue("1s") Duration slowTransaction) {
    */
   public RecordProperties {
     Limits.check(PREFIX + ".slow-transaction", slowTransaction, Duration.ZERO, SLOW_MOST);
+    Limits.check(PREFIX + ".slow-query", slowQuery, Duration.ZERO, SLOW_MOST);
   }
 }

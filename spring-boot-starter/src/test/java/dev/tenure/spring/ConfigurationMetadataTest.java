@@ -40,6 +40,7 @@ final class ConfigurationMetadataTest {
         "tenure.sampling.kept",
         "tenure.sampling.zones",
         "tenure.sampling.answer-max",
+        "tenure.record.slow-query",
         "tenure.record.slow-transaction",
         "tenure.handlers",
         "tenure.template.time-limit",

@@ -76,6 +76,10 @@ public final class ContextOpener {
     return environment;
   }
 
+  Observation observation() {
+    return observation;
+  }
+
   ReadVersionCache readVersions() {
     return readVersions;
   }

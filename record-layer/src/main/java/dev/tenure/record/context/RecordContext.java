@@ -8,10 +8,12 @@ import com.google.protobuf.ByteString;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.meter.ContextMeasure;
+import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -86,6 +88,11 @@ public final class RecordContext implements AutoCloseable {
   /** What this process gives to its transactions. */
   public TransactionEnvironment environment() {
     return opener.environment();
+  }
+
+  /** Who is told of queries. */
+  public List<QueryListener> queryListeners() {
+    return opener.observation().queries();
   }
 
   /** The number of this attempt within its run, from 0; 0 outside of a run. */

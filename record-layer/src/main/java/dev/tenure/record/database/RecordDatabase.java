@@ -11,6 +11,7 @@ import dev.tenure.record.context.TimeoutError;
 import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.meter.Observation;
+import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
 import java.time.Duration;
@@ -52,7 +53,9 @@ public final class RecordDatabase {
             builder.storeStatesMax);
     this.opener =
         new ContextOpener(
-            builder.database, environment, new Observation(builder.meters, builder.listeners));
+            builder.database,
+            environment,
+            new Observation(builder.meters, builder.listeners, builder.queryListeners));
     CommitMarkerOptions markerOptions = builder.markers;
     this.markers =
         markerOptions == null ? null : new CommitMarkers(markerOptions, random().nextLong());
@@ -275,6 +278,7 @@ public final class RecordDatabase {
     private int storeStatesMax = 10_000;
     private RecordMeters meters = RecordMeters.none();
     private final List<TransactionListener> listeners = new ArrayList<>();
+    private final List<QueryListener> queryListeners = new ArrayList<>();
 
     private Builder(Database database) {
       this.database = Objects.requireNonNull(database, "database");
@@ -346,6 +350,12 @@ public final class RecordDatabase {
     /** Adds a listener that is told of every transaction after its end. */
     public Builder listener(TransactionListener listener) {
       listeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /** Adds a listener that is told of every query; with one, all reads of queries are counted. */
+    public Builder queryListener(QueryListener listener) {
+      queryListeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

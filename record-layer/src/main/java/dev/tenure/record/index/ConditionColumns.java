@@ -3,9 +3,8 @@ package dev.tenure.record.index;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.StoredColumn;
-import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.PredicateColumns;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The columns that the condition of a sparse index reads. */
 final class ConditionColumns {
@@ -27,19 +26,6 @@ final class ConditionColumns {
   }
 
   static List<KeyExpression> of(Index index) {
-    return index.predicate().stream().flatMap(ConditionColumns::columns).toList();
-  }
-
-  private static Stream<KeyExpression> columns(QueryPredicate condition) {
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      return Stream.of(comparison.column());
-    }
-    if (condition instanceof QueryPredicate.NullCheck check) {
-      return Stream.of(check.column());
-    }
-    if (condition instanceof QueryPredicate.In in) {
-      return Stream.of(in.column());
-    }
-    return condition.parts().stream().flatMap(ConditionColumns::columns);
+    return index.predicate().map(PredicateColumns::of).map(List::copyOf).orElse(List.of());
   }
 }

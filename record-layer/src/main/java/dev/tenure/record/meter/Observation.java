@@ -3,14 +3,16 @@ package dev.tenure.record.meter;
 import dev.tenure.record.async.Hooks;
 import java.util.List;
 
-/** The meters and listeners of a database's transactions. */
-public record Observation(RecordMeters meters, List<TransactionListener> listeners) {
+/** The meters and listeners of a database's transactions, and the listeners of its queries. */
+public record Observation(
+    RecordMeters meters, List<TransactionListener> listeners, List<QueryListener> queries) {
 
   public Observation {
     listeners = List.copyOf(listeners);
+    queries = List.copyOf(queries);
   }
 
-  /** Whether there are neither meters nor listeners: then nothing is counted. */
+  /** Whether there are neither meters nor listeners of transactions: then these are not counted. */
   public boolean isOff() {
     return meters == RecordMeters.none() && listeners.isEmpty();
   }

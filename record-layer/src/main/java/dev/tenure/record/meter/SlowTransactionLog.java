@@ -3,12 +3,8 @@ package dev.tenure.record.meter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Logs a warning for slow transactions: at most once a minute for each name of a run, with the
@@ -16,19 +12,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class SlowTransactionLog implements TransactionListener {
-  static final Duration PAUSE = Duration.ofMinutes(1);
-
-  /** Names beyond share a line a minute. */
-  static final int RUNS_MAX = 256;
-
-  private static final String OTHERS = "others";
-
   private final Duration threshold;
-  private final InstantSource clock;
+  private final WarningPauses pauses;
   private final Logger logger;
-  private final Map<String, Warned> warned = new TreeMap<>();
-
-  private record Warned(Instant at, long passedOver) {}
 
   /**
    * A log with its own count of what was not logged.
@@ -36,12 +22,8 @@ public final class SlowTransactionLog implements TransactionListener {
    * @param threshold a transaction is slow when it takes this long or longer; above zero
    */
   public SlowTransactionLog(Duration threshold, InstantSource clock, Logger logger) {
-    if (threshold.isNegative() || threshold.isZero()) {
-      throw new IllegalArgumentException(
-          "threshold of slow transactions is " + threshold + ", it must be above zero");
-    }
-    this.threshold = threshold;
-    this.clock = Objects.requireNonNull(clock, "clock");
+    this.threshold = WarningPauses.requireThreshold("slow transactions", threshold);
+    this.pauses = new WarningPauses(Objects.requireNonNull(clock, "clock"));
     this.logger = Objects.requireNonNull(logger, "logger");
   }
 
@@ -50,23 +32,10 @@ public final class SlowTransactionLog implements TransactionListener {
     if (summary.times().total().compareTo(threshold) < 0) {
       return;
     }
-    long passedOver = claim(summary.run());
+    long passedOver = pauses.claim(summary.run());
     if (passedOver >= 0) {
       logger.log(Level.WARNING, line(summary, passedOver));
     }
-  }
-
-  /** How many were passed over since the last line; -1 when this one is passed over, too. */
-  private synchronized long claim(String run) {
-    String key = warned.containsKey(run) || warned.size() < RUNS_MAX ? run : OTHERS;
-    Instant now = clock.instant();
-    @Nullable Warned last = warned.get(key);
-    if (last != null && now.isBefore(last.at().plus(PAUSE))) {
-      warned.put(key, new Warned(last.at(), last.passedOver() + 1));
-      return -1;
-    }
-    warned.put(key, new Warned(now, 0));
-    return last == null ? 0 : last.passedOver();
   }
 
   private String line(TransactionSummary summary, long passedOver) {

@@ -23,6 +23,18 @@ public final class TransactionMeter {
     this.clock = clock;
   }
 
+  /** A meter that does not ask for the read version: it counts a part of a transaction. */
+  public static TransactionMeter ofReads(InstantSource clock) {
+    TransactionMeter meter = new TransactionMeter(clock);
+    meter.versionAsked.set(true);
+    return meter;
+  }
+
+  /** As {@link #around(Transaction)}, for reads only. */
+  public ReadTransaction aroundReads(ReadTransaction reads) {
+    return new CountingReads(reads, this);
+  }
+
   /**
    * Wraps the transaction so that all reads and writes through it and its snapshot are counted. The
    * futures of reads are not those of the wrapped transaction: cancelling one does not cancel the

@@ -5,10 +5,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
-import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The plans of a process, by metadata, readable indexes, options and the shape of the query:
@@ -19,34 +19,54 @@ public final class PlanCache {
   /** How many plans are kept. */
   public static final int PLANS_MAX = 1_000;
 
+  private final Cache<PlannerKey, QueryPlanner> planners =
+      Caffeine.newBuilder().maximumSize(PLANS_MAX).executor(Runnable::run).build();
   private final Cache<Key, QueryPlan> plans =
       Caffeine.newBuilder().maximumSize(PLANS_MAX).executor(Runnable::run).recordStats().build();
 
-  /** What a plan depends on. Metadata is compared by identity: it is built once. */
+  /** What plans depend on beside the query. Metadata and indexes are built once. */
+  private record PlannerKey(
+      BoundMetaData metaData, int version, List<BoundIndex> readable, PlannerOptions options) {}
+
+  /** What a plan depends on: values and names of queries are left out. */
   private record Key(
-      BoundMetaData metaData, List<String> readable, PlannerOptions options, String shape) {}
+      QueryPlanner planner,
+      List<QueryPredicate> conjuncts,
+      Map<String, Integer> listSizes,
+      RecordQuery withoutCondition) {}
+
+  /** A plan, and whether it was there. */
+  public record Found(QueryPlan plan, boolean remembered) {}
 
   /** The cache of a process. */
   public static PlanCache of(TransactionEnvironment environment) {
     return environment.attachment(PlanCache.class, PlanCache::new);
   }
 
-  /** The plan of a query, made unless there is one of its shape. */
-  public QueryPlan plan(
-      QueryPlanner planner,
-      RecordQuery query,
-      Collection<BoundIndex> readable,
-      PlannerOptions options) {
+  /**
+   * The plan of a query, made unless there is one of its shape.
+   *
+   * @param readable the indexes that may be read, as the metadata has them
+   */
+  public Found plan(
+      BoundMetaData metaData,
+      int version,
+      List<BoundIndex> readable,
+      PlannerOptions options,
+      RecordQuery query) {
+    QueryPlanner planner =
+        planners.get(
+            new PlannerKey(metaData, version, readable, options),
+            key -> new QueryPlanner(metaData, version, readable, options));
     QueryShape shape = planner.shape(query);
     Key key =
-        new Key(
-            planner.metaData(),
-            readable.stream().map(BoundIndex::name).toList(),
-            options,
-            shape.text());
-    return plans
-        .get(key, unused -> planner.plan(query, shape))
-        .with(shape.bindings(Bindings.none()));
+        new Key(planner, shape.conjuncts(), shape.listSizes(), shape.query().withoutCondition());
+    QueryPlan known = plans.getIfPresent(key);
+    QueryPlan plan = known == null ? planner.plan(query, shape) : known;
+    if (known == null) {
+      plans.put(key, plan);
+    }
+    return new Found(plan.with(shape.bindings(), query), known != null);
   }
 
   /** How often a plan was there when it was asked for. */

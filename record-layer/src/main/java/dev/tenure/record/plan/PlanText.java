@@ -1,7 +1,6 @@
 package dev.tenure.record.plan;
 
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.plan.node.RowCounts;
 import java.util.function.Function;
 
 /** Plans as text: an operator a line, what it reads below it, further in. */
@@ -16,11 +15,6 @@ final class PlanText {
   /** What the plan does, and what it is expected to give and to cost. */
   static String withEstimates(PlanNode plan) {
     return text(plan, each -> "    (" + each.estimate() + ")");
-  }
-
-  /** As {@link #withEstimates}, and how many rows each operator has given. */
-  static String withCounts(PlanNode plan, RowCounts counts) {
-    return text(plan, each -> "    (" + each.estimate() + "; gave " + counts.of(each) + ")");
   }
 
   private static String text(PlanNode plan, Function<PlanNode, String> remark) {

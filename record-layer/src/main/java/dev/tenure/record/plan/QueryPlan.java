@@ -11,12 +11,13 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.ColumnValues;
 import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.OperatorCounts;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.Row;
-import dev.tenure.record.plan.node.RowCounts;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class QueryPlan {
   private final List<ColumnValues> wanted;
   private final int metaDataVersion;
   private final Bindings values;
+  private final QueryLabel label;
 
   /**
    * A plan.
@@ -47,6 +49,7 @@ public final class QueryPlan {
    * @param limit of rows, 0 for none
    * @param wanted columns, none for whole records
    * @param values of the parameters that took the place of values in the query
+   * @param label for meters and logs
    */
   QueryPlan(
       PlanNode root,
@@ -54,18 +57,29 @@ public final class QueryPlan {
       int limit,
       List<ColumnValues> wanted,
       int metaDataVersion,
-      Bindings values) {
+      Bindings values,
+      QueryLabel label) {
     this.root = root;
     this.condition = condition;
     this.limit = limit;
     this.wanted = List.copyOf(wanted);
     this.metaDataVersion = metaDataVersion;
     this.values = values;
+    this.label = label;
   }
 
-  /** The same plan for a query that differs in values. */
-  QueryPlan with(Bindings others) {
-    return new QueryPlan(root, condition, limit, wanted, metaDataVersion, others);
+  /** The same plan for a query that differs in values and name. */
+  QueryPlan with(Bindings others, RecordQuery query) {
+    return new QueryPlan(root, condition, limit, wanted, metaDataVersion, others, label.of(query));
+  }
+
+  /** What the query is called in meters and logs: its name, or one that stands for its shape. */
+  public String name() {
+    return label.name();
+  }
+
+  QueryLabel label() {
+    return label;
   }
 
   /**
@@ -82,15 +96,20 @@ public final class QueryPlan {
    */
   public RecordCursor<QueryRow> run(
       PlanSource source, Bindings given, Continuation from, ScanOptions options) {
-    return run(source, given, from, options, Optional.empty());
+    if (source.listeners().isEmpty()) {
+      return open(source, given, from, options, Optional.empty());
+    }
+    OperatorCounts counts = new OperatorCounts(source);
+    return new ToldCursor(
+        this, source, counts, open(source, given, from, options, Optional.of(counts)));
   }
 
-  private RecordCursor<QueryRow> run(
+  private RecordCursor<QueryRow> open(
       PlanSource source,
       Bindings given,
       Continuation from,
       ScanOptions options,
-      Optional<RowCounts> counts) {
+      Optional<OperatorCounts> counts) {
     if (options.reverse()) {
       throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
     }
@@ -112,17 +131,18 @@ public final class QueryPlan {
   /**
    * Runs the plan until it ends or meets a limit, and tells what it has done.
    *
-   * @return what {@link #explain()} tells, and how many rows each operator has given; in the last
-   *     line how many rows and bytes were scanned
+   * @return a line for each operator: rows and costs, with all that it reads, beside what {@link
+   *     #explain()} expects; and the requests, keys and bytes that it has read itself. The last
+   *     line tells how many rows and bytes count for the limits
    */
   public CompletableFuture<String> analyze(PlanSource source, Bindings given, ScanOptions options) {
-    RowCounts counts = new RowCounts();
+    OperatorCounts counts = new OperatorCounts(source);
     ScanBudget budget = options.budgetOf(source.clock());
-    return run(source, given, Continuation.START, options.withBudget(budget), Optional.of(counts))
+    return open(source, given, Continuation.START, options.withBudget(budget), Optional.of(counts))
         .forEach(row -> CompletableFuture.completedFuture(null), 1)
         .thenApply(
             stop ->
-                PlanText.withCounts(root, counts)
+                CountTable.of(root, counts, text -> text)
                     + "scanned "
                     + budget.records()
                     + " rows of "
@@ -130,6 +150,11 @@ public final class QueryPlan {
                     + " bytes, stopped for "
                     + stop.reason()
                     + '\n');
+  }
+
+  /** The plan with what its operators have done, without values. */
+  String counted(OperatorCounts counts) {
+    return CountTable.of(root, counts, label::withoutValues);
   }
 
   private Map<String, Long> identities(Bindings all) {

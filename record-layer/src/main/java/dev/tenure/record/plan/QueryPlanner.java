@@ -21,12 +21,13 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.Top;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,7 @@ public final class QueryPlanner {
   private final int metaDataVersion;
   private final List<BoundIndex> readable;
   private final PlannerOptions options;
+  private final Set<KeyExpression> dependent;
 
   /**
    * A planner.
@@ -65,6 +67,7 @@ public final class QueryPlanner {
     this.metaDataVersion = metaDataVersion;
     this.readable = List.copyOf(readable);
     this.options = options;
+    this.dependent = dependent();
   }
 
   /**
@@ -76,16 +79,12 @@ public final class QueryPlanner {
    */
   public QueryPlan plan(RecordQuery query) {
     QueryShape shape = shape(query);
-    return plan(query, shape).with(shape.bindings(Bindings.none()));
-  }
-
-  BoundMetaData metaData() {
-    return metaData;
+    return plan(query, shape).with(shape.bindings(), query);
   }
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query) {
-    return QueryShape.of(query, dependent());
+    return QueryShape.of(query, dependent);
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */
@@ -129,8 +128,8 @@ public final class QueryPlanner {
       Predicate<PlanNode> more = intoUpTo(plansMax, found);
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
-    Bindings values = shape.bindings(Bindings.none());
-    return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
+    Bindings values = shape.bindings();
+    return found.values().stream().map(plan -> plan(shape, plan).with(values, query)).toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */
@@ -150,7 +149,13 @@ public final class QueryPlanner {
             .toList();
     Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
     return new QueryPlan(
-        plan, condition, shape.query().limit(), wanted, metaDataVersion, Bindings.none());
+        plan,
+        condition,
+        shape.query().limit(),
+        wanted,
+        metaDataVersion,
+        Bindings.none(),
+        QueryLabel.of(shape, shape.query().types()));
   }
 
   /** The group of a query's records, with all ways to them, and their numbers. */
@@ -227,17 +232,18 @@ public final class QueryPlanner {
 
   /** The columns of whose values a plan may depend. */
   private Set<KeyExpression> dependent() {
-    Set<KeyExpression> columns = new HashSet<>();
-    readable.forEach(index -> index.index().predicate().ifPresent(each -> collect(each, columns)));
+    Set<KeyExpression> columns = new LinkedHashSet<>();
+    for (BoundIndex index : readable) {
+      index
+          .index()
+          .predicate()
+          .map(each -> PredicateColumns.of(each, QueryPlanner::hasValues))
+          .ifPresent(columns::addAll);
+    }
     return columns;
   }
 
-  private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      into.add(comparison.column());
-    } else if (condition instanceof QueryPredicate.In in) {
-      into.add(in.column());
-    }
-    condition.parts().forEach(part -> collect(part, into));
+  private static boolean hasValues(QueryPredicate condition) {
+    return !(condition instanceof QueryPredicate.NullCheck);
   }
 }

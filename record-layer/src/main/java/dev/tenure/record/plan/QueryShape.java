@@ -42,18 +42,9 @@ record QueryShape(
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
   }
 
-  /** What plans are remembered by: the same text for queries of one shape. */
-  String text() {
-    return conjuncts + " " + listSizes + " " + query.withoutCondition();
-  }
-
-  /** The values of a query's own parameters, and those that were in the query. */
-  Bindings bindings(Bindings given) {
-    Bindings all = given;
-    for (Map.Entry<String, Object> each : values.entrySet()) {
-      all = all.with(each.getKey(), each.getValue());
-    }
-    return all;
+  /** The values that were in the query. */
+  Bindings bindings() {
+    return values.isEmpty() ? Bindings.none() : Bindings.of(values);
   }
 
   /** Puts parameters in the place of values, in the order in which they are met. */

@@ -6,6 +6,7 @@ import dev.tenure.record.key.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -37,6 +38,17 @@ public final class Bindings {
   }
 
   /**
+   * Some parameters.
+   *
+   * @throws IllegalArgumentException as {@link #with}
+   */
+  public static Bindings of(Map<String, ?> parameters) {
+    TreeMap<String, List<ColumnValue>> values = new TreeMap<>();
+    parameters.forEach((name, value) -> values.put(name, valuesOf(name, value)));
+    return new Bindings(values);
+  }
+
+  /**
    * These values and one more, which replaces an earlier one of the same name.
    *
    * @param value a value as {@link Keys#literal} takes it, not null; or a collection of such
@@ -61,7 +73,9 @@ public final class Bindings {
               + " values, expected 1 to "
               + QueryPredicate.VALUES_MAX);
     }
-    return list.stream().map(each -> value(parameter, each)).toList();
+    return given instanceof Collection<?>
+        ? list.stream().map(each -> value(parameter, each)).toList()
+        : List.of(value(parameter, given));
   }
 
   private static ColumnValue value(String parameter, Object given) {

@@ -31,6 +31,9 @@ public final class RecordQuery {
   /** How many columns may be wanted. */
   public static final int WANTED_MAX = 100;
 
+  /** The longest name. */
+  public static final int NAME_LENGTH_MAX = 100;
+
   private final List<String> types;
   private final Optional<QueryPredicate> condition;
   private final List<OrderColumn> order;
@@ -38,6 +41,7 @@ public final class RecordQuery {
   private final int limit;
   private final Set<String> allowedIndexes;
   private final Set<String> forbiddenIndexes;
+  private final Optional<String> name;
 
   private RecordQuery(
       List<String> types,
@@ -46,7 +50,8 @@ public final class RecordQuery {
       List<KeyExpression> wanted,
       int limit,
       Set<String> allowedIndexes,
-      Set<String> forbiddenIndexes) {
+      Set<String> forbiddenIndexes,
+      Optional<String> name) {
     this.types = types;
     this.condition = condition;
     this.order = order;
@@ -54,6 +59,7 @@ public final class RecordQuery {
     this.limit = limit;
     this.allowedIndexes = allowedIndexes;
     this.forbiddenIndexes = forbiddenIndexes;
+    this.name = name;
   }
 
   /** All records of some types; of all types when none is named. */
@@ -65,19 +71,27 @@ public final class RecordQuery {
         List.of(),
         0,
         Set.of(),
-        Set.of());
+        Set.of(),
+        Optional.empty());
   }
 
   /** Only those of which a condition is true; it replaces the one before. */
   public RecordQuery where(QueryPredicate newCondition) {
     return new RecordQuery(
-        types, Optional.of(newCondition), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+        types,
+        Optional.of(newCondition),
+        order,
+        wanted,
+        limit,
+        allowedIndexes,
+        forbiddenIndexes,
+        name);
   }
 
   /** All records of the types. */
   public RecordQuery withoutCondition() {
     return new RecordQuery(
-        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes, name);
   }
 
   /**
@@ -88,7 +102,7 @@ public final class RecordQuery {
   public RecordQuery orderBy(OrderColumn... columns) {
     requireAtMost("order columns", columns.length, ORDER_COLUMNS_MAX);
     return new RecordQuery(
-        types, condition, List.of(columns), wanted, limit, allowedIndexes, forbiddenIndexes);
+        types, condition, List.of(columns), wanted, limit, allowedIndexes, forbiddenIndexes, name);
   }
 
   /**
@@ -107,7 +121,7 @@ public final class RecordQuery {
       }
     }
     return new RecordQuery(
-        types, condition, order, List.of(columns), limit, allowedIndexes, forbiddenIndexes);
+        types, condition, order, List.of(columns), limit, allowedIndexes, forbiddenIndexes, name);
   }
 
   /**
@@ -119,19 +133,62 @@ public final class RecordQuery {
     if (rows < 0) {
       throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
     }
-    return new RecordQuery(types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes);
+    return new RecordQuery(
+        types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes, name);
   }
 
   /** No other indexes than these; scans of the records themselves are always allowed. */
   public RecordQuery allowIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, new TreeSet<>(List.of(names)), forbiddenIndexes);
+        types,
+        condition,
+        order,
+        wanted,
+        limit,
+        new TreeSet<>(List.of(names)),
+        forbiddenIndexes,
+        name);
   }
 
   /** Any indexes but these. */
   public RecordQuery forbidIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, allowedIndexes, new TreeSet<>(List.of(names)));
+        types,
+        condition,
+        order,
+        wanted,
+        limit,
+        allowedIndexes,
+        new TreeSet<>(List.of(names)),
+        name);
+  }
+
+  /**
+   * With a name, for meters and logs: queries of one name are counted together. Queries that differ
+   * in their names only are equal, and have one plan.
+   *
+   * @param newName 1 to {@link #NAME_LENGTH_MAX} characters; there should be few names, and none
+   *     with values in it
+   * @throws IllegalArgumentException when it is empty or longer
+   */
+  public RecordQuery named(String newName) {
+    if (newName.isBlank() || newName.length() > NAME_LENGTH_MAX) {
+      throw new IllegalArgumentException(
+          "name of a query has "
+              + newName.length()
+              + " characters, expected 1 to "
+              + NAME_LENGTH_MAX
+              + ", not all blank");
+    }
+    return new RecordQuery(
+        types,
+        condition,
+        order,
+        wanted,
+        limit,
+        allowedIndexes,
+        forbiddenIndexes,
+        Optional.of(newName));
   }
 
   private static void requireAtMost(String what, int found, int limit) {
@@ -177,9 +234,26 @@ public final class RecordQuery {
     return named;
   }
 
+  /** The name for meters and logs. */
+  public Optional<String> name() {
+    return name;
+  }
+
+  /** Whether queries differ in conditions and names only. */
+  public boolean isSameBesideCondition(RecordQuery that) {
+    return limit == that.limit
+        && types.equals(that.types)
+        && order.equals(that.order)
+        && wanted.equals(that.wanted)
+        && allowedIndexes.equals(that.allowedIndexes)
+        && forbiddenIndexes.equals(that.forbiddenIndexes);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof RecordQuery that && toString().equals(that.toString());
+    return other instanceof RecordQuery that
+        && isSameBesideCondition(that)
+        && condition.equals(that.condition);
   }
 
   @Override

@@ -18,6 +18,7 @@ import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.PendingCounts;
 import dev.tenure.record.key.RecordVersion;
 import dev.tenure.record.meter.RecordCounter;
+import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.serialize.RecordContent;
 import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.RowScan;
@@ -40,12 +41,23 @@ final class RecordReader {
   private final StoreKeys keys;
   private final RecordCodec codec;
   private final RowScan scan;
+  private final @Nullable TransactionMeter meter;
 
   RecordReader(StoreState state, RecordCodec codec) {
+    this(state, codec, null);
+  }
+
+  private RecordReader(StoreState state, RecordCodec codec, @Nullable TransactionMeter meter) {
     this.state = state;
     this.keys = state.keys();
     this.codec = codec;
-    this.scan = new RowScan(state.context(), keys);
+    this.meter = meter;
+    this.scan = new RowScan(state.context(), keys, this::reader);
+  }
+
+  /** The same reader, whose reads a meter counts, in place of another. */
+  RecordReader metered(TransactionMeter other) {
+    return new RecordReader(state, codec, other);
   }
 
   /** The record under a primary key in the extent of a type; in a shared one, of any type. */
@@ -233,8 +245,10 @@ final class RecordReader {
                     + (value == null ? 0 : PendingCounts.decode(value, keys.describe(key))));
   }
 
-  private ReadTransaction reader(Isolation isolation) {
-    return isolation.reader(state.context());
+  /** What reads the transaction. */
+  ReadTransaction reader(Isolation isolation) {
+    ReadTransaction plain = isolation.reader(state.context());
+    return meter == null ? plain : meter.aroundReads(plain);
   }
 
   private StoredRecord decode(

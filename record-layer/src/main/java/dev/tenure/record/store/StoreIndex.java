@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
@@ -28,6 +29,11 @@ record StoreIndex(StoreState state, RecordReader reader, StoreScans scans, Bound
   @Override
   public RecordContext context() {
     return state.context();
+  }
+
+  @Override
+  public ReadTransaction reader(Isolation isolation) {
+    return reader.reader(isolation);
   }
 
   @Override

@@ -1,15 +1,18 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.async.Hooks;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.meter.QueryListener;
+import dev.tenure.record.meter.QueryPlanning;
+import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.plan.PlanCache;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
@@ -20,21 +23,22 @@ import dev.tenure.record.plan.node.QueryRecord;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.tuple.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Queries of one store in one transaction: plans, and what they read. */
 public final class StoreQueries implements PlanSource {
   private final RecordStore store;
   private final BoundMetaData metaData;
-  private final RecordReader reader;
+  private final StoreScans scans;
 
-  StoreQueries(RecordStore store, BoundMetaData metaData, RecordReader reader) {
+  StoreQueries(RecordStore store, BoundMetaData metaData, StoreScans scans) {
     this.store = store;
     this.metaData = metaData;
-    this.reader = reader;
+    this.scans = scans;
   }
 
   /**
@@ -42,9 +46,18 @@ public final class StoreQueries implements PlanSource {
    * QueryPlanner#plan}.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
-    List<BoundIndex> readable = readable();
-    return PlanCache.of(store.context().environment())
-        .plan(planner(readable, options), query, readable, options);
+    List<QueryListener> listeners = listeners();
+    Instant began = listeners.isEmpty() ? Instant.EPOCH : clock().instant();
+    PlanCache.Found found =
+        PlanCache.of(store.context().environment())
+            .plan(metaData, store.metaData().version(), readable(), options, query);
+    if (!listeners.isEmpty()) {
+      QueryPlanning planning =
+          new QueryPlanning(
+              found.plan().name(), found.remembered(), Duration.between(began, clock().instant()));
+      listeners.forEach(listener -> Hooks.run(() -> listener.planned(planning)));
+    }
+    return found.plan();
   }
 
   /**
@@ -101,36 +114,33 @@ public final class StoreQueries implements PlanSource {
   }
 
   @Override
+  public PlanSource metered(TransactionMeter meter) {
+    return new StoreQueries(store, metaData, scans.metered(meter));
+  }
+
+  @Override
+  public List<QueryListener> listeners() {
+    return store.context().queryListeners();
+  }
+
+  @Override
   public RecordCursor<? extends QueryRecord> scan(
       BoundType extent, TupleRange range, Continuation from, ScanOptions options) {
-    return reader.scanExtent(extent, range, from, options);
+    return scans.extent(extent, range, from, options);
   }
 
   @Override
   public OpenIndex index(String name) {
-    return store.index(name);
+    return scans.open(scans.readable(name));
   }
 
   @Override
   public CompletableFuture<? extends QueryRecord> load(
       String index, int extent, Tuple primaryKey, Isolation isolation) {
-    BoundType type =
-        metaData.types().stream().filter(each -> each.extent() == extent).findFirst().orElseThrow();
-    return reader
-        .load(type, primaryKey, isolation)
-        .thenApply(found -> required(found, index, primaryKey));
-  }
-
-  private StoredRecord required(Optional<StoredRecord> found, String index, Tuple primaryKey) {
-    return found.orElseThrow(
-        () ->
-            new RecordLayerException(
-                RecordLayerException.Code.DAMAGED,
-                (index.isEmpty() ? "a query" : "index " + index)
-                    + " gives the record "
-                    + primaryKey
-                    + ", which does not exist (store "
-                    + reader.describe()
-                    + ")"));
+    return scans.required(
+        extent,
+        primaryKey,
+        isolation,
+        () -> (index.isEmpty() ? "a query" : "index " + index) + " gives");
   }
 }

@@ -16,6 +16,7 @@ import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Scans that are made of several: of all types one after another, of an index and its records. */
 final class StoreScans {
@@ -48,6 +50,17 @@ final class StoreScans {
     this.metaData = metaData;
     this.reader = reader;
     this.indexReader = indexReader;
+  }
+
+  /** The same scans, whose reads a meter counts. */
+  StoreScans metered(TransactionMeter meter) {
+    return new StoreScans(state, metaData, reader.metered(meter), indexReader.metered(meter));
+  }
+
+  /** The records of the extent of a type, of all its types. */
+  RecordCursor<StoredRecord> extent(
+      BoundType type, TupleRange range, Continuation from, ScanOptions options) {
+    return reader.scanExtent(type, range, from, options);
   }
 
   /** All records, in the order of extents, then of primary keys. */
@@ -135,29 +148,48 @@ final class StoreScans {
   /** The record of an entry, which must be there when a missing one is to fail. */
   CompletableFuture<Optional<StoredRecord>> load(
       IndexEntry entry, Isolation isolation, MissingRecord missing) {
-    return load(entry, isolation)
+    return missing == MissingRecord.FAIL
+        ? required(
+                entry.extent(),
+                entry.primaryKey(),
+                isolation,
+                () -> "index " + entry.index() + " has the entry " + entry.key() + " for")
+            .thenApply(Optional::of)
+        : load(entry, isolation);
+  }
+
+  /**
+   * The record of an extent that something else leads to.
+   *
+   * @param led what leads to it, for the error
+   * @return fails with DAMAGED when there is none
+   */
+  CompletableFuture<StoredRecord> required(
+      int extent, Tuple primaryKey, Isolation isolation, Supplier<String> led) {
+    return load(extent, primaryKey, isolation, led)
         .thenApply(
-            found -> {
-              if (found.isEmpty() && missing == MissingRecord.FAIL) {
-                throw new RecordLayerException(
-                    RecordLayerException.Code.DAMAGED,
-                    "index "
-                        + entry.index()
-                        + " has the entry "
-                        + entry.key()
-                        + " for the record "
-                        + entry.primaryKey()
-                        + ", which does not exist (store "
-                        + state.keys().describe()
-                        + ")");
-              }
-              return found;
-            });
+            found ->
+                found.orElseThrow(
+                    () ->
+                        new RecordLayerException(
+                            RecordLayerException.Code.DAMAGED,
+                            led.get()
+                                + " the record "
+                                + primaryKey
+                                + ", which does not exist (store "
+                                + state.keys().describe()
+                                + ")")));
   }
 
   /** The record of an entry. */
   CompletableFuture<Optional<StoredRecord>> load(IndexEntry entry, Isolation isolation) {
-    return reader.load(extentOf(entry), entry.primaryKey(), isolation);
+    return load(
+        entry.extent(), entry.primaryKey(), isolation, () -> "entry of index " + entry.index());
+  }
+
+  private CompletableFuture<Optional<StoredRecord>> load(
+      int extent, Tuple primaryKey, Isolation isolation, Supplier<String> led) {
+    return reader.load(typeOf(extent, led), primaryKey, isolation);
   }
 
   /** A record of the shared extent, of whichever type. */
@@ -171,18 +203,14 @@ final class StoreScans {
     return reader.load(any, any.requirePrimaryKey(primaryKey), isolation);
   }
 
-  private BoundType extentOf(IndexEntry entry) {
-    return metaData.bound().types().stream()
-        .filter(type -> type.extent() == entry.extent())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "entry of index "
-                        + entry.index()
-                        + " is of the extent "
-                        + entry.extent()
-                        + ", which has no record type"));
+  private BoundType typeOf(int extent, Supplier<String> led) {
+    for (BoundType type : metaData.bound().types()) {
+      if (type.extent() == extent) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException(
+        led.get() + " is of the extent " + extent + ", which has no record type");
   }
 
   /** An index of a type, which must be readable. */

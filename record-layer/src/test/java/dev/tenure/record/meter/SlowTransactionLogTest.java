@@ -90,11 +90,11 @@ final class SlowTransactionLogTest {
 
   @Test
   void namesBeyondTheLimitShareALine() {
-    for (int i = 0; i < SlowTransactionLog.RUNS_MAX + 10; i++) {
+    for (int i = 0; i < WarningPauses.NAMES_MAX + 10; i++) {
       ended("run " + i, 2000);
     }
 
-    assertEquals(SlowTransactionLog.RUNS_MAX + 1, lines.size());
+    assertEquals(WarningPauses.NAMES_MAX + 1, lines.size());
   }
 
   @Test

@@ -5,7 +5,9 @@ import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.RecordMeters;
+import dev.tenure.record.meter.SlowQueryLog;
 import dev.tenure.record.meter.SlowTransactionLog;
 import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.spring.ConsumerProperties;
@@ -129,14 +131,17 @@ public final class TenureAutoConfiguration {
           RecordMetaData.builder().version(1).include(QueueSchema.part()).build());
     }
 
-    /** The application's own meters and listeners, and the log of slow transactions. */
+    /**
+     * The application's own meters and listeners, and the logs of slow transactions and queries.
+     */
     @Bean
     @ConditionalOnMissingBean
     static RecordObservers tenureRecordObservers(
         RecordProperties properties,
         TenureRuntime runtime,
         ObjectProvider<RecordMeters> meters,
-        ObjectProvider<TransactionListener> listeners) {
+        ObjectProvider<TransactionListener> listeners,
+        ObjectProvider<QueryListener> queryListeners) {
       List<TransactionListener> all = new ArrayList<>(listeners.orderedStream().toList());
       if (!properties.slowTransaction().isZero()) {
         all.add(
@@ -145,7 +150,13 @@ public final class TenureAutoConfiguration {
                 runtime.clock(),
                 ApplicationLog.of(SlowTransactionLog.class)));
       }
-      return new RecordObservers(meters.getIfAvailable(RecordMeters::none), all);
+      List<QueryListener> queries = new ArrayList<>(queryListeners.orderedStream().toList());
+      if (!properties.slowQuery().isZero()) {
+        queries.add(
+            new SlowQueryLog(
+                properties.slowQuery(), runtime.clock(), ApplicationLog.of(SlowQueryLog.class)));
+      }
+      return new RecordObservers(meters.getIfAvailable(RecordMeters::none), all, queries);
     }
 
     @Bean

@@ -12,6 +12,7 @@ import dev.tenure.spring.observe.ConsumerMeters;
 import dev.tenure.spring.observe.DepthMeters;
 import dev.tenure.spring.observe.LoadMeters;
 import dev.tenure.spring.observe.PromiseMeters;
+import dev.tenure.spring.observe.QueryMeters;
 import dev.tenure.spring.observe.SlotWatch;
 import dev.tenure.spring.observe.TransactionMeters;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,6 +37,12 @@ public final class TenureMetricsAutoConfiguration {
   @ConditionalOnMissingBean(RecordMeters.class)
   static TransactionMeters tenureTransactionMeters(MeterRegistry registry) {
     return new TransactionMeters(registry);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  static QueryMeters tenureQueryMeters(MeterRegistry registry) {
+    return new QueryMeters(registry);
   }
 
   @Bean

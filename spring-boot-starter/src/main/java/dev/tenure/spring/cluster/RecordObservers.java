@@ -1,31 +1,36 @@
 package dev.tenure.spring.cluster;
 
 import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * Who is told of the transactions of all clusters.
+ * Who is told of the transactions and queries of all clusters.
  *
  * @param meters where their numbers go
- * @param listeners told of each after its end
+ * @param listeners told of each transaction after its end
+ * @param queries told of each query
  */
-public record RecordObservers(RecordMeters meters, List<TransactionListener> listeners) {
+public record RecordObservers(
+    RecordMeters meters, List<TransactionListener> listeners, List<QueryListener> queries) {
 
   public RecordObservers {
     Objects.requireNonNull(meters, "meters");
     listeners = List.copyOf(listeners);
+    queries = List.copyOf(queries);
   }
 
   /** Nobody: transactions are not measured. */
   public static RecordObservers none() {
-    return new RecordObservers(RecordMeters.none(), List.of());
+    return new RecordObservers(RecordMeters.none(), List.of(), List.of());
   }
 
   RecordDatabase.Builder observe(RecordDatabase.Builder builder) {
     listeners.forEach(builder::listener);
+    queries.forEach(builder::queryListener);
     return builder.meters(meters);
   }
 }

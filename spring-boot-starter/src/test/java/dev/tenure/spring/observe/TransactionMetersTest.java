@@ -6,6 +6,7 @@ import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.RecordTimer;
+import dev.tenure.record.meter.SlowQueryLog;
 import dev.tenure.record.meter.SlowTransactionLog;
 import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.record.meter.TransactionSummary;
@@ -106,6 +107,26 @@ final class TransactionMetersTest {
               assertThat(summaries).isNotEmpty();
               assertThat(context).doesNotHaveBean(TransactionMeters.class);
             });
+  }
+
+  @Test
+  void slowQueriesAreLoggedUnlessSwitchedOff() {
+    runner
+        .withBean(QueryMeters.class, () -> new QueryMeters(new SimpleMeterRegistry()))
+        .run(
+            context ->
+                assertThat(context.getBean(RecordObservers.class).queries())
+                    .hasExactlyElementsOfTypes(QueryMeters.class, SlowQueryLog.class));
+    runner
+        .withPropertyValues("tenure.record.slow-query=0")
+        .run(context -> assertThat(context.getBean(RecordObservers.class).queries()).isEmpty());
+    runner
+        .withPropertyValues("tenure.record.slow-query=2h")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("tenure.record.slow-query"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath.Slot;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,6 +26,45 @@ import java.util.stream.IntStream;
 /** The access paths to a set of records. */
 public final class AccessPaths {
   private AccessPaths() {}
+
+  /** All paths that have the records of a set. */
+  public static List<PathMatch> all(
+      RecordSet set, List<BoundIndex> indexes, BoundMetaData metaData) {
+    List<PathMatch> matches = new ArrayList<>();
+    indexes.forEach(index -> addMatches(index, set, metaData, matches));
+    List<Integer> extents =
+        set.types().stream().map(type -> metaData.type(type).extent()).distinct().toList();
+    if (extents.size() == 1) {
+      List<BoundType> extent =
+          metaData.types().stream().filter(type -> type.extent() == extents.get(0)).toList();
+      matches.add(byRecords(extent, set, metaData));
+    }
+    return matches;
+  }
+
+  /**
+   * The paths by one index. A column that fans out is bounded by one condition, so that an index
+   * has a path for each: two of them may be intersected.
+   */
+  private static void addMatches(
+      BoundIndex index, RecordSet set, BoundMetaData metaData, List<PathMatch> matches) {
+    RecordSet rest = set;
+    Optional<PathMatch> match = byIndex(index, rest, metaData);
+    while (match.isPresent()) {
+      matches.add(match.get());
+      List<QueryPredicate> fanned =
+          match.get().used().stream().filter(AccessPaths::fansOut).toList();
+      if (fanned.isEmpty()) {
+        return;
+      }
+      rest = rest.of(rest.without(fanned));
+      match = byIndex(index, rest, metaData);
+    }
+  }
+
+  private static boolean fansOut(QueryPredicate condition) {
+    return PredicateColumns.of(condition).stream().anyMatch(KeyExpression::fansOut);
+  }
 
   /** The range of an index that has all records of a set; empty when it has not. */
   public static Optional<PathMatch> byIndex(

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.memo;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.PathMatch;
 import java.util.List;
 
 /** The memo, as exploration rules see it. */
@@ -13,6 +14,9 @@ public interface Exploration {
 
   /** Adds an expression to a group, unless it has it. */
   void add(Group group, LogicalExpression expression);
+
+  /** All access paths that have the records of a group: they are looked for once. */
+  List<PathMatch> paths(Group group);
 
   BoundMetaData metaData();
 

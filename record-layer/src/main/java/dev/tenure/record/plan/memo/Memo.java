@@ -5,8 +5,11 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPaths;
+import dev.tenure.record.plan.match.PathMatch;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +25,7 @@ public final class Memo implements Exploration {
   private final PlanningLimits limits;
   private final Map<RecordSet, Group> bySet = new HashMap<>();
   private final List<Group> groups = new ArrayList<>();
+  private final IdentityHashMap<Group, List<PathMatch>> paths = new IdentityHashMap<>();
   private int expressions;
 
   /**
@@ -73,6 +77,11 @@ public final class Memo implements Exploration {
           RecordLayerException.Code.QUERY_TOO_COMPLEX,
           "planning of a query comes to " + found + " " + what + ", the limit is " + limit);
     }
+  }
+
+  @Override
+  public List<PathMatch> paths(Group group) {
+    return paths.computeIfAbsent(group, unused -> AccessPaths.all(group.set(), indexes, metaData));
   }
 
   @Override

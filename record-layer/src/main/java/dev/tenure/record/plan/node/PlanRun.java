@@ -12,19 +12,25 @@ import java.util.Optional;
  * @param options of all scans of the plan: isolation and a budget that they share; neither rows nor
  *     skip, nor direction
  * @param width how many loads of records may be under way at once
- * @param counts what counts the rows of each operator; empty when nobody asks
+ * @param counts of the operator that is open; empty when nobody asks
  */
 public record PlanRun(
     PlanSource source,
     Bindings bindings,
     ScanOptions options,
     int width,
-    Optional<RowCounts> counts) {
+    Optional<OperatorCounts> counts) {
 
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    RecordCursor<Row> cursor = plan.open(this, from);
-    return counts.map(each -> each.counted(plan, cursor)).orElse(cursor);
+    return counts.isEmpty()
+        ? plan.open(this, from)
+        : counts.get().below(plan).open(plan, this, from);
+  }
+
+  /** The same execution inside an operator, whose reads are counted by its source. */
+  PlanRun counted(PlanSource metered, OperatorCounts operator) {
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator));
   }
 
   /** The same execution inside a loop over values. */

@@ -8,8 +8,11 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.meter.QueryListener;
+import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The store that a plan reads, in one transaction. */
@@ -18,6 +21,14 @@ public interface PlanSource {
   BoundMetaData metaData();
 
   InstantSource clock();
+
+  /**
+   * The same store, whose reads a meter counts, in place of those that have counted them before.
+   */
+  PlanSource metered(TransactionMeter meter);
+
+  /** Who is told of queries. */
+  List<QueryListener> listeners();
 
   /** The records of a type's extent, in the order of primary keys: those of all types in it. */
   RecordCursor<? extends QueryRecord> scan(

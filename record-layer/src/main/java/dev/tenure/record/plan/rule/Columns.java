@@ -2,8 +2,8 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.node.Needs;
-import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -14,32 +14,10 @@ import java.util.Set;
 final class Columns {
   private Columns() {}
 
-  static Set<KeyExpression> of(QueryPredicate condition) {
-    Set<KeyExpression> columns = new LinkedHashSet<>();
-    collect(condition, columns);
-    return columns;
-  }
-
-  private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      into.add(comparison.column());
-      if (comparison.operand() instanceof Operand.Column other) {
-        into.add(other.column());
-      }
-    } else if (condition instanceof QueryPredicate.NullCheck check) {
-      into.add(check.column());
-    } else if (condition instanceof QueryPredicate.In in) {
-      into.add(in.column());
-    } else if (condition instanceof QueryPredicate.InParameter in) {
-      into.add(in.column());
-    }
-    condition.parts().forEach(part -> collect(part, into));
-  }
-
   /** What must be readable for conditions to be tested. */
   static Needs needs(Collection<QueryPredicate> conditions) {
     Set<KeyExpression> columns = new LinkedHashSet<>();
-    conditions.forEach(condition -> collect(condition, columns));
+    conditions.forEach(condition -> columns.addAll(PredicateColumns.of(condition)));
     return Needs.of(columns);
   }
 

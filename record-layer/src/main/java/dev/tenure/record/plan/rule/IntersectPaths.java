@@ -1,6 +1,5 @@
 package dev.tenure.record.plan.rule;
 
-import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.PathMatch;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
@@ -35,7 +34,7 @@ final class IntersectPaths implements ExplorationRule {
         || group.set().conjuncts().size() < 2) {
       return;
     }
-    List<Set<QueryPredicate>> sets = conditions(group.set(), memo);
+    List<Set<QueryPredicate>> sets = conditions(group, memo);
     for (int i = 0; i < sets.size(); i++) {
       for (int j = i + 1; j < sets.size(); j++) {
         intersect(List.of(sets.get(i), sets.get(j)), group, memo);
@@ -47,9 +46,9 @@ final class IntersectPaths implements ExplorationRule {
   }
 
   /** What paths are bounded by: sets of conditions, none of which is inside another. */
-  private static List<Set<QueryPredicate>> conditions(RecordSet set, Exploration memo) {
+  private static List<Set<QueryPredicate>> conditions(Group group, Exploration memo) {
     List<Set<QueryPredicate>> found = new ArrayList<>();
-    for (PathMatch match : MatchPaths.matches(set, memo)) {
+    for (PathMatch match : memo.paths(group)) {
       Set<QueryPredicate> used = new LinkedHashSet<>(match.used());
       boolean isExact = used.equals(new LinkedHashSet<>(match.conditions()));
       if (!used.isEmpty() && isExact && !found.contains(used)) {

@@ -6,6 +6,7 @@ import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.EndedCursor;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
@@ -15,10 +16,18 @@ import java.util.function.Function;
 public final class RowScan {
   private final RecordContext context;
   private final StoreKeys keys;
+  private final Function<Isolation, ReadTransaction> reader;
 
-  public RowScan(RecordContext context, StoreKeys keys) {
+  /**
+   * Scans of a store.
+   *
+   * @param reader what reads, by isolation
+   */
+  public RowScan(
+      RecordContext context, StoreKeys keys, Function<Isolation, ReadTransaction> reader) {
     this.context = context;
     this.keys = keys;
+    this.reader = reader;
   }
 
   /**
@@ -56,7 +65,7 @@ public final class RowScan {
     }
     KeyRows rows =
         KeyRows.read(
-            options.isolation().reader(context),
+            reader.apply(options.isolation()),
             rest,
             split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
             streaming(options, split));

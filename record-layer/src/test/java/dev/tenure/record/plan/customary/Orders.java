@@ -46,8 +46,8 @@ final class Orders {
     return new Question(name, indexes, query, wanted, order);
   }
 
-  private static Predicate<Sample> all() {
-    return each -> true;
+  private static boolean any(Sample unused) {
+    return true;
   }
 
   private static Predicate<Sample> even() {
@@ -60,26 +60,31 @@ final class Orders {
             Index.value("parity", concat(PARITY, SERIAL)),
             Index.value("fifth", concat(FIFTH, SERIAL)));
     return List.of(
-        ask("by primary key", CUSTOMARY, ALL.orderBy(ascending(ID)), all(), BY_ID),
+        ask("by primary key", CUSTOMARY, ALL.orderBy(ascending(ID)), Orders::any, BY_ID),
         ask(
             "by primary key, last first",
             CUSTOMARY,
             ALL.orderBy(descending(ID)).limit(3),
-            all(),
+            Orders::any,
             BY_ID.reversed()),
-        ask("by an index", CUSTOMARY, ALL.orderBy(ascending(SERIAL)), all(), BY_SERIAL),
+        ask("by an index", CUSTOMARY, ALL.orderBy(ascending(SERIAL)), Orders::any, BY_SERIAL),
         ask(
             "by an index, last first",
             CUSTOMARY,
             ALL.orderBy(descending(SERIAL)).limit(5),
-            all(),
+            Orders::any,
             BY_SERIAL.reversed()),
-        ask("by an index with nulls", CUSTOMARY, ALL.orderBy(ascending(FIFTH)), all(), BY_FIFTH),
+        ask(
+            "by an index with nulls",
+            CUSTOMARY,
+            ALL.orderBy(ascending(FIFTH)),
+            Orders::any,
+            BY_FIFTH),
         ask(
             "by an index with nulls, then the key",
             CUSTOMARY,
             ALL.orderBy(descending(FIFTH), descending(ID)),
-            all(),
+            Orders::any,
             BY_FIFTH.reversed().thenComparing(BY_ID.reversed())),
         ask(
             "by an index, with a filter",
@@ -143,7 +148,7 @@ final class Orders {
                 Index.value(
                     "mixed", concat(ordered(KeyOrder.DESCENDING_NULLS_LAST, FIFTH), SERIAL))),
             ALL.orderBy(descending(FIFTH), ascending(SERIAL)),
-            all(),
+            Orders::any,
             BY_FIFTH.reversed().thenComparing(BY_SERIAL)),
         ask(
             "range in its order",

@@ -23,11 +23,6 @@ record Question(
     Comparator<Sample> order) {
   static final Comparator<Sample> UNORDERED = (unusedOne, unusedOther) -> 0;
 
-  /** The same question with an order. */
-  Question by(Comparator<Sample> newOrder) {
-    return new Question(name, indexes, query, wanted, newOrder);
-  }
-
   @Override
   public String toString() {
     return name;

@@ -1,0 +1,118 @@
+package dev.tenure.bench.queries;
+
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
+
+import com.apple.foundationdb.Transaction;
+import dev.tenure.bench.measure.Clients;
+import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.report.Figure;
+import dev.tenure.bench.report.Figure.Target;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.plan.QueryPlanner;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreQueries;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+
+/**
+ * How many gets of the engine take as long as the planning of a query with three conditions: when
+ * it is made anew, by a process that is warm, and when it is remembered.
+ */
+final class Planning implements QueriesMeasurement {
+  private static final int AT_A_TIME = 100;
+  private static final int QUERIES = 1_000;
+  private static final double COLD_MOST = 1_000;
+  private static final double CACHED_MOST = 10;
+
+  private final List<RecordQuery> queries =
+      LongStream.range(0, QUERIES).mapToObj(Planning::query).toList();
+
+  private static RecordQuery query(long number) {
+    return RecordQuery.of("Score")
+        .where(
+            and(
+                equal(field("team"), "team " + number % 10),
+                equal(field("report"), "report " + number / 10 % 10),
+                greater(field("points"), number)));
+  }
+
+  @Override
+  public List<Figure> run(Duration time) {
+    try (QueriesFixture fixture = new QueriesFixture()) {
+      Pairing pairing = new Pairing(1, time);
+      return List.of(
+          new Cost("planning, in gets", 1, COLD_MOST).figure(pairing, fixture, cold(fixture)),
+          new Cost("remembered plan, other values, in gets", AT_A_TIME, CACHED_MOST)
+              .figure(pairing, fixture, cached(fixture, this::ofOtherValues)),
+          new Cost("remembered plan, same query, in gets", AT_A_TIME, CACHED_MOST)
+              .figure(pairing, fixture, cached(fixture, turn -> queries.get(0))));
+    }
+  }
+
+  private RecordQuery ofOtherValues(long turn) {
+    return queries.get((int) (turn % QUERIES));
+  }
+
+  /** A figure: {@code AT_A_TIME} gets by so many plans. */
+  private record Cost(String what, int plans, double most) {
+    Figure figure(Pairing pairing, QueriesFixture fixture, Clients.Operation planning) {
+      Pairing.Rates rates = pairing.measure(gets(fixture), planning);
+      double gets = rates.subject() * AT_A_TIME;
+      double planned = rates.peer() * plans;
+      return new Figure(what, gets, planned, gets / planned, Target.atMost(most));
+    }
+  }
+
+  private static Clients.Operation gets(QueriesFixture fixture) {
+    return (client, turn) -> {
+      try (Transaction transaction = fixture.transaction()) {
+        for (long i = 0; i < AT_A_TIME; i++) {
+          long id = (turn * AT_A_TIME + i) * 7_919 % QueriesFixture.RECORDS;
+          if (transaction.get(QueriesFixture.plain(id % 10, id)).join() == null) {
+            throw new IllegalStateException("record " + id + " is missing");
+          }
+        }
+      }
+    };
+  }
+
+  private Clients.Operation cold(QueriesFixture fixture) {
+    QueryPlanner planner =
+        fixture.inStore(
+            store ->
+                CompletableFuture.completedFuture(
+                    new QueryPlanner(
+                        store.queries().metaData(),
+                        store.metaData().version(),
+                        store.queries().metaData().indexes(),
+                        QueriesFixture.OPTIONS)));
+    return (client, turn) -> requireIndex(planner.plan(ofOtherValues(turn)));
+  }
+
+  private static Clients.Operation cached(
+      QueriesFixture fixture, LongFunction<RecordQuery> queries) {
+    return (client, turn) -> {
+      try (RecordContext context = fixture.context()) {
+        RecordStore store = fixture.open(context);
+        StoreQueries planning = store.queries();
+        for (int i = 0; i < AT_A_TIME; i++) {
+          requireIndex(planning.plan(queries.apply(turn * AT_A_TIME + i), QueriesFixture.OPTIONS));
+        }
+      }
+    };
+  }
+
+  private static void requireIndex(QueryPlan plan) {
+    if (plan.wantsColumns()) {
+      throw new IllegalStateException("plan of columns: " + plan);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.tenure.bench.queries;
+
+import dev.tenure.bench.report.Figure;
+import java.time.Duration;
+import java.util.List;
+
+/** One group of figures of {@code ./tenure bench queries}. */
+interface QueriesMeasurement {
+  /**
+   * Measures.
+   *
+   * @param time of each side of a figure, roughly
+   */
+  List<Figure> run(Duration time);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.bench.queries;
+
+import org.jspecify.annotations.NullMarked;

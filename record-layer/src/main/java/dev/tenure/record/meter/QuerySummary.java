@@ -1,0 +1,30 @@
+package dev.tenure.record.meter;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * What one execution of a plan has done. None of its texts has a value of the query: values can be
+ * personal data.
+ *
+ * @param name that the client has given the query; else the record types and a number that stands
+ *     for the shape, the same one in every process
+ * @param shape the query in words, with parameters in place of values
+ * @param rows how many it has given
+ * @param requests how many gets and ranges its operators have asked for
+ * @param keys how many keys these have read
+ * @param bytes of these keys and of their values
+ * @param took from the opening of the cursor to its end
+ * @param stop why it has ended: a reason of cursors, {@code CLOSED} or {@code FAILED}
+ * @param plan the plan with what each operator has done, made when it is asked for
+ */
+public record QuerySummary(
+    String name,
+    String shape,
+    long rows,
+    long requests,
+    long keys,
+    long bytes,
+    Duration took,
+    String stop,
+    Supplier<String> plan) {}
