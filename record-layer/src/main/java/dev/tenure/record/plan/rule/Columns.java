@@ -32,6 +32,8 @@ final class Columns {
       into.add(in.column());
     } else if (condition instanceof QueryPredicate.InParameter in) {
       into.add(in.column());
+    } else if (condition instanceof QueryPredicate.OfElements of) {
+      into.add(of.repeated()); // fans out: the whole record is needed
     }
     condition.parts().forEach(part -> collect(part, into));
   }
