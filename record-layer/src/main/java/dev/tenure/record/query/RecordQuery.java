@@ -36,6 +36,7 @@ public final class RecordQuery {
   private final List<OrderColumn> order;
   private final List<KeyExpression> wanted;
   private final int limit;
+  private final boolean distinct;
   private final Set<String> allowedIndexes;
   private final Set<String> forbiddenIndexes;
 
@@ -45,6 +46,7 @@ public final class RecordQuery {
       List<OrderColumn> order,
       List<KeyExpression> wanted,
       int limit,
+      boolean distinct,
       Set<String> allowedIndexes,
       Set<String> forbiddenIndexes) {
     this.types = types;
@@ -52,6 +54,7 @@ public final class RecordQuery {
     this.order = order;
     this.wanted = wanted;
     this.limit = limit;
+    this.distinct = distinct;
     this.allowedIndexes = allowedIndexes;
     this.forbiddenIndexes = forbiddenIndexes;
   }
@@ -64,6 +67,7 @@ public final class RecordQuery {
         List.of(),
         List.of(),
         0,
+        false,
         Set.of(),
         Set.of());
   }
@@ -71,13 +75,13 @@ public final class RecordQuery {
   /** Only those of which a condition is true; it replaces the one before. */
   public RecordQuery where(QueryPredicate newCondition) {
     return new RecordQuery(
-        types, Optional.of(newCondition), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+        types, Optional.of(newCondition), order, wanted, limit, distinct, allowedIndexes, forbiddenIndexes);
   }
 
   /** All records of the types. */
   public RecordQuery withoutCondition() {
     return new RecordQuery(
-        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes);
+        types, Optional.empty(), order, wanted, limit, distinct, allowedIndexes, forbiddenIndexes);
   }
 
   /**
@@ -88,7 +92,7 @@ public final class RecordQuery {
   public RecordQuery orderBy(OrderColumn... columns) {
     requireAtMost("order columns", columns.length, ORDER_COLUMNS_MAX);
     return new RecordQuery(
-        types, condition, List.of(columns), wanted, limit, allowedIndexes, forbiddenIndexes);
+        types, condition, List.of(columns), wanted, limit, distinct, allowedIndexes, forbiddenIndexes);
   }
 
   /**
@@ -107,7 +111,7 @@ public final class RecordQuery {
       }
     }
     return new RecordQuery(
-        types, condition, order, List.of(columns), limit, allowedIndexes, forbiddenIndexes);
+        types, condition, order, List.of(columns), limit, distinct, allowedIndexes, forbiddenIndexes);
   }
 
   /**
@@ -119,19 +123,39 @@ public final class RecordQuery {
     if (rows < 0) {
       throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
     }
-    return new RecordQuery(types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes);
+    return new RecordQuery(types, condition, order, wanted, rows, distinct, allowedIndexes, forbiddenIndexes);
+  }
+
+  /**
+   * Rows that differ in a wanted column only: of records that are equal in all of them the first
+   * one. The columns of the order are among the wanted ones; an index gives an order of all.
+   *
+   * @throws IllegalArgumentException when no columns are wanted, or more than {@link
+   *     #ORDER_COLUMNS_MAX}
+   */
+  public RecordQuery distinct() {
+    if (wanted.isEmpty() || wanted.size() > ORDER_COLUMNS_MAX) {
+      throw new IllegalArgumentException(
+          "distinct rows of "
+              + wanted.size()
+              + " columns, expected 1 to "
+              + ORDER_COLUMNS_MAX
+              + ": select them first");
+    }
+    return new RecordQuery(
+        types, condition, order, wanted, limit, true, allowedIndexes, forbiddenIndexes);
   }
 
   /** No other indexes than these; scans of the records themselves are always allowed. */
   public RecordQuery allowIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, new TreeSet<>(List.of(names)), forbiddenIndexes);
+        types, condition, order, wanted, limit, distinct, new TreeSet<>(List.of(names)), forbiddenIndexes);
   }
 
   /** Any indexes but these. */
   public RecordQuery forbidIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, allowedIndexes, new TreeSet<>(List.of(names)));
+        types, condition, order, wanted, limit, distinct, allowedIndexes, new TreeSet<>(List.of(names)));
   }
 
   private static void requireAtMost(String what, int found, int limit) {
@@ -157,6 +181,11 @@ public final class RecordQuery {
   /** The wanted columns; none for whole records. */
   public List<KeyExpression> wanted() {
     return wanted;
+  }
+
+  /** Whether no two rows have the same wanted columns. */
+  public boolean isDistinct() {
+    return distinct;
   }
 
   /** The most rows, 0 for no limit. */
@@ -196,7 +225,7 @@ public final class RecordQuery {
       text.append(" order by ").append(join(order));
     }
     if (!wanted.isEmpty()) {
-      text.append(" select ").append(join(wanted));
+      text.append(distinct ? " select distinct " : " select ").append(join(wanted));
     }
     if (limit > 0) {
       text.append(" limit ").append(limit);
