@@ -71,8 +71,7 @@ final class RandomConditions {
           ? Predicates.anyOf(QueryColumns.MARK, mark)
           : Predicates.allOf(QueryColumns.MARK, mark);
     }
-    return comparison(
-        random.nextBoolean() ? QueryColumns.SKU : QueryColumns.QUANTITY, true, false);
+    return comparison(random.nextBoolean() ? QueryColumns.SKU : QueryColumns.QUANTITY, true, false);
   }
 
   /** Two ends of one column. */

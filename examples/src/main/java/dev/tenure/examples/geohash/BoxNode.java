@@ -37,9 +37,7 @@ record BoxNode(Box box, boolean reverse, EntryLayout layout, Estimate estimate)
                 box.index()
                     .maintainer()
                     .scan(index, scan, from, options)
-                    .map(
-                        entry ->
-                            new Row(entry.extent(), entry.primaryKey(), entry, layout, null)))
+                    .map(entry -> new Row(entry.extent(), entry.primaryKey(), entry, layout, null)))
         .orElseGet(Cursors::empty);
   }
 

@@ -106,8 +106,7 @@ final class GeohashPlansTest {
       OrderColumn byLatitude = OrderColumn.ascending(field("latitude"));
       RecordLayerException refused =
           assertThrows(
-              RecordLayerException.class,
-              () -> plan(places, IN_BOX.orderBy(byLatitude), OPTIONS));
+              RecordLayerException.class, () -> plan(places, IN_BOX.orderBy(byLatitude), OPTIONS));
       assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, refused.code());
     }
   }
@@ -133,13 +132,13 @@ final class GeohashPlansTest {
                 .filter(each -> south <= each.getLatitude() && each.getLatitude() <= north)
                 .filter(each -> west <= each.getLongitude() && each.getLongitude() <= east)
                 .toList();
-        for (OrderColumn order :
-            List.of(BY_CELL, OrderColumn.descending(BY_CELL.column()))) {
+        for (OrderColumn order : List.of(BY_CELL, OrderColumn.descending(BY_CELL.column()))) {
           QueryPlan plan = plan(places, IN_BOX.orderBy(order), OPTIONS);
           List<Long> found = ids(places, plan, values, 0);
           assertEquals(found, ids(places, plan, values, 1));
           assertEquals(
-              inside.stream().map(Place::getId).sorted().toList(), found.stream().sorted().toList());
+              inside.stream().map(Place::getId).sorted().toList(),
+              found.stream().sorted().toList());
           Comparator<Long> byCell =
               Comparator.comparingLong(
                   id -> {

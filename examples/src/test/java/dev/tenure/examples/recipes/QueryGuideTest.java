@@ -102,8 +102,7 @@ final class QueryGuideTest {
                 .orderBy(ascending(field("owner")))
                 .forbidIndexes("by-label"));
     QueryPlan tickets =
-        store.plan(
-            RecordQuery.of("Ticket").where(equal(field("owner"), parameter("owner"))));
+        store.plan(RecordQuery.of("Ticket").where(equal(field("owner"), parameter("owner"))));
     NestedPlan both =
         owners.each(tickets, row -> Bindings.of("owner", row.values().getString(0))).withWidth(4);
     return store.queries().run(both, Bindings.none(), from, options).asPage();

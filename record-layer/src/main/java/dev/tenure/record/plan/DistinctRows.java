@@ -41,13 +41,16 @@ record DistinctRows(PlanNode source, List<KeyExpression> columns, List<ColumnVal
     for (OrderColumn each : query.order()) {
       if (!query.wanted().contains(each.column())) {
         throw new IllegalArgumentException(
-            "distinct rows of " + query.wanted() + " in the order " + each + ", which is not wanted");
+            "distinct rows of "
+                + query.wanted()
+                + " in the order "
+                + each
+                + ", which is not wanted");
       }
       rest.remove(each.column());
     }
     List<List<OrderColumn>> orders = new ArrayList<>();
-    for (KeyOrder order :
-        List.of(KeyOrder.ASCENDING_NULLS_FIRST, KeyOrder.DESCENDING_NULLS_LAST)) {
+    for (KeyOrder order : List.of(KeyOrder.ASCENDING_NULLS_FIRST, KeyOrder.DESCENDING_NULLS_LAST)) {
       add(query.order(), rest, order, rest.size() <= PERMUTED_MAX, orders);
       if (rest.isEmpty()) {
         break;

@@ -39,8 +39,7 @@ public final class NestedPlan {
    */
   public record Pair(QueryRow outer, QueryRow inner) {}
 
-  NestedPlan(
-      QueryPlan outer, QueryPlan inner, Function<QueryRow, Bindings> values, int width) {
+  NestedPlan(QueryPlan outer, QueryPlan inner, Function<QueryRow, Bindings> values, int width) {
     if (outer.metaDataVersion() != inner.metaDataVersion()) {
       throw new IllegalArgumentException(
           "plans of metadata versions "

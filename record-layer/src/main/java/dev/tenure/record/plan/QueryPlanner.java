@@ -193,8 +193,7 @@ public final class QueryPlanner {
   }
 
   /** Rows without repetition, by whichever order of their columns costs least. */
-  private PlanNode distinct(
-      RecordQuery query, QueryShape shape, Group root, Optimizer optimizer) {
+  private PlanNode distinct(RecordQuery query, QueryShape shape, Group root, Optimizer optimizer) {
     List<List<OrderColumn>> orders = DistinctRows.orders(query);
     double share = share(query, root);
     PlanNode best =

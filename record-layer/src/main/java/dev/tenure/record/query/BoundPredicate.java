@@ -42,7 +42,8 @@ public final class BoundPredicate {
    */
   public static BoundPredicate bind(
       QueryPredicate predicate, Descriptor type, long typeKey, KeyFunctions functions) {
-    return new BoundPredicate(predicate, new Binder(type, typeKey, functions, null).node(predicate));
+    return new BoundPredicate(
+        predicate, new Binder(type, typeKey, functions, null).node(predicate));
   }
 
   public QueryPredicate predicate() {
@@ -86,7 +87,10 @@ public final class BoundPredicate {
    *     are made of the message
    */
   private record Binder(
-      Descriptor type, long typeKey, KeyFunctions functions, KeyExpression.@Nullable Field element) {
+      Descriptor type,
+      long typeKey,
+      KeyFunctions functions,
+      KeyExpression.@Nullable Field element) {
 
     PredicateNode node(QueryPredicate predicate) {
       if (predicate instanceof QueryPredicate.And and) {

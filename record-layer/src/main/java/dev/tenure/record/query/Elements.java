@@ -55,7 +55,9 @@ public final class Elements {
     }
     if (isOfElement(column)) {
       throw new IllegalArgumentException(
-          "condition on elements has the column " + column + ": expected the element or a function");
+          "condition on elements has the column "
+              + column
+              + ": expected the element or a function");
     }
     return column;
   }
@@ -79,8 +81,7 @@ public final class Elements {
       return Optional.of(new QueryPredicate.In(column(repeated, in.column()), in.values()));
     }
     return element instanceof QueryPredicate.InParameter in
-        ? Optional.of(
-            new QueryPredicate.InParameter(column(repeated, in.column()), in.parameter()))
+        ? Optional.of(new QueryPredicate.InParameter(column(repeated, in.column()), in.parameter()))
         : Optional.empty();
   }
 

@@ -75,7 +75,14 @@ public final class RecordQuery {
   /** Only those of which a condition is true; it replaces the one before. */
   public RecordQuery where(QueryPredicate newCondition) {
     return new RecordQuery(
-        types, Optional.of(newCondition), order, wanted, limit, distinct, allowedIndexes, forbiddenIndexes);
+        types,
+        Optional.of(newCondition),
+        order,
+        wanted,
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes);
   }
 
   /** All records of the types. */
@@ -92,7 +99,14 @@ public final class RecordQuery {
   public RecordQuery orderBy(OrderColumn... columns) {
     requireAtMost("order columns", columns.length, ORDER_COLUMNS_MAX);
     return new RecordQuery(
-        types, condition, List.of(columns), wanted, limit, distinct, allowedIndexes, forbiddenIndexes);
+        types,
+        condition,
+        List.of(columns),
+        wanted,
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes);
   }
 
   /**
@@ -111,7 +125,14 @@ public final class RecordQuery {
       }
     }
     return new RecordQuery(
-        types, condition, order, List.of(columns), limit, distinct, allowedIndexes, forbiddenIndexes);
+        types,
+        condition,
+        order,
+        List.of(columns),
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes);
   }
 
   /**
@@ -123,7 +144,8 @@ public final class RecordQuery {
     if (rows < 0) {
       throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
     }
-    return new RecordQuery(types, condition, order, wanted, rows, distinct, allowedIndexes, forbiddenIndexes);
+    return new RecordQuery(
+        types, condition, order, wanted, rows, distinct, allowedIndexes, forbiddenIndexes);
   }
 
   /**
@@ -149,13 +171,27 @@ public final class RecordQuery {
   /** No other indexes than these; scans of the records themselves are always allowed. */
   public RecordQuery allowIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, distinct, new TreeSet<>(List.of(names)), forbiddenIndexes);
+        types,
+        condition,
+        order,
+        wanted,
+        limit,
+        distinct,
+        new TreeSet<>(List.of(names)),
+        forbiddenIndexes);
   }
 
   /** Any indexes but these. */
   public RecordQuery forbidIndexes(String... names) {
     return new RecordQuery(
-        types, condition, order, wanted, limit, distinct, allowedIndexes, new TreeSet<>(List.of(names)));
+        types,
+        condition,
+        order,
+        wanted,
+        limit,
+        distinct,
+        allowedIndexes,
+        new TreeSet<>(List.of(names)));
   }
 
   private static void requireAtMost(String what, int found, int limit) {

@@ -66,11 +66,9 @@ final class NestedPlanTest {
     Continuation from = Continuation.START;
     while (!from.isEnd()) {
       RecordCursor.Page<NestedPlan.Pair> page =
-          fixture.join(
-              fixture.store.queries().run(plan, Bindings.none(), from, options).asPage());
+          fixture.join(fixture.store.queries().run(plan, Bindings.none(), from, options).asPage());
       page.items()
-          .forEach(
-              pair -> rows.add(pair.outer().primaryKey() + " " + pair.inner().primaryKey()));
+          .forEach(pair -> rows.add(pair.outer().primaryKey() + " " + pair.inner().primaryKey()));
       from = Continuation.fromBytes(page.continuation().toBytes());
     }
     return rows;
@@ -81,8 +79,14 @@ final class NestedPlanTest {
     try (PlanFixture fixture = filled(BY_TEAM)) {
       List<String> whole =
           List.of(
-              "(3) (10)", "(3) (7)", "(3) (4)", "(3) (1)",
-              "(1) (12)", "(1) (9)", "(1) (6)", "(1) (3)");
+              "(3) (10)",
+              "(3) (7)",
+              "(3) (4)",
+              "(3) (1)",
+              "(1) (12)",
+              "(1) (9)",
+              "(1) (6)",
+              "(1) (3)");
       for (int width : new int[] {1, 2, 10}) {
         NestedPlan plan = nested(fixture).withWidth(width);
         assertEquals(whole, run(fixture, plan, ScanOptions.defaults()));
@@ -130,29 +134,24 @@ final class NestedPlanTest {
       assertRefused(
           "another set of parameter values", fixture, plan, Bindings.of("least", 1), first);
       NestedPlan slots =
-          from.each(
-              fixture.plan(OF_TEAM.where(less(SLOT, 3)).orderBy()), NestedPlanTest::team);
+          from.each(fixture.plan(OF_TEAM.where(less(SLOT, 3)).orderBy()), NestedPlanTest::team);
       Continuation ofSlots = page(fixture, slots, given, Continuation.START).continuation();
       NestedPlan otherSlots =
-          from.each(
-              fixture.plan(OF_TEAM.where(less(SLOT, 4)).orderBy()), NestedPlanTest::team);
+          from.each(fixture.plan(OF_TEAM.where(less(SLOT, 4)).orderBy()), NestedPlanTest::team);
       assertRefused("another set of parameter values", fixture, otherSlots, given, ofSlots);
       assertThrows(IllegalArgumentException.class, () -> plan.withWidth(0));
-      assertThrows(
-          IllegalArgumentException.class, () -> plan.withWidth(NestedPlan.WIDTH_MAX + 1));
+      assertThrows(IllegalArgumentException.class, () -> plan.withWidth(NestedPlan.WIDTH_MAX + 1));
       assertTrue(plan.explain().contains("inner, for each"), plan.explain());
     }
   }
 
-  private static List<String> values(
-      PlanFixture fixture, RecordQuery query, ScanOptions options) {
+  private static List<String> values(PlanFixture fixture, RecordQuery query, ScanOptions options) {
     QueryPlan plan = fixture.plan(query);
     List<String> rows = new ArrayList<>();
     Continuation from = Continuation.START;
     while (!from.isEnd()) {
       RecordCursor.Page<QueryRow> page =
-          fixture.join(
-              fixture.store.queries().run(plan, Bindings.none(), from, options).asPage());
+          fixture.join(fixture.store.queries().run(plan, Bindings.none(), from, options).asPage());
       page.items().forEach(row -> rows.add(row.values().toString()));
       from = Continuation.fromBytes(page.continuation().toBytes());
     }
@@ -164,8 +163,7 @@ final class NestedPlanTest {
     try (PlanFixture fixture = filled(BY_TEAM)) {
       RecordQuery teams = RecordQuery.of("Subject").select(TEAM).distinct();
       List<String> expected = List.of("(\"a\")", "(\"b\")", "(\"c\")");
-      assertEquals(
-          "distinct by [field(team)]\n  scan index t\n", fixture.plan(teams).toString());
+      assertEquals("distinct by [field(team)]\n  scan index t\n", fixture.plan(teams).toString());
       for (ScanOptions options :
           List.of(
               ScanOptions.defaults(),
@@ -191,8 +189,7 @@ final class NestedPlanTest {
       RecordLayerException refused =
           assertThrows(
               RecordLayerException.class,
-              () ->
-                  fixture.plan(RecordQuery.of("Subject").select(SLOT).distinct().limit(3)));
+              () -> fixture.plan(RecordQuery.of("Subject").select(SLOT).distinct().limit(3)));
       assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, refused.code());
       assertTrue(
           refused.getMessage().contains("Index.value(\"by-slot\", field(\"slot\"))"),
@@ -201,8 +198,7 @@ final class NestedPlanTest {
       OrderColumn slot = ascending(SLOT);
       assertThrows(
           IllegalArgumentException.class,
-          () ->
-              fixture.plan(RecordQuery.of("Subject").select(TEAM).distinct().orderBy(slot)));
+          () -> fixture.plan(RecordQuery.of("Subject").select(TEAM).distinct().orderBy(slot)));
     }
   }
 }

@@ -113,8 +113,7 @@ final class ElementsTest {
         LegacyOrder.newBuilder()
             .setId(1)
             .addLine(LegacyLine.newBuilder().setSku("x").addOption(option("a", 1)))
-            .addLine(
-                LegacyLine.newBuilder().addOption(option("a", 2)).addOption(option("b", 1)))
+            .addLine(LegacyLine.newBuilder().addOption(option("a", 2)).addOption(option("b", 1)))
             .build();
     KeyExpression option = field("option", FanType.FAN_OUT);
     QueryPredicate optionA1 = and(equal(field("name"), "a"), equal(field("value"), 1));
@@ -194,8 +193,7 @@ final class ElementsTest {
         "Subject.lines does not exist",
         () -> of(subject, anyOf(field("lines", FanType.FAN_OUT), MANY_X)));
     assertRefused(
-        "SubjectLine.size does not exist",
-        () -> of(subject, anyOf(LINE, equal(field("size"), 3))));
+        "SubjectLine.size does not exist", () -> of(subject, anyOf(LINE, equal(field("size"), 3))));
     assertRefused("a condition names fields", () -> of(subject, anyOf(LINE, equal(element(), 3))));
     assertRefused("compares element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
     assertRefused("a condition names fields", () -> of(subject, equal(element(), 3)));

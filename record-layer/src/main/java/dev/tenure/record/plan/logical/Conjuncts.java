@@ -69,8 +69,7 @@ public final class Conjuncts {
   private static QueryPredicate quantified(
       Quantifier quantifier, KeyExpression repeated, QueryPredicate element) {
     if (element instanceof QueryPredicate.OfElements inner && inner.quantifier() == quantifier) {
-      return quantified(
-          quantifier, Elements.column(repeated, inner.repeated()), inner.element());
+      return quantified(quantifier, Elements.column(repeated, inner.repeated()), inner.element());
     }
     QueryPredicate whole = new QueryPredicate.OfElements(quantifier, repeated, element);
     return quantifier == Quantifier.ANY

@@ -30,8 +30,7 @@ final class ElementTerms {
    * @param elements for each field that fans out around the column, from the record inward, which
    *     element it is of
    */
-  record Term(
-      QueryPredicate whole, int place, QueryPredicate comparison, List<Integer> elements) {}
+  record Term(QueryPredicate whole, int place, QueryPredicate comparison, List<Integer> elements) {}
 
   /** The terms of conditions, those of conditions on elements first. */
   static List<Term> of(List<QueryPredicate> conditions) {
@@ -155,8 +154,7 @@ final class ElementTerms {
             : Optional.of(new QueryPredicate.And(parts));
       }
       if (part instanceof OfElements of && of.quantifier() == Quantifier.ANY) {
-        return of(of.element())
-            .map(inner -> new OfElements(Quantifier.ANY, of.repeated(), inner));
+        return of(of.element()).map(inner -> new OfElements(Quantifier.ANY, of.repeated(), inner));
       }
       return kept.contains(place++) ? Optional.of(part) : Optional.empty();
     }

@@ -76,7 +76,9 @@ final class KeyMatcher {
     return false;
   }
 
-  /** Whether what the column was bound by before, and columns beside it, is of the same elements. */
+  /**
+   * Whether what the column was bound by before, and columns beside it, is of the same elements.
+   */
   private boolean isOfSame(List<Integer> around, Term term) {
     if (around.size() != term.elements().size()) {
       return false;

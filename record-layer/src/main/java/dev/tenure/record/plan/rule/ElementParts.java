@@ -21,7 +21,9 @@ final class ElementParts {
     return new OfElements(Quantifier.ANY, of.repeated(), new QueryPredicate.And(parts));
   }
 
-  /** The branches of the condition, of which any is true; of an {@code or} of the record its own. */
+  /**
+   * The branches of the condition, of which any is true; of an {@code or} of the record its own.
+   */
   static List<QueryPredicate> branches(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Or or) {
       return or.parts();
