@@ -8,6 +8,7 @@ import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.node.Filter;
+import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.OrderColumn;
 import java.util.Optional;
 
@@ -32,15 +33,13 @@ public final class ReadBoxes implements ImplementationRule {
   public void implement(
       LogicalExpression expression, Group group, Goal goal, Implementation search) {
     if (expression instanceof Box box) {
-      direction(box, goal.order())
-          .ifPresent(
-              reverse ->
-                  search.offer(
-                      new Filter(
-                          BoxNode.of(box, reverse, group.rows()),
-                          search.conditions(box.conditions()),
-                          group.rows())));
+      direction(box, goal.order()).ifPresent(reverse -> offer(box, reverse, group, search));
     }
+  }
+
+  private static void offer(Box box, boolean reverse, Group group, Implementation search) {
+    PlanNode scan = BoxNode.of(box, reverse, group.rows());
+    search.offer(new Filter(scan, search.conditions(box.conditions()), group.rows()));
   }
 
   /** Whether the box is read in reverse to give an order; empty when it does not give it. */
