@@ -1,13 +1,17 @@
 package dev.tenure.campaigns.queries;
 
+import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.ordered;
 
+import dev.tenure.campaigns.queries.proto.QueriedLine;
 import dev.tenure.campaigns.queries.proto.QueriedRival;
 import dev.tenure.campaigns.queries.proto.QueriedTask;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.query.Predicates;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -22,6 +26,10 @@ final class QueryColumns {
   static final KeyExpression SLOT = field("slot");
   static final KeyExpression WEIGHT = field("weight");
   static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
+  static final KeyExpression LINE = field("line", FanType.FAN_OUT);
+  static final KeyExpression SKU = field("sku");
+  static final KeyExpression QUANTITY = field("quantity");
+  static final KeyExpression MARK = field("mark", FanType.FAN_OUT);
   static final List<KeyExpression> SINGLE = List.of(ID, TEAM, SCORE, TEXT, SLOT, WEIGHT);
   private static final List<String> WORDS = List.of("", "a", "ab", "abc", "b", "b\0", "c");
 
@@ -50,6 +58,21 @@ final class QueryColumns {
     return mayFan && random.nextInt(4) == 0 ? TAG : SINGLE.get(random.nextInt(SINGLE.size()));
   }
 
+  /** Columns of one line together, or of one line and another. */
+  KeyExpression ofLines() {
+    return switch (random.nextInt(5)) {
+      case 0 -> line(SKU);
+      case 1 -> line(concat(SKU, QUANTITY));
+      case 2 -> line(concat(QUANTITY, SKU));
+      case 3 -> concat(line(SKU), line(QUANTITY));
+      default -> line(concat(SKU, MARK));
+    };
+  }
+
+  static KeyExpression line(KeyExpression column) {
+    return nest("line", FanType.FAN_OUT, column);
+  }
+
   KeyExpression inAnyOrder() {
     return ordered(order(), List.of(SCORE, TEXT, WEIGHT).get(random.nextInt(3)));
   }
@@ -60,7 +83,7 @@ final class QueryColumns {
   }
 
   static boolean isText(KeyExpression column) {
-    return column.equals(TEAM) || column.equals(TEXT) || column.equals(TAG);
+    return List.of(TEAM, TEXT, TAG, SKU, MARK, Predicates.element()).contains(column);
   }
 
   String word() {
@@ -101,6 +124,16 @@ final class QueryColumns {
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       task.addTag(word());
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      QueriedLine.Builder line = QueriedLine.newBuilder().setSku(word());
+      if (random.nextInt(4) > 0) {
+        line.setQuantity(number());
+      }
+      for (int mark = random.nextInt(3); mark > 0; mark--) {
+        line.addMark(word());
+      }
+      task.addLine(line);
     }
     return task.build();
   }

@@ -28,6 +28,9 @@ final class RandomConditions {
    * @param operands whether a column may be compared with another one
    */
   QueryPredicate condition(int depth, boolean common, boolean operands) {
+    if (operands && !common && random.nextInt(6) == 0) {
+      return ofElements();
+    }
     if (depth == 1 || random.nextInt(4) == 0) {
       return comparison(common ? columns.common() : columns.any(true), common, operands);
     }
@@ -37,6 +40,38 @@ final class RandomConditions {
       case 1, 2 -> Predicates.or(parts(depth, common, operands));
       default -> Predicates.and(parts(depth, common, operands));
     };
+  }
+
+  /** A condition on the lines of a task, or on its tags. */
+  private QueryPredicate ofElements() {
+    boolean ofLines = random.nextInt(3) > 0;
+    KeyExpression repeated = ofLines ? QueryColumns.LINE : QueryColumns.TAG;
+    QueryPredicate one = ofElement(ofLines);
+    QueryPredicate other = ofElement(ofLines);
+    QueryPredicate inside =
+        switch (random.nextInt(6)) {
+          case 0 -> one;
+          case 1 -> Predicates.or(one, other);
+          case 2 -> Predicates.and(one, Predicates.or(other, ofElement(ofLines)));
+          case 3 -> Predicates.not(Predicates.and(one, other));
+          default -> Predicates.and(one, other);
+        };
+    return random.nextInt(4) > 0
+        ? Predicates.anyOf(repeated, inside)
+        : Predicates.allOf(repeated, inside);
+  }
+
+  private QueryPredicate ofElement(boolean ofLine) {
+    if (!ofLine) {
+      return comparison(Predicates.element(), true, false);
+    }
+    if (random.nextInt(5) == 0) {
+      QueryPredicate mark = comparison(Predicates.element(), true, false);
+      return random.nextInt(3) > 0
+          ? Predicates.anyOf(QueryColumns.MARK, mark)
+          : Predicates.allOf(QueryColumns.MARK, mark);
+    }
+    return comparison(random.nextBoolean() ? QueryColumns.SKU : QueryColumns.QUANTITY, true, false);
   }
 
   /** Two ends of one column. */
@@ -123,6 +158,9 @@ final class RandomConditions {
       }
       if (condition instanceof QueryPredicate.Not not) {
         return new QueryPredicate.Not(of(not.part()));
+      }
+      if (condition instanceof QueryPredicate.OfElements of) {
+        return new QueryPredicate.OfElements(of.quantifier(), of.repeated(), of(of.element()));
       }
       if (random.nextBoolean()) {
         return condition;

@@ -78,7 +78,9 @@ final class RandomQueries {
       KeyExpression column =
           both
               ? columns.common()
-              : random.nextInt(5) == 0 ? columns.inAnyOrder() : columns.any(!fanned);
+              : random.nextInt(5) == 0
+                  ? columns.inAnyOrder()
+                  : fanned || random.nextInt(5) > 0 ? columns.any(!fanned) : columns.ofLines();
       if (!key.contains(column)) {
         key.add(column);
         fanned |= column.fansOut();

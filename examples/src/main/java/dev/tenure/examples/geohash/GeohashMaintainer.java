@@ -12,6 +12,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -20,6 +21,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -142,6 +144,23 @@ record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMai
             entry ->
                 box.contains(
                     entry.key().getDouble(groupColumns), entry.key().getDouble(groupColumns + 1)));
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    List<KeyColumn> columns = index.index().columns().columns();
+    boolean once = columns.stream().noneMatch(KeyColumn::fansOut);
+    return List.of(
+        new IndexCandidate(
+            BoxScan.BOX,
+            columns,
+            groupColumns,
+            columns,
+            Optional.empty(),
+            false,
+            true,
+            once,
+            IndexCandidate.Cost.RANGE));
   }
 
   @Override

@@ -39,6 +39,14 @@ final class GuideSnippetsTest {
   }
 
   @Test
+  void snippetsOfPlannerExtensionsAreFromTheGeohashIndex() throws IOException {
+    assertShows(
+        "planner-extensions.md",
+        EXAMPLES.resolve("main/java/dev/tenure/examples/geohash"),
+        EXAMPLES.resolve("test/java/dev/tenure/examples/geohash"));
+  }
+
+  @Test
   void snippetsOfTheChangeFeedAreFromTheTaskList() throws IOException {
     assertShows("change-feed.md", EXAMPLES.resolve("main/java/dev/tenure/examples/sync"));
   }

@@ -10,6 +10,7 @@ import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.examples.geohash.proto.Place;
 import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.IndexTypes;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.OpenMode;
@@ -53,7 +54,9 @@ final class Places implements AutoCloseable {
           .build();
 
   static RecordMetaData.Builder metaDataBuilder() {
-    return RecordMetaData.builder().indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()));
+    return RecordMetaData.builder()
+        .functions(KeyFunctions.builtIn().with(new CellFunction()))
+        .indexTypes(IndexTypes.builtIn().with(new GeohashIndexType()));
   }
 
   RecordDatabase database() {

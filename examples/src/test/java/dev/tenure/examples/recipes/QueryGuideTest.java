@@ -23,6 +23,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.NestedPlan;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
@@ -30,6 +31,7 @@ import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.junit.SimulatedTest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -89,6 +91,23 @@ final class QueryGuideTest {
     return store.queries().analyze(plan, Bindings.none(), ScanOptions.defaults());
   }
 
+  private static CompletableFuture<RecordCursor.Page<NestedPlan.Pair>> ofOwners(
+      RecordStore store, Continuation from, ScanOptions options) {
+    QueryPlan owners =
+        store.plan(
+            RecordQuery.of("Ticket")
+                .where(equal(field("label", FanType.FAN_OUT), "sea"))
+                .select(field("owner"))
+                .distinct()
+                .orderBy(ascending(field("owner")))
+                .forbidIndexes("by-label"));
+    QueryPlan tickets =
+        store.plan(RecordQuery.of("Ticket").where(equal(field("owner"), parameter("owner"))));
+    NestedPlan both =
+        owners.each(tickets, row -> Bindings.of("owner", row.values().getString(0))).withWidth(4);
+    return store.queries().run(both, Bindings.none(), from, options).asPage();
+  }
+
   private static RecipeStore tickets(SimulatedEngine engine) {
     RecipeStore tickets = RecipeStore.open(engine, METADATA);
     for (int id = 1; id <= 6; id++) {
@@ -146,6 +165,21 @@ final class QueryGuideTest {
     RecordCursor.Page<StoredRecord> second = tickets.run(store -> page(store, continuation));
     assertEquals(List.of(5L, 4L), ids(first.items()));
     assertEquals(List.of(2L, 1L), ids(second.items()));
+  }
+
+  @SimulatedTest(seeds = 1)
+  void aPlanIsRunForEachRowOfAnother(SimulatedEngine engine) {
+    RecipeStore tickets = tickets(engine);
+    List<Long> ids = new ArrayList<>();
+    Continuation from = Continuation.START;
+    while (!from.isEnd()) {
+      Continuation at = from;
+      RecordCursor.Page<NestedPlan.Pair> page =
+          tickets.run(store -> ofOwners(store, at, ScanOptions.defaults().withRowsMax(1)));
+      page.items().forEach(pair -> ids.add(pair.inner().primaryKey().getLong(0)));
+      from = Continuation.fromBytes(page.continuation().toBytes());
+    }
+    assertEquals(List.of(2L, 4L, 6L, 1L, 3L, 5L), ids);
   }
 
   @SimulatedTest(seeds = 1)

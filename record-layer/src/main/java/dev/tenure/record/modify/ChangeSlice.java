@@ -13,6 +13,8 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.RecordFacts;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.query.ColumnReader;
 import dev.tenure.record.query.Truth;
@@ -166,7 +168,7 @@ final class ChangeSlice {
   }
 
   private void change(RecordStore store, StoredRecord record) {
-    if (!matches(store, record, record::read)) {
+    if (!matches(store, record, new Columns(record.message(), record.facts()))) {
       skipped++;
       return;
     }
@@ -222,10 +224,18 @@ final class ChangeSlice {
   private void requireLeaving(RecordStore store, StoredRecord record, Message updated) {
     if (!settings.isInKeyOrder()
         && updated.getDescriptorForType().getName().equals(record.type())
-        && matches(store, record, column -> column.evaluate(updated, record.facts()))) {
+        && matches(store, record, new Columns(updated, record.facts()))) {
       throw new IllegalArgumentException(
           "it matches the query still, which an update in any order must not leave so; expected the"
               + " order PRIMARY_KEY");
+    }
+  }
+
+  /** What conditions read of a record, as it is or will be. */
+  private record Columns(Message message, RecordFacts facts) implements ColumnReader {
+    @Override
+    public List<Tuple> read(KeyEvaluator column) {
+      return column.evaluate(message, facts);
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,14 +114,61 @@ public final class QueryPlan {
     if (options.reverse()) {
       throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
     }
-    Bindings all = values.and(given);
-    condition.require(all);
+    Bindings all = requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
+    return Cursors.page(options, from, at -> open(source, all, below, counts, at));
+  }
+
+  /** All rows, without a page around them. */
+  private RecordCursor<QueryRow> open(
+      PlanSource source,
+      Bindings all,
+      ScanOptions below,
+      Optional<OperatorCounts> counts,
+      Continuation from) {
     PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts);
     CursorSource<Row> rows = at -> run.open(root, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
-    CursorSource<Row> identified = at -> Cursors.plan(identities(all), at, limited);
-    return Cursors.page(options, from, identified).map(this::row);
+    return Cursors.plan(identities(all), from, limited).map(this::row);
+  }
+
+  /** As a part of a composed plan: all rows within limits that are shared. */
+  RecordCursor<QueryRow> part(
+      PlanSource source, Bindings given, ScanOptions below, Continuation from) {
+    return open(source, requireValues(given), below, Optional.empty(), from);
+  }
+
+  /** The values of all parameters, those of the query's own values too. */
+  Bindings requireValues(Bindings given) {
+    Bindings all = values.and(given);
+    condition.require(all);
+    return all;
+  }
+
+  /**
+   * Runs another plan for each row of this one, as a client puts two queries together; a planner
+   * never does. See {@link NestedPlan}.
+   *
+   * @param inner a plan of the same metadata, whose limit is one for each row of this plan
+   * @param values of its parameters, for a row of this plan: the same ones for the same row
+   * @throws IllegalArgumentException when the plan is of another version of the metadata
+   */
+  public NestedPlan each(QueryPlan inner, Function<QueryRow, Bindings> values) {
+    return new NestedPlan(this, inner, values, NestedPlan.WIDTH);
+  }
+
+  /** What continuations of this plan depend on beside values. */
+  long fingerprint() {
+    return Fingerprint.of(this + " limit " + limit);
+  }
+
+  /** The values that stood in the query. */
+  Bindings ownValues() {
+    return values;
+  }
+
+  int metaDataVersion() {
+    return metaDataVersion;
   }
 
   /** No more than the rows that are wanted: what is loaded beyond a limit is in vain. */
@@ -160,7 +208,7 @@ public final class QueryPlan {
   private Map<String, Long> identities(Bindings all) {
     Map<String, Long> identities = new LinkedHashMap<>();
     identities.put("metadata version", (long) metaDataVersion);
-    identities.put("plan", Fingerprint.of(this + " limit " + limit));
+    identities.put("plan", fingerprint());
     identities.put("set of parameter values", Fingerprint.of(all.packed()));
     return identities;
   }

@@ -96,6 +96,9 @@ public final class QueryPlanner {
             metaData, explored.cardinalities(), options.rules().implementing(), types(query));
     Group root = explored.root();
     Needs needs = needs(query);
+    if (query.isDistinct()) {
+      return plan(shape, distinct(query, shape, root, optimizer));
+    }
     PlanNode plan =
         Stream.of(ordered(query, root, needs, optimizer), top(query, root, needs, optimizer))
             .flatMap(Optional::stream)
@@ -112,6 +115,9 @@ public final class QueryPlanner {
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */
   public List<QueryPlan> alternatives(RecordQuery query, int plansMax) {
+    if (query.isDistinct()) {
+      return List.of(plan(query));
+    }
     require(query);
     QueryShape shape = shape(query);
     Explored explored = explore(shape);
@@ -189,6 +195,28 @@ public final class QueryPlanner {
     OrderSpec columns = OrderSpec.by(query.order());
     OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
     return new Goal(order, needs, share(query, root));
+  }
+
+  /** Rows without repetition, by whichever order of their columns costs least. */
+  private PlanNode distinct(RecordQuery query, QueryShape shape, Group root, Optimizer optimizer) {
+    List<List<OrderColumn>> orders = DistinctRows.orders(query);
+    double share = share(query, root);
+    PlanNode best =
+        orders.stream()
+            .map(order -> new Goal(OrderSpec.by(order), needs(query), share))
+            .flatMap(goal -> optimizer.best(root, goal).stream())
+            .min(Comparator.comparingDouble(each -> each.estimate().cost(share)))
+            .orElseThrow(
+                () ->
+                    MissingIndex.error(
+                        query.orderBy(orders.get(0).toArray(OrderColumn[]::new)),
+                        shape.conjuncts(),
+                        types(query)));
+    List<ColumnValues> values =
+        query.wanted().stream()
+            .map(each -> new ColumnValues(each, metaData, types(query)))
+            .toList();
+    return new DistinctRows(best, query.wanted(), values);
   }
 
   /** The first rows of all, held and ordered, where the limit is small. */

@@ -3,12 +3,14 @@ package dev.tenure.record.plan;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -52,6 +54,7 @@ record QueryShape(
     private final Set<KeyExpression> kept;
     private final Map<String, Object> values = new TreeMap<>();
     private final Map<String, Integer> listSizes = new TreeMap<>();
+    private Optional<KeyExpression> repeated = Optional.empty();
 
     Abstraction(Set<KeyExpression> kept) {
       this.kept = kept;
@@ -67,18 +70,37 @@ record QueryShape(
       if (condition instanceof QueryPredicate.Not not) {
         return new QueryPredicate.Not(of(not.part()));
       }
+      if (condition instanceof QueryPredicate.OfElements of) {
+        return elements(of);
+      }
       if (condition instanceof QueryPredicate.Comparison comparison
           && comparison.operand() instanceof Operand.Value value
-          && !kept.contains(comparison.column())) {
+          && !isKept(comparison.column())) {
         Operand.Parameter parameter = next(value.literal());
         return new QueryPredicate.Comparison(comparison.column(), comparison.operator(), parameter);
       }
-      if (condition instanceof QueryPredicate.In in && !kept.contains(in.column())) {
+      if (condition instanceof QueryPredicate.In in && !isKept(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
         listSizes.put(parameter.name(), in.values().size());
         return new QueryPredicate.InParameter(in.column(), parameter);
       }
       return condition;
+    }
+
+    private QueryPredicate elements(QueryPredicate.OfElements of) {
+      Optional<KeyExpression> around = repeated;
+      repeated = Optional.of(ofRecord(of.repeated()));
+      QueryPredicate element = of(of.element());
+      repeated = around;
+      return new QueryPredicate.OfElements(of.quantifier(), of.repeated(), element);
+    }
+
+    private boolean isKept(KeyExpression column) {
+      return kept.contains(ofRecord(column));
+    }
+
+    private KeyExpression ofRecord(KeyExpression column) {
+      return repeated.map(around -> Elements.column(around, column)).orElse(column);
     }
 
     private Operand.Parameter next(Object value) {

@@ -1,12 +1,18 @@
 package dev.tenure.record.query;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.Keys;
 import dev.tenure.record.key.ValueType;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition bound to one message type. Its fields are resolved and checked once, so evaluation
@@ -36,7 +42,8 @@ public final class BoundPredicate {
    */
   public static BoundPredicate bind(
       QueryPredicate predicate, Descriptor type, long typeKey, KeyFunctions functions) {
-    return new BoundPredicate(predicate, new Binder(type, typeKey, functions).node(predicate));
+    return new BoundPredicate(
+        predicate, new Binder(type, typeKey, functions, null).node(predicate));
   }
 
   public QueryPredicate predicate() {
@@ -51,7 +58,7 @@ public final class BoundPredicate {
    *     record cannot be evaluated
    */
   public Truth test(Message message) {
-    return test(column -> column.evaluate(message), Bindings.none());
+    return test(new ElementsNode.MessageReader(message), Bindings.none());
   }
 
   /** As {@link #test(Message)}, of a record whose columns are read by another. */
@@ -73,8 +80,17 @@ public final class BoundPredicate {
     node.require(bindings);
   }
 
-  /** Binds the parts of a condition. */
-  private record Binder(Descriptor type, long typeKey, KeyFunctions functions) {
+  /**
+   * Binds the parts of a condition.
+   *
+   * @param element the repeated field of values whose element columns are made of; null when they
+   *     are made of the message
+   */
+  private record Binder(
+      Descriptor type,
+      long typeKey,
+      KeyFunctions functions,
+      KeyExpression.@Nullable Field element) {
 
     PredicateNode node(QueryPredicate predicate) {
       if (predicate instanceof QueryPredicate.And and) {
@@ -100,6 +116,9 @@ public final class BoundPredicate {
         return new PredicateNode.OneOf(
             column(in.column()), new ListNode.Parameter(in.parameter().name()));
       }
+      if (predicate instanceof QueryPredicate.OfElements of) {
+        return elements(of);
+      }
       QueryPredicate.Comparison comparison = (QueryPredicate.Comparison) predicate;
       KeyEvaluator column = column(comparison.column());
       return new PredicateNode.Compared(
@@ -110,8 +129,58 @@ public final class BoundPredicate {
       return parts.stream().map(this::node).toList();
     }
 
+    private PredicateNode elements(QueryPredicate.OfElements of) {
+      List<FieldDescriptor> path = new ArrayList<>();
+      Descriptor inside = type;
+      KeyExpression rest = of.repeated();
+      while (rest instanceof KeyExpression.Nest nest) {
+        FieldDescriptor outer = inside.findFieldByName(nest.name());
+        if (outer == null || outer.getJavaType() != JavaType.MESSAGE) {
+          requireBound(of.repeated(), of);
+        }
+        path.add(Objects.requireNonNull(outer));
+        inside = outer.getMessageType();
+        rest = nest.child();
+      }
+      KeyExpression.Field last = (KeyExpression.Field) rest;
+      FieldDescriptor field = inside.findFieldByName(last.name());
+      boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
+      requireBound(
+          isMessage ? Elements.column(of.repeated(), Keys.literal(true)) : of.repeated(), of);
+      path.add(Objects.requireNonNull(field));
+      Binder binder =
+          isMessage
+              ? new Binder(field.getMessageType(), typeKey, functions, null)
+              : new Binder(inside, typeKey, functions, last);
+      return new ElementsNode(of.quantifier(), List.copyOf(path), binder.node(of.element()));
+    }
+
+    /** Names the path when a field is missing, or repeated or not against what is said. */
+    private void requireBound(KeyExpression column, QueryPredicate.OfElements of) {
+      try {
+        KeyEvaluator unused = KeyEvaluator.bind(column, type, typeKey, functions);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            of.quantifier() + " of " + of.repeated() + ": " + e.getMessage(), e);
+      }
+    }
+
     private KeyEvaluator column(KeyExpression column) {
-      return KeyEvaluator.bind(column, type, typeKey, functions);
+      boolean isOfElement = Elements.isOfElement(column);
+      if (element == null && isOfElement) {
+        throw new IllegalArgumentException(
+            type.getName() + " is a message, of which a condition names fields: " + column);
+      }
+      if (element != null && !isOfElement) {
+        throw new IllegalArgumentException(
+            type.getName()
+                + "."
+                + element.name()
+                + " has elements that are no messages, a condition on them compares element(): "
+                + column);
+      }
+      KeyExpression bound = element == null ? column : Elements.inPlaceOfElement(element, column);
+      return KeyEvaluator.bind(bound, type, typeKey, functions);
     }
 
     private OperandNode operand(KeyEvaluator column, Operand operand) {

@@ -43,6 +43,9 @@ public final class PredicateCodec {
     } else if (predicate instanceof QueryPredicate.Comparison comparison) {
       stored.setComparison(comparison(comparison));
     }
+    if (predicate instanceof QueryPredicate.OfElements) {
+      throw new IllegalArgumentException(predicate + " is on elements, and cannot be stored");
+    }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
       throw new IllegalArgumentException(predicate + " has a parameter, and cannot be stored");
     }

@@ -48,6 +48,9 @@ public final class PredicateColumns {
     if (leaf instanceof QueryPredicate.In in) {
       return Optional.of(in.column());
     }
+    if (leaf instanceof QueryPredicate.OfElements of) {
+      return Optional.of(of.repeated()); // fans out: the whole record is looked at
+    }
     return leaf instanceof QueryPredicate.InParameter in
         ? Optional.of(in.column())
         : Optional.empty();

@@ -30,11 +30,18 @@ final class PredicateRules {
   }
 
   private static int depth(QueryPredicate predicate) {
-    return 1 + predicate.parts().stream().mapToInt(PredicateRules::depth).max().orElse(0);
+    return 1 + inside(predicate).stream().mapToInt(PredicateRules::depth).max().orElse(0);
   }
 
   private static int count(QueryPredicate predicate) {
-    return 1 + predicate.parts().stream().mapToInt(PredicateRules::count).sum();
+    return 1 + inside(predicate).stream().mapToInt(PredicateRules::count).sum();
+  }
+
+  /** The conditions directly inside, of the record and of elements. */
+  private static List<QueryPredicate> inside(QueryPredicate predicate) {
+    return predicate instanceof QueryPredicate.OfElements of
+        ? List.of(of.element())
+        : predicate.parts();
   }
 
   private static void requireAtMost(String what, int value, String unit, int limit) {

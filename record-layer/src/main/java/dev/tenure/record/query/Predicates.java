@@ -19,6 +19,10 @@ import java.util.List;
  * before 0.0. Of a column that fans out a comparison is true when it is for any element, and false
  * of no element.
  *
+ * <p>Two comparisons of a column that fans out may be true of two elements. {@link #anyOf} and
+ * {@link #allOf} ask for one element, or for each: {@code anyOf(field("line", FAN_OUT),
+ * and(equal(field("sku"), "x"), greater(field("quantity"), 3)))}.
+ *
  * <p>In queries a column is also compared with a {@link #parameter}, or with another column that
  * does not fan out: {@code greater(field("paid"), field("due"))}.
  */
@@ -88,6 +92,26 @@ public final class Predicates {
   /** Whether the column is equal to one of the values of a parameter. */
   public static QueryPredicate in(KeyExpression column, Operand.Parameter values) {
     return new QueryPredicate.InParameter(column, values);
+  }
+
+  /**
+   * Whether a condition is true of one element of a repeated field; of no elements it is false.
+   *
+   * @param repeated the field, with {@code FAN_OUT}: messages, a map, or values; it may be nested
+   * @param condition with columns of the message; of values with {@link #element()}
+   */
+  public static QueryPredicate anyOf(KeyExpression repeated, QueryPredicate condition) {
+    return new QueryPredicate.OfElements(QueryPredicate.Quantifier.ANY, repeated, condition);
+  }
+
+  /** As {@link #anyOf}: whether it is true of each element; of no elements it is true. */
+  public static QueryPredicate allOf(KeyExpression repeated, QueryPredicate condition) {
+    return new QueryPredicate.OfElements(QueryPredicate.Quantifier.ALL, repeated, condition);
+  }
+
+  /** The element itself, in conditions on the elements of a repeated field of values. */
+  public static KeyExpression element() {
+    return Elements.ELEMENT;
   }
 
   /** A value that is given with each execution of the query. */

@@ -22,7 +22,7 @@ public sealed interface QueryPredicate {
   /** The maximum number of values in a list. */
   int VALUES_MAX = 1_000;
 
-  /** The conditions directly inside this one, in the order of the text. */
+  /** The conditions on the same record directly inside this one, in the order of the text. */
   List<QueryPredicate> parts();
 
   /** True when all parts are, false when any is, unknown otherwise. */
@@ -166,10 +166,62 @@ public sealed interface QueryPredicate {
     }
   }
 
+  /** How many of the elements of a repeated field a condition must be true of. */
+  enum Quantifier {
+    /** At least one: true when it is for one, false when it is for all and for none. */
+    ANY("anyOf"),
+    /** Each: true when it is for all and for none, false when it is for one. */
+    ALL("allOf");
+
+    private final String text;
+
+    Quantifier(String text) {
+      this.text = text;
+    }
+
+    /** {@code not} before one is the other, of the opposite condition. */
+    public Quantifier opposite() {
+      return this == ANY ? ALL : ANY;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * A condition on the elements of a repeated field, each for itself; unknown where an element that
+   * would decide is unknown. No part of it is a condition on the record.
+   *
+   * @param repeated a field that fans out, inside nests or not
+   * @param element the condition; its columns are those of an element
+   */
+  record OfElements(Quantifier quantifier, KeyExpression repeated, QueryPredicate element)
+      implements QueryPredicate {
+    public OfElements {
+      Objects.requireNonNull(quantifier, "quantifier");
+      ElementRules.require(quantifier.toString(), repeated, element);
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return quantifier + "(" + repeated + ", " + element + ")";
+    }
+  }
+
   /** Whether the condition is of the record alone: it has neither parameters nor other columns. */
   default boolean hasOnlyValues() {
     if (this instanceof Comparison comparison) {
       return comparison.operand() instanceof Operand.Value;
+    }
+    if (this instanceof OfElements of) {
+      return of.element().hasOnlyValues();
     }
     return !(this instanceof InParameter)
         && parts().stream().allMatch(QueryPredicate::hasOnlyValues);

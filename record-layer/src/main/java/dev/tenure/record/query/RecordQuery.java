@@ -39,6 +39,7 @@ public final class RecordQuery {
   private final List<OrderColumn> order;
   private final List<KeyExpression> wanted;
   private final int limit;
+  private final boolean distinct;
   private final Set<String> allowedIndexes;
   private final Set<String> forbiddenIndexes;
   private final Optional<String> name;
@@ -49,6 +50,7 @@ public final class RecordQuery {
       List<OrderColumn> order,
       List<KeyExpression> wanted,
       int limit,
+      boolean distinct,
       Set<String> allowedIndexes,
       Set<String> forbiddenIndexes,
       Optional<String> name) {
@@ -57,6 +59,7 @@ public final class RecordQuery {
     this.order = order;
     this.wanted = wanted;
     this.limit = limit;
+    this.distinct = distinct;
     this.allowedIndexes = allowedIndexes;
     this.forbiddenIndexes = forbiddenIndexes;
     this.name = name;
@@ -70,6 +73,7 @@ public final class RecordQuery {
         List.of(),
         List.of(),
         0,
+        false,
         Set.of(),
         Set.of(),
         Optional.empty());
@@ -83,6 +87,7 @@ public final class RecordQuery {
         order,
         wanted,
         limit,
+        distinct,
         allowedIndexes,
         forbiddenIndexes,
         name);
@@ -91,7 +96,15 @@ public final class RecordQuery {
   /** All records of the types. */
   public RecordQuery withoutCondition() {
     return new RecordQuery(
-        types, Optional.empty(), order, wanted, limit, allowedIndexes, forbiddenIndexes, name);
+        types,
+        Optional.empty(),
+        order,
+        wanted,
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes,
+        name);
   }
 
   /**
@@ -102,7 +115,15 @@ public final class RecordQuery {
   public RecordQuery orderBy(OrderColumn... columns) {
     requireAtMost("order columns", columns.length, ORDER_COLUMNS_MAX);
     return new RecordQuery(
-        types, condition, List.of(columns), wanted, limit, allowedIndexes, forbiddenIndexes, name);
+        types,
+        condition,
+        List.of(columns),
+        wanted,
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes,
+        name);
   }
 
   /**
@@ -121,7 +142,15 @@ public final class RecordQuery {
       }
     }
     return new RecordQuery(
-        types, condition, order, List.of(columns), limit, allowedIndexes, forbiddenIndexes, name);
+        types,
+        condition,
+        order,
+        List.of(columns),
+        limit,
+        distinct,
+        allowedIndexes,
+        forbiddenIndexes,
+        name);
   }
 
   /**
@@ -134,7 +163,27 @@ public final class RecordQuery {
       throw new IllegalArgumentException("limit of " + rows + " rows, the least is 0");
     }
     return new RecordQuery(
-        types, condition, order, wanted, rows, allowedIndexes, forbiddenIndexes, name);
+        types, condition, order, wanted, rows, distinct, allowedIndexes, forbiddenIndexes, name);
+  }
+
+  /**
+   * Rows that differ in a wanted column only: of records that are equal in all of them the first
+   * one. The columns of the order are among the wanted ones; an index gives an order of all.
+   *
+   * @throws IllegalArgumentException when no columns are wanted, or more than {@link
+   *     #ORDER_COLUMNS_MAX}
+   */
+  public RecordQuery distinct() {
+    if (wanted.isEmpty() || wanted.size() > ORDER_COLUMNS_MAX) {
+      throw new IllegalArgumentException(
+          "distinct rows of "
+              + wanted.size()
+              + " columns, expected 1 to "
+              + ORDER_COLUMNS_MAX
+              + ": select them first");
+    }
+    return new RecordQuery(
+        types, condition, order, wanted, limit, true, allowedIndexes, forbiddenIndexes, name);
   }
 
   /** No other indexes than these; scans of the records themselves are always allowed. */
@@ -145,6 +194,7 @@ public final class RecordQuery {
         order,
         wanted,
         limit,
+        distinct,
         new TreeSet<>(List.of(names)),
         forbiddenIndexes,
         name);
@@ -158,6 +208,7 @@ public final class RecordQuery {
         order,
         wanted,
         limit,
+        distinct,
         allowedIndexes,
         new TreeSet<>(List.of(names)),
         name);
@@ -186,6 +237,7 @@ public final class RecordQuery {
         order,
         wanted,
         limit,
+        distinct,
         allowedIndexes,
         forbiddenIndexes,
         Optional.of(newName));
@@ -216,6 +268,11 @@ public final class RecordQuery {
     return wanted;
   }
 
+  /** Whether no two rows have the same wanted columns. */
+  public boolean isDistinct() {
+    return distinct;
+  }
+
   /** The most rows, 0 for no limit. */
   public int limit() {
     return limit;
@@ -242,6 +299,7 @@ public final class RecordQuery {
   /** Whether queries differ in conditions and names only. */
   public boolean isSameBesideCondition(RecordQuery that) {
     return limit == that.limit
+        && distinct == that.distinct
         && types.equals(that.types)
         && order.equals(that.order)
         && wanted.equals(that.wanted)
@@ -270,7 +328,7 @@ public final class RecordQuery {
       text.append(" order by ").append(join(order));
     }
     if (!wanted.isEmpty()) {
-      text.append(" select ").append(join(wanted));
+      text.append(distinct ? " select distinct " : " select ").append(join(wanted));
     }
     if (limit > 0) {
       text.append(" limit ").append(limit);

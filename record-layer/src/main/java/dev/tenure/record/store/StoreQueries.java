@@ -13,6 +13,7 @@ import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.QueryPlanning;
 import dev.tenure.record.meter.TransactionMeter;
+import dev.tenure.record.plan.NestedPlan;
 import dev.tenure.record.plan.PlanCache;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
@@ -80,6 +81,12 @@ public final class StoreQueries implements PlanSource {
   /** Runs a plan; as {@link QueryPlan#run}. */
   public RecordCursor<QueryRow> run(
       QueryPlan plan, Bindings bindings, Continuation from, ScanOptions options) {
+    return plan.run(this, bindings, from, options);
+  }
+
+  /** Runs two plans of which one is for each row of the other; as {@link NestedPlan#run}. */
+  public RecordCursor<NestedPlan.Pair> run(
+      NestedPlan plan, Bindings bindings, Continuation from, ScanOptions options) {
     return plan.run(this, bindings, from, options);
   }
 

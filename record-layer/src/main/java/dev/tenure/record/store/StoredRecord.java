@@ -67,6 +67,7 @@ public final class StoredRecord implements QueryRecord {
   }
 
   /** Its content. */
+  @Override
   public Message message() {
     return message;
   }

@@ -38,11 +38,13 @@ final class RandomQueries {
       Arrays.stream(Operator.values()).filter(each -> each != Operator.STARTS_WITH).toList();
 
   private final RandomGenerator random;
+  private final RandomElements elements;
   private final boolean shared;
   private final boolean longKey;
 
   RandomQueries(RandomGenerator random) {
     this.random = random;
+    this.elements = new RandomElements(random);
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
   }
@@ -87,7 +89,11 @@ final class RandomQueries {
     boolean fanned = false;
     for (int i = 0; i < count; i++) {
       KeyExpression column =
-          both ? commonColumn() : random.nextInt(5) == 0 ? orderedColumn() : column(!fanned);
+          both
+              ? commonColumn()
+              : random.nextInt(5) == 0
+                  ? orderedColumn()
+                  : fanned || random.nextInt(4) > 0 ? column(!fanned) : elements.column();
       if (!columns.contains(column)) {
         columns.add(column);
         fanned |= column.fansOut();
@@ -140,6 +146,7 @@ final class RandomQueries {
     for (int i = random.nextInt(4); i > 0; i--) {
       subject.addTag(word());
     }
+    elements.fill(subject);
     return subject.build();
   }
 
@@ -187,6 +194,9 @@ final class RandomQueries {
   }
 
   private QueryPredicate condition(int depth, boolean common) {
+    if (!common && random.nextInt(5) == 0 && depth > 1) {
+      return elements.condition(random.nextInt(1, 4));
+    }
     if (depth == 1 || random.nextInt(4) == 0) {
       return comparison(common ? commonColumn() : column(true));
     }

@@ -6,6 +6,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
@@ -119,6 +120,12 @@ public final class Cardinalities {
     }
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return selectivity(type, comparison);
+    }
+    if (condition instanceof QueryPredicate.OfElements of) {
+      return Elements.impliedBy(of).stream()
+          .mapToDouble(each -> selectivity(type, each))
+          .reduce((one, other) -> one * other)
+          .orElse(OTHER);
     }
     KeyExpression column =
         condition instanceof QueryPredicate.In in

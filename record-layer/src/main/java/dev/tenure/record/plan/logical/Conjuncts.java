@@ -1,9 +1,11 @@
 package dev.tenure.record.plan.logical;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.Quantifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +22,8 @@ import java.util.Set;
  * <pre>
  * not (a = 1 or b &lt; 2)        →  a &lt;&gt; 1, b &gt;= 2
  * x = 1 and (a = 1 or a = 2)   →  x = 1, a in (1, 2)
+ * not anyOf(l, a = 1 and b = 2) →  allOf(l, a &lt;&gt; 1 or b &lt;&gt; 2)
+ * anyOf(l, a = 1)              →  l.a = 1, which asks for any element as well
  * </pre>
  */
 public final class Conjuncts {
@@ -52,7 +56,25 @@ public final class Conjuncts {
       condition.parts().forEach(each -> flatten(simple(each, opposite), parts, and));
       return joined(and ? List.copyOf(parts) : merged(parts), and);
     }
+    if (condition instanceof QueryPredicate.OfElements of) {
+      return quantified(
+          opposite ? of.quantifier().opposite() : of.quantifier(),
+          of.repeated(),
+          simple(of.element(), opposite));
+    }
     return opposite ? opposite(condition) : condition;
+  }
+
+  /** One comparison on any element is one on the record; nested alike is one condition. */
+  private static QueryPredicate quantified(
+      Quantifier quantifier, KeyExpression repeated, QueryPredicate element) {
+    if (element instanceof QueryPredicate.OfElements inner && inner.quantifier() == quantifier) {
+      return quantified(quantifier, Elements.column(repeated, inner.repeated()), inner.element());
+    }
+    QueryPredicate whole = new QueryPredicate.OfElements(quantifier, repeated, element);
+    return quantifier == Quantifier.ANY
+        ? Elements.ofRecord(repeated, element).orElse(whole)
+        : whole;
   }
 
   private static QueryPredicate joined(List<QueryPredicate> parts, boolean and) {

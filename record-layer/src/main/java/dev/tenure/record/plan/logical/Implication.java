@@ -2,6 +2,7 @@ package dev.tenure.record.plan.logical;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.ColumnValue;
+import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
@@ -47,6 +48,9 @@ public final class Implication {
       return comparison.operand() instanceof Operand.Value value
           ? impliesValue(comparison.column(), comparison.operator(), value.literal(), wanted)
           : isNotNull(comparison.column(), wanted);
+    }
+    if (fact instanceof QueryPredicate.OfElements of) {
+      return Elements.impliedBy(of).stream().anyMatch(each -> implies(each, wanted));
     }
     return fact instanceof QueryPredicate.InParameter in && isNotNull(in.column(), wanted);
   }

@@ -54,10 +54,11 @@ public final class AccessPaths {
       matches.add(match.get());
       List<QueryPredicate> fanned =
           match.get().used().stream().filter(AccessPaths::fansOut).toList();
-      if (fanned.isEmpty()) {
+      RecordSet left = rest.of(rest.without(fanned));
+      if (left.equals(rest)) {
         return;
       }
-      rest = rest.of(rest.without(fanned));
+      rest = left;
       match = byIndex(index, rest, metaData);
     }
   }
@@ -85,14 +86,25 @@ public final class AccessPaths {
     }
     List<KeyColumn> columns = candidate.get().columns();
     List<Slot> slots = slots(index, columns);
-    KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
-    matcher.match(slots, types(index, columns.size(), slots));
-    if (!hasAllRecords(columns, matcher)) {
+    List<List<Integer>> fanOuts = FanOuts.of(index.index().root());
+    if (!columns.equals(index.index().columns().columns())) {
       return Optional.empty();
     }
-    List<QueryPredicate> conditions = new ArrayList<>(matcher.used());
+    KeyMatcher matcher =
+        new KeyMatcher(
+            set.conjuncts(),
+            fanOuts.subList(0, columns.size()),
+            column -> typeOf(column, set, metaData));
+    matcher.match(slots, types(index, columns.size(), slots));
+    // a record without elements has no entry: a condition must say that there is one
+    if (!fanOuts.stream().allMatch(matcher::hasElement)) {
+      return Optional.empty();
+    }
+    ElementTerms.Said said = matcher.said();
+    List<QueryPredicate> conditions = new ArrayList<>(said.whole());
+    conditions.addAll(said.parts());
     conditions.addAll(sparse);
-    List<QueryPredicate> used = new ArrayList<>(matcher.used());
+    List<QueryPredicate> used = new ArrayList<>(said.whole());
     used.addAll(set.conjuncts().stream().filter(sparse::contains).toList());
     AccessPath path =
         new AccessPath(
@@ -135,14 +147,6 @@ public final class AccessPaths {
               .orElse(ValueType.ANY));
     }
     return types;
-  }
-
-  /**
-   * A record without an element in a column that fans out has no entry: the index may be read only
-   * for a condition that such a record does not fulfil.
-   */
-  private static boolean hasAllRecords(List<KeyColumn> columns, KeyMatcher matcher) {
-    return columns.stream().skip(matcher.boundColumns()).noneMatch(KeyColumn::fansOut);
   }
 
   private static boolean isDistinct(List<KeyColumn> columns, int equalities) {
@@ -192,7 +196,9 @@ public final class AccessPaths {
     List<KeyColumn> columns = first.primaryKey().columns();
     KeyMatcher matcher =
         new KeyMatcher(
-            isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
+            isAlone ? set.conjuncts() : List.of(),
+            List.of(),
+            column -> typeOf(column, set, metaData));
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
@@ -208,6 +214,7 @@ public final class AccessPaths {
             slots,
             Optional.empty(),
             true);
-    return new PathMatch(path, matcher.used(), matcher.used());
+    List<QueryPredicate> used = matcher.said().whole();
+    return new PathMatch(path, used, used);
   }
 }

@@ -4,6 +4,7 @@ import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.match.AccessPath.Slot;
+import dev.tenure.record.plan.match.ElementTerms.Term;
 import dev.tenure.record.plan.match.KeyBounds.End;
 import dev.tenure.record.plan.match.KeyBounds.Equality;
 import dev.tenure.record.plan.match.KeyBounds.Interval;
@@ -13,18 +14,22 @@ import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.NullCheck;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * Finds the bounds that conditions give to the columns of a key: equalities of the first columns,
- * then an interval of the next one. A column that fans out takes one condition only, as two may be
- * true of two elements.
+ * then an interval of the next one. Columns that an entry has of one element take conditions on one
+ * element only: two comparisons of the record may be true of two elements.
  */
 final class KeyMatcher {
-  private final List<QueryPredicate> open;
-  private final List<QueryPredicate> used = new ArrayList<>();
+  private final List<Term> open;
+  private final List<Term> used = new ArrayList<>();
+  private final List<List<Integer>> fanOuts;
+  private final Map<Integer, Integer> elementOf = new HashMap<>();
   private final List<Equality> equalities = new ArrayList<>();
   private final Function<KeyExpression, ValueType> typeOf;
   private Optional<Interval> interval = Optional.empty();
@@ -32,10 +37,15 @@ final class KeyMatcher {
   /**
    * Conditions to bound a key by.
    *
+   * @param fanOuts of which elements its first columns are; those behind them are of the record
    * @param typeOf what the columns of conditions hold
    */
-  KeyMatcher(List<QueryPredicate> conditions, Function<KeyExpression, ValueType> typeOf) {
-    this.open = new ArrayList<>(conditions);
+  KeyMatcher(
+      List<QueryPredicate> conditions,
+      List<List<Integer>> fanOuts,
+      Function<KeyExpression, ValueType> typeOf) {
+    this.open = new ArrayList<>(ElementTerms.of(conditions));
+    this.fanOuts = fanOuts;
     this.typeOf = typeOf;
   }
 
@@ -46,23 +56,41 @@ final class KeyMatcher {
       if (column.isEmpty()) {
         return;
       }
-      if (!matchEquality(column.get(), types.get(i))) {
-        matchInterval(column.get(), types.get(i));
+      List<Integer> around = i < fanOuts.size() ? fanOuts.get(i) : List.of();
+      if (!matchEquality(column.get(), around, types.get(i))) {
+        matchInterval(column.get(), around, types.get(i));
         return;
       }
     }
   }
 
-  private boolean matchEquality(KeyColumn column, ValueType type) {
-    for (QueryPredicate condition : open) {
-      Optional<Equality> equality = equality(column, type, condition);
-      if (equality.isPresent()) {
+  private boolean matchEquality(KeyColumn column, List<Integer> around, ValueType type) {
+    for (Term term : open) {
+      Optional<Equality> equality = equality(column, type, term.comparison());
+      if (equality.isPresent() && isOfSame(around, term)) {
         equalities.add(equality.get());
-        use(condition);
+        use(around, term);
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Whether what the column was bound by before, and columns beside it, is of the same elements.
+   */
+  private boolean isOfSame(List<Integer> around, Term term) {
+    if (around.size() != term.elements().size()) {
+      return false;
+    }
+    for (int i = 0; i < around.size(); i++) {
+      Integer element = term.elements().get(i);
+      Integer taken = elementOf.get(around.get(i));
+      if (taken == null ? elementOf.containsValue(element) : !taken.equals(element)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Optional<Equality> equality(KeyColumn column, ValueType type, QueryPredicate condition) {
@@ -88,15 +116,14 @@ final class KeyMatcher {
     return !(operand instanceof Operand.Column);
   }
 
-  private void matchInterval(KeyColumn column, ValueType type) {
-    for (QueryPredicate condition : List.copyOf(open)) {
-      Optional<Interval> next = interval(column, type, condition);
+  private void matchInterval(KeyColumn column, List<Integer> around, ValueType type) {
+    for (Term term : List.copyOf(open)) {
+      Optional<Interval> next = interval(column, type, term.comparison());
       Optional<Interval> both =
           next.flatMap(found -> interval.map(found::and).orElse(Optional.of(found)));
-      boolean taken = interval.isPresent() && column.fansOut();
-      if (both.isPresent() && !taken) {
+      if (both.isPresent() && isOfSame(around, term)) {
         interval = both;
-        use(condition);
+        use(around, term);
       }
     }
   }
@@ -136,22 +163,25 @@ final class KeyMatcher {
     };
   }
 
-  private void use(QueryPredicate condition) {
-    used.add(condition);
-    open.remove(condition);
+  private void use(List<Integer> around, Term term) {
+    used.add(term);
+    open.remove(term);
+    for (int i = 0; i < around.size(); i++) {
+      elementOf.put(around.get(i), term.elements().get(i));
+    }
   }
 
   KeyBounds bounds() {
     return new KeyBounds(equalities, interval);
   }
 
-  /** The conditions that the bounds stand for. */
-  List<QueryPredicate> used() {
-    return List.copyOf(used);
+  /** What the bounds say of the conditions. */
+  ElementTerms.Said said() {
+    return ElementTerms.said(used);
   }
 
-  /** How many of the first columns have a bound. */
-  int boundColumns() {
-    return equalities.size() + (interval.isPresent() ? 1 : 0);
+  /** Whether a condition says that there is an element, of those that a column is of. */
+  boolean hasElement(List<Integer> around) {
+    return around.stream().allMatch(elementOf::containsKey);
   }
 }

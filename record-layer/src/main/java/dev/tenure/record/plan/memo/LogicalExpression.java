@@ -83,8 +83,10 @@ public interface LogicalExpression {
    *
    * @param list the condition whose list it is: {@code column in values}
    * @param element the parameter in the input's conditions that takes each value
+   * @param one what is true of the records of one value, for each of them
    */
-  record EachOf(QueryPredicate list, String element, Group input) implements LogicalExpression {
+  record EachOf(QueryPredicate list, String element, QueryPredicate one, Group input)
+      implements LogicalExpression {
     @Override
     public List<Group> inputs() {
       return List.of(input);

@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.node;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyEvaluator;
@@ -14,6 +15,9 @@ public interface QueryRecord {
 
   /** The columns of its primary key, without the record type key. */
   Tuple primaryKey();
+
+  /** What is stored; its fields are those of its type. */
+  Message message();
 
   /** The tuples of a column, which is bound to the record's type. */
   List<Tuple> read(KeyEvaluator column);

@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.node;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.plan.match.EntryLayout;
@@ -57,6 +58,11 @@ public record Row(
       throw new IllegalStateException("record " + primaryKey + " is not loaded");
     }
     return record;
+  }
+
+  @Override
+  public Message message() {
+    return required().message();
   }
 
   @Override

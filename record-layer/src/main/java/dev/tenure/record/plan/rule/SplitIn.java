@@ -2,14 +2,17 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
-import java.util.List;
+import dev.tenure.record.query.QueryPredicate.Quantifier;
 
 /**
  * Answers {@code in} for each value: planned once, with a parameter that takes each value.
@@ -17,6 +20,8 @@ import java.util.List;
  * <pre>
  * select {a in (1, 2, 3) and b = 4}
  *   →  for each of (1, 2, 3)  {a = $ and b = 4}
+ * select {anyOf(l, a in (1, 2) and b = 4)}
+ *   →  for each of (1, 2)  {anyOf(l, a = $ and b = 4)}
  * </pre>
  */
 final class SplitIn implements ExplorationRule {
@@ -33,12 +38,40 @@ final class SplitIn implements ExplorationRule {
     for (QueryPredicate condition : group.set().conjuncts()) {
       if (condition instanceof QueryPredicate.In
           || condition instanceof QueryPredicate.InParameter) {
-        String element = "$" + Long.toHexString(Fingerprint.of(condition.toString()));
-        Group input =
-            memo.group(group.set().replacing(condition, List.of(equal(condition, element))));
-        memo.add(group, new LogicalExpression.EachOf(condition, element, input));
+        String element = element(condition.toString());
+        add(condition, condition, element, equal(condition, element), group, memo);
+      } else if (condition instanceof OfElements of && of.quantifier() == Quantifier.ANY) {
+        exploreElements(of, group, memo);
       }
     }
+  }
+
+  /** The lists among what must be true of one element. */
+  private static void exploreElements(OfElements of, Group group, Exploration memo) {
+    for (QueryPredicate part : of.element().parts()) {
+      boolean isList =
+          part instanceof QueryPredicate.In || part instanceof QueryPredicate.InParameter;
+      if (of.element() instanceof QueryPredicate.And && isList) {
+        String element = element(of + " " + part);
+        QueryPredicate list = Elements.ofRecord(of.repeated(), part).orElseThrow();
+        add(of, list, element, ElementParts.with(of, part, equal(part, element)), group, memo);
+      }
+    }
+  }
+
+  private static String element(String text) {
+    return "$" + Long.toHexString(Fingerprint.of(text));
+  }
+
+  private static void add(
+      QueryPredicate condition,
+      QueryPredicate list,
+      String element,
+      QueryPredicate one,
+      Group group,
+      Exploration memo) {
+    Group input = memo.group(group.set().replacing(condition, Conjuncts.of(one)));
+    memo.add(group, new LogicalExpression.EachOf(list, element, one, input));
   }
 
   /** The column of a list's condition. */

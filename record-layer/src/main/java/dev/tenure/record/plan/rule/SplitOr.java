@@ -14,6 +14,8 @@ import java.util.List;
  * <pre>
  * select {x = 1 and (a = 2 or b = 3)}
  *   →  union of {x = 1 and a = 2}, {x = 1 and b = 3}
+ * select {anyOf(l, x = 1 and (a = 2 or b = 3))}
+ *   →  union of {anyOf(l, x = 1 and a = 2)}, {anyOf(l, x = 1 and b = 3)}
  * </pre>
  */
 final class SplitOr implements ExplorationRule {
@@ -28,14 +30,15 @@ final class SplitOr implements ExplorationRule {
       return;
     }
     for (QueryPredicate condition : group.set().conjuncts()) {
-      if (condition instanceof QueryPredicate.Or or) {
-        memo.requireBranches(or.parts().size(), "an or");
+      List<QueryPredicate> branches = ElementParts.branches(condition);
+      if (!branches.isEmpty()) {
+        memo.requireBranches(branches.size(), "an or");
         List<Group> inputs =
-            or.parts().stream()
-                .map(branch -> group.set().replacing(or, Conjuncts.of(branch)))
+            branches.stream()
+                .map(branch -> group.set().replacing(condition, Conjuncts.of(branch)))
                 .map(memo::group)
                 .toList();
-        memo.add(group, new LogicalExpression.UnionOf(inputs, or.parts()));
+        memo.add(group, new LogicalExpression.UnionOf(inputs, branches));
       }
     }
   }

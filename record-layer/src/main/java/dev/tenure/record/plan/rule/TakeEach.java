@@ -50,7 +50,7 @@ final class TakeEach implements ImplementationRule {
     if (mode.isEmpty()) {
       return;
     }
-    QueryPredicate equal = SplitIn.equal(each.list(), each.element());
+    QueryPredicate equal = each.one();
     Needs needs = column.fansOut() ? goal.needs().and(Columns.needs(List.of(equal))) : goal.needs();
     Optional<Conditions> repeated =
         column.fansOut() ? Optional.of(search.conditions(List.of(equal))) : Optional.empty();

@@ -12,11 +12,36 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the condition of a field, a sign and a value, or says why there is none. */
-record Conditions(Descriptor type, TextScanner scanner) {
+/**
+ * Makes the condition of a field, a sign and a value, or says why there is none.
+ *
+ * @param element the repeated field of values of whose elements conditions are; null when they are
+ *     of messages of the type
+ */
+record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescriptor element) {
+
+  Conditions(Descriptor type, TextScanner scanner) {
+    this(type, scanner, null);
+  }
+
+  /** Conditions on the elements of a repeated field. */
+  Conditions ofElements(FieldPath repeated) {
+    FieldDescriptor leaf = repeated.leaf();
+    return repeated.isMessage()
+        ? new Conditions(leaf.getMessageType(), scanner)
+        : new Conditions(leaf.getContainingType(), scanner, leaf);
+  }
 
   FieldPath resolve(PathText path) {
+    if (element != null) {
+      if (!path.toString().equals(FieldPath.ELEMENT)) {
+        throw scanner.error(
+            path.column(), element.getName() + " has values, of which each is called element");
+      }
+      return FieldPath.element(element);
+    }
     return FieldPath.resolve(type, path, scanner);
   }
 

@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.Predicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,14 +17,41 @@ import org.jspecify.annotations.Nullable;
  * that it is on the wire: behind its field come {@code key} (for the map as such) or {@code value}
  * (for a star) of its entries.
  *
+ * @param isElement whether it is an element of its only field, which is repeated
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
  */
-record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey) {
+record FieldPath(
+    List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey, boolean isElement) {
+  /** How a filter names an element that is a value. */
+  static final String ELEMENT = "element";
+
   private static final int MAP_KEY = 1;
   private static final int MAP_VALUE = 2;
 
   private FieldPath(List<FieldDescriptor> fields) {
-    this(List.copyOf(fields), null);
+    this(List.copyOf(fields), null, false);
+  }
+
+  /** The path of the elements of a repeated field of values, in conditions on one of them. */
+  static FieldPath element(FieldDescriptor repeated) {
+    return new FieldPath(List.of(repeated), null, true);
+  }
+
+  /** Without the key of a map's entries: the field itself. */
+  FieldPath repeated() {
+    boolean isOfEntry = fields.size() > 1 && leaf().getContainingType().getOptions().getMapEntry();
+    return isOfEntry && leaf().getNumber() == MAP_KEY
+        ? new FieldPath(fields.subList(0, fields.size() - 1))
+        : this;
+  }
+
+  /** The column of a repeated field as conditions on its elements name it. */
+  KeyExpression repeatedColumn() {
+    KeyExpression column = Keys.field(leaf().getName(), FanType.FAN_OUT);
+    for (int i = fields.size() - 2; i >= 0; i--) {
+      column = Keys.nest(fields.get(i).getName(), fan(fields.get(i)), column);
+    }
+    return column;
   }
 
   static FieldPath resolve(Descriptor type, PathText path, TextScanner scanner) {
@@ -39,7 +67,7 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
                 + " inside");
       }
       FieldDescriptor field;
-      if (!inside.getOptions().getMapEntry()) {
+      if (fields.isEmpty() || !inside.getOptions().getMapEntry()) {
         field = find(inside, segment, scanner);
       } else if (segment.isStar()) {
         field = inside.findFieldByNumber(MAP_VALUE);
@@ -47,7 +75,7 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
         field = inside.findFieldByNumber(MAP_KEY);
         fields.add(field);
         requireLast(path, segment, scanner);
-        return new FieldPath(List.copyOf(fields), segment);
+        return new FieldPath(List.copyOf(fields), segment, false);
       }
       fields.add(field);
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
@@ -135,7 +163,7 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
   }
 
   boolean fansOut() {
-    return fields.stream().anyMatch(FieldDescriptor::isRepeated);
+    return !isElement && fields.stream().anyMatch(FieldDescriptor::isRepeated);
   }
 
   /** Whether the column has elements of a repeated field or a map, none of which is null. */
@@ -173,6 +201,9 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
 
   /** The column; of repeated messages a constant for each. */
   KeyExpression column() {
+    if (isElement) {
+      return Predicates.element();
+    }
     KeyExpression column =
         isMessage()
             ? Keys.nest(leaf().getName(), fan(leaf()), Keys.literal(true))
@@ -190,9 +221,12 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
   /** As a filter writes it. */
   @Override
   public String toString() {
+    if (isElement) {
+      return ELEMENT;
+    }
     StringBuilder text = new StringBuilder();
     for (FieldDescriptor field : fields) {
-      boolean isOfEntry = field.getContainingType().getOptions().getMapEntry();
+      boolean isOfEntry = !text.isEmpty() && field.getContainingType().getOptions().getMapEntry();
       if (isOfEntry && field.getNumber() == MAP_KEY) {
         break;
       }

@@ -2,10 +2,13 @@ package dev.tenure.record.query.text;
 
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Quantifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The grammar of filters, one method for each rule of docs/filters.md. Only parentheses recurse,
@@ -89,13 +92,7 @@ final class FilterParser {
 
   private QueryPredicate composite(Supplier<QueryPredicate> leaf) {
     int column = scanner.column();
-    if (++parentheses > FilterText.PARENTHESES_MAX) {
-      throw scanner.error(
-          column,
-          parentheses
-              + " parentheses inside one another, the limit is "
-              + FilterText.PARENTHESES_MAX);
-    }
+    countParenthesis(column);
     boolean unused = scanner.take('(');
     scanner.skipSpaces();
     QueryPredicate inside = expression(leaf);
@@ -109,6 +106,10 @@ final class FilterParser {
   private QueryPredicate restriction() {
     PathText name = PathText.read(scanner, "the name of a field, NOT or (");
     if (scanner.isAt('(')) {
+      Optional<Quantifier> quantifier = quantifier(name);
+      if (quantifier.isPresent()) {
+        return elements(quantifier.get(), name.column());
+      }
       throw scanner.error(
           name.column(), name + "(…) is a function; there are none, expected FIELD = VALUE");
     }
@@ -129,6 +130,54 @@ final class FilterParser {
     QueryPredicate several = composite(() -> argument(path, sign));
     isInArgument = false;
     return several;
+  }
+
+  /** How a filter names a quantifier. */
+  static String name(Quantifier quantifier) {
+    return quantifier == Quantifier.ANY ? "any" : "all";
+  }
+
+  private static Optional<Quantifier> quantifier(PathText name) {
+    return Stream.of(Quantifier.values())
+        .filter(each -> name(each).equals(name.toString()) && !name.segments().get(0).isQuoted())
+        .findFirst();
+  }
+
+  /** {@code ( "any" | "all" ) "(" path "," expression ")"}. */
+  private QueryPredicate elements(Quantifier quantifier, int column) {
+    countParenthesis(column);
+    boolean unused = scanner.take('(');
+    scanner.skipSpaces();
+    PathText name = PathText.read(scanner, "a repeated field");
+    FieldPath path = conditions.resolve(name).repeated();
+    if (path.isElement() || !path.leaf().isRepeated()) {
+      throw scanner.error(
+          name.column(), path.described() + ", expected a repeated field, or a map");
+    }
+    scanner.skipSpaces();
+    if (!scanner.take(',')) {
+      throw scanner.expected(", and a condition on one element");
+    }
+    scanner.skipSpaces();
+    FilterParser inside = new FilterParser(scanner, conditions.ofElements(path));
+    inside.parentheses = parentheses;
+    QueryPredicate element = inside.expression(inside::restriction);
+    if (!scanner.take(')')) {
+      throw scanner.expected(") for " + name(quantifier) + " in column " + column);
+    }
+    parentheses--;
+    return scanner.made(
+        column, () -> new QueryPredicate.OfElements(quantifier, path.repeatedColumn(), element));
+  }
+
+  private void countParenthesis(int column) {
+    if (++parentheses > FilterText.PARENTHESES_MAX) {
+      throw scanner.error(
+          column,
+          parentheses
+              + " parentheses inside one another, the limit is "
+              + FilterText.PARENTHESES_MAX);
+    }
   }
 
   private QueryPredicate argument(FieldPath path, CompareSign sign) {

@@ -1,7 +1,10 @@
 package dev.tenure.record.query.text;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
@@ -10,8 +13,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Prints conditions; each comparison is read back before it counts as printed. */
-record FilterPrinter(Descriptor type) {
+record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
   private static final int PART_SHOWN_MAX = 200;
+
+  FilterPrinter(Descriptor type) {
+    this(type, null);
+  }
 
   String print(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.And and) {
@@ -40,13 +47,39 @@ record FilterPrinter(Descriptor type) {
     String text = "";
     try {
       text = comparison(condition);
-      if (FilterText.parse(text, type).equals(condition)) {
+      if (parsed(text).equals(condition)) {
         return text;
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(unwritable(condition) + ": " + e.getMessage(), e);
     }
     throw new IllegalArgumentException(unwritable(condition) + ": " + text + " means another");
+  }
+
+  private QueryPredicate parsed(String text) {
+    TextScanner scanner = new TextScanner("filter", text);
+    return new FilterParser(scanner, new Conditions(type, scanner, element)).filter();
+  }
+
+  private FieldPath path(KeyExpression column) {
+    return element != null && column.equals(Predicates.element())
+        ? FieldPath.element(element)
+        : FieldPath.of(type, column);
+  }
+
+  private String elements(QueryPredicate.OfElements of) {
+    FieldPath repeated = path(of.repeated());
+    FieldDescriptor leaf = repeated.leaf();
+    FilterPrinter inside =
+        repeated.isMessage()
+            ? new FilterPrinter(leaf.getMessageType())
+            : new FilterPrinter(leaf.getContainingType(), leaf);
+    return FilterParser.name(of.quantifier())
+        + "("
+        + repeated
+        + ", "
+        + inside.print(of.element())
+        + ")";
   }
 
   private String unwritable(QueryPredicate condition) {
@@ -58,29 +91,32 @@ record FilterPrinter(Descriptor type) {
 
   private String comparison(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.NullCheck check) {
-      FieldPath path = FieldPath.of(type, check.column());
+      FieldPath path = path(check.column());
       if (check.wantsNull()) {
         return path + " = null";
       }
       return path + (path.knowsPresence() ? ":*" : " != null");
     }
     if (condition instanceof QueryPredicate.In in) {
-      FieldPath path = FieldPath.of(type, in.column());
+      FieldPath path = path(in.column());
       return in.values().stream()
           .map(value -> literal(path, value.value()))
           .collect(Collectors.joining(", ", path + " in (", ")"));
     }
     if (condition instanceof QueryPredicate.InParameter in) {
-      return FieldPath.of(type, in.column()) + " in $" + in.parameter().name();
+      return path(in.column()) + " in $" + in.parameter().name();
     }
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return compared(comparison);
+    }
+    if (condition instanceof QueryPredicate.OfElements of) {
+      return elements(of);
     }
     throw new IllegalArgumentException("the language has no such condition");
   }
 
   private String compared(QueryPredicate.Comparison comparison) {
-    FieldPath path = FieldPath.of(type, comparison.column());
+    FieldPath path = path(comparison.column());
     boolean isPrefix = comparison.operator() == Operator.STARTS_WITH;
     Operator operator = isPrefix ? Operator.EQUAL : comparison.operator();
     String sign =
@@ -93,7 +129,7 @@ record FilterPrinter(Descriptor type) {
       return "$" + parameter.name() + (isPrefix ? "*" : "");
     }
     if (operand instanceof Operand.Column column) {
-      return "@" + FieldPath.of(type, column.column()) + (isPrefix ? "*" : "");
+      return "@" + path(column.column()) + (isPrefix ? "*" : "");
     }
     String text = literal(path, ((Operand.Value) operand).literal().value());
     return isPrefix ? text.substring(0, text.length() - 1) + "*\"" : text;

@@ -1,0 +1,69 @@
+package dev.tenure.record.query;
+
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.StoredColumn;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What every condition on elements must obey, checked when it is made. */
+final class ElementRules {
+  private ElementRules() {}
+
+  static void require(String what, KeyExpression repeated, QueryPredicate element) {
+    requireRepeated(what, repeated);
+    PredicateRules.requireSize(what, List.of(element));
+    columns(element).forEach(column -> requireColumn(what, repeated, column));
+  }
+
+  private static void requireRepeated(String what, KeyExpression repeated) {
+    KeyExpression field = repeated;
+    while (field instanceof KeyExpression.Nest nest && nest.fan() != FanType.CONCATENATE) {
+      field = nest.child();
+    }
+    if (!(field instanceof KeyExpression.Field last) || last.fan() != FanType.FAN_OUT) {
+      throw new IllegalArgumentException(
+          what
+              + " of "
+              + repeated
+              + ", which does not give elements one by one: expected a repeated field with"
+              + " FanType.FAN_OUT; of a field that is not repeated, a comparison will do");
+    }
+  }
+
+  private static void requireColumn(String what, KeyExpression repeated, KeyExpression column) {
+    boolean isStored = Stream.of(StoredColumn.values()).anyMatch(column::needs);
+    if (isStored || column.needsIncarnation()) {
+      throw new IllegalArgumentException(
+          what
+              + " of "
+              + repeated
+              + " has a condition on "
+              + column
+              + ", which is of the record and not of its elements: put it beside, with and");
+    }
+    KeyExpression unused = Elements.column(repeated, column); // refuses what is nested too deep
+  }
+
+  /** The columns of a condition, each as one of the same element. */
+  private static Stream<KeyExpression> columns(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.OfElements of) {
+      return columns(of.element()).map(column -> Elements.column(of.repeated(), column));
+    }
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      return comparison.operand() instanceof Operand.Column other
+          ? Stream.of(comparison.column(), other.column())
+          : Stream.of(comparison.column());
+    }
+    if (condition instanceof QueryPredicate.NullCheck check) {
+      return Stream.of(check.column());
+    }
+    if (condition instanceof QueryPredicate.In in) {
+      return Stream.of(in.column());
+    }
+    if (condition instanceof QueryPredicate.InParameter in) {
+      return Stream.of(in.column());
+    }
+    return condition.parts().stream().flatMap(ElementRules::columns);
+  }
+}
