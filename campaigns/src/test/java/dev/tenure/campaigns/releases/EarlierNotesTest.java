@@ -13,7 +13,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.aggregate.Aggregates;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.index.rank.Ranks;
-import dev.tenure.record.index.text.TextQuery;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubReport;

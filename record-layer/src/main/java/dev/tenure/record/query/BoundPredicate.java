@@ -6,6 +6,7 @@ import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 
 /**
@@ -36,7 +37,22 @@ public final class BoundPredicate {
    */
   public static BoundPredicate bind(
       QueryPredicate predicate, Descriptor type, long typeKey, KeyFunctions functions) {
-    return new BoundPredicate(predicate, new Binder(type, typeKey, functions).node(predicate));
+    return bind(predicate, type, typeKey, functions, Tokenizers.builtIn());
+  }
+
+  /**
+   * As {@link #bind(QueryPredicate, Descriptor, long, KeyFunctions)}.
+   *
+   * @param tokenizers what conditions on texts may name
+   */
+  public static BoundPredicate bind(
+      QueryPredicate predicate,
+      Descriptor type,
+      long typeKey,
+      KeyFunctions functions,
+      Tokenizers tokenizers) {
+    Binder binder = new Binder(type, typeKey, functions, tokenizers);
+    return new BoundPredicate(predicate, binder.node(predicate));
   }
 
   public QueryPredicate predicate() {
@@ -74,7 +90,8 @@ public final class BoundPredicate {
   }
 
   /** Binds the parts of a condition. */
-  private record Binder(Descriptor type, long typeKey, KeyFunctions functions) {
+  private record Binder(
+      Descriptor type, long typeKey, KeyFunctions functions, Tokenizers tokenizers) {
 
     PredicateNode node(QueryPredicate predicate) {
       if (predicate instanceof QueryPredicate.And and) {
@@ -100,6 +117,9 @@ public final class BoundPredicate {
         return new PredicateNode.OneOf(
             column(in.column()), new ListNode.Parameter(in.parameter().name()));
       }
+      if (predicate instanceof QueryPredicate.TextMatch match) {
+        return TextNode.of(text(match.column()), match, tokenizers.require(match.tokenizer()));
+      }
       QueryPredicate.Comparison comparison = (QueryPredicate.Comparison) predicate;
       KeyEvaluator column = column(comparison.column());
       return new PredicateNode.Compared(
@@ -112,6 +132,21 @@ public final class BoundPredicate {
 
     private KeyEvaluator column(KeyExpression column) {
       return KeyEvaluator.bind(column, type, typeKey, functions);
+    }
+
+    private KeyEvaluator text(KeyExpression expression) {
+      KeyEvaluator column = column(expression);
+      if (!column.types().get(0).fits(ValueType.STRING)) {
+        throw new IllegalArgumentException(
+            type.getName()
+                + "."
+                + expression
+                + " holds "
+                + column.types().get(0)
+                + " and has no tokens; expected "
+                + ValueType.STRING);
+      }
+      return column;
     }
 
     private OperandNode operand(KeyEvaluator column, Operand operand) {

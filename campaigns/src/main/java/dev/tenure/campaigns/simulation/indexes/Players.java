@@ -18,7 +18,7 @@ import dev.tenure.record.feed.ChangeFeed;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.rank.Ranks;
 import dev.tenure.record.index.text.TextIndexType;
-import dev.tenure.record.index.text.TextQuery;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;

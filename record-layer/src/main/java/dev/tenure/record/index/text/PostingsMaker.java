@@ -1,5 +1,8 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextPlan;
+import dev.tenure.record.text.PositionFits;
+
 import java.util.List;
 import java.util.function.Predicate;
 

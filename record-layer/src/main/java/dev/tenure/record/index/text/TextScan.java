@@ -1,5 +1,7 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextQuery;
+
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.IndexScan;
 import java.util.Objects;

@@ -48,6 +48,9 @@ public final class Implication {
           ? impliesValue(comparison.column(), comparison.operator(), value.literal(), wanted)
           : isNotNull(comparison.column(), wanted);
     }
+    if (fact instanceof QueryPredicate.TextMatch match) {
+      return isNotNull(match.column(), wanted);
+    }
     return fact instanceof QueryPredicate.InParameter in && isNotNull(in.column(), wanted);
   }
 

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.match;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyColumn;
@@ -38,13 +39,12 @@ public final class AccessPaths {
     if (candidate.isEmpty() || !types.containsAll(set.types())) {
       return Optional.empty();
     }
-    List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
-    Implication facts = new Implication(set.conjuncts());
-    if (!sparse.stream().allMatch(facts::implies)) {
+    List<QueryPredicate> sparse = sparse(index);
+    if (!isImplied(sparse, set)) {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
-    KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
+    KeyMatcher matcher = matcher(set, metaData);
     matcher.match(columns, types(index, columns.size()));
     if (!hasAllRecords(columns, matcher)) {
       return Optional.empty();
@@ -65,6 +65,103 @@ public final class AccessPaths {
     return Optional.of(new PathMatch(path, conditions, used));
   }
 
+  private static List<QueryPredicate> sparse(BoundIndex index) {
+    return index.index().predicate().map(Conjuncts::of).orElse(List.of());
+  }
+
+  private static boolean isImplied(List<QueryPredicate> sparse, RecordSet set) {
+    Implication facts = new Implication(set.conjuncts());
+    return sparse.stream().allMatch(facts::implies);
+  }
+
+  /** The scans of an index's own kinds that have all records of a set. */
+  public static List<PathMatch> bySearches(
+      BoundIndex index, RecordSet set, BoundMetaData metaData) {
+    if (!index.typeNames().containsAll(set.types()) || !isImplied(sparse(index), set)) {
+      return List.of();
+    }
+    return index.maintainer().candidates().stream()
+        .filter(each -> !each.scan().equals(IndexScan.BY_VALUE))
+        .filter(each -> each.aggregate().isEmpty() && each.distinct())
+        .flatMap(each -> bySearch(index, each, set, metaData).stream())
+        .toList();
+  }
+
+  private static Optional<PathMatch> bySearch(
+      BoundIndex index, IndexCandidate candidate, RecordSet set, BoundMetaData metaData) {
+    List<KeyColumn> equal = candidate.columns().subList(0, candidate.equalities());
+    KeyMatcher matcher = matcher(set, metaData);
+    matcher.matchEqualities(equal, types(index, equal.size()));
+    Optional<ConditionScan> found =
+        matcher.bounds().equalities().size() < equal.size()
+            ? Optional.empty()
+            : index.maintainer().scanFor(candidate, set.without(matcher.used()));
+    return found.map(
+        search -> {
+          List<QueryPredicate> used = new ArrayList<>(matcher.used());
+          used.addAll(search.conditions());
+          List<QueryPredicate> conditions = new ArrayList<>(used);
+          conditions.addAll(sparse(index));
+          used.addAll(set.conjuncts().stream().filter(sparse(index)::contains).toList());
+          AccessPath path =
+              new AccessPath(
+                  Optional.of(index),
+                  Optional.empty(),
+                  new TreeSet<>(index.typeNames()),
+                  matcher.bounds(),
+                  slots(index, candidate),
+                  Optional.of(layout(index, candidate)),
+                  true,
+                  found);
+          return new PathMatch(path, conditions, used);
+        });
+  }
+
+  /** Behind the columns that are equal, a scan that has no order, or one only, has none. */
+  private static List<Slot> slots(BoundIndex index, IndexCandidate candidate) {
+    if (candidate.ordered() && candidate.reversible()) {
+      return slots(index, candidate.columns());
+    }
+    List<Slot> slots =
+        new ArrayList<>(slots(index, candidate.columns().subList(0, candidate.equalities())));
+    slots.add(candidate.equalities(), new Slot(Optional.empty(), false, -1));
+    return slots;
+  }
+
+  /**
+   * The bounds of some columns by equalities, all or the first ones.
+   *
+   * @param types what the columns hold
+   * @param conditions those first that are to be taken first
+   */
+  public static Equalities equalities(
+      List<KeyColumn> columns,
+      List<ValueType> types,
+      List<QueryPredicate> conditions,
+      RecordSet set,
+      BoundMetaData metaData) {
+    KeyMatcher matcher = new KeyMatcher(conditions, column -> typeOf(column, set, metaData));
+    matcher.matchEqualities(columns, types);
+    return new Equalities(matcher.bounds(), matcher.used());
+  }
+
+  /** Bounds, and the conditions that they stand for. */
+  public record Equalities(KeyBounds bounds, List<QueryPredicate> used) {
+    public Equalities {
+      used = List.copyOf(used);
+    }
+  }
+
+  private static EntryLayout layout(BoundIndex index, IndexCandidate candidate) {
+    List<KeyColumn> primaryKey =
+        index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+    return new EntryLayout(candidate.covered(), primaryKey);
+  }
+
+  private static KeyMatcher matcher(RecordSet set, BoundMetaData metaData) {
+    return new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
+  }
+
   /** What a column holds, of all types of a set alike. */
   private static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
     return set.types().stream()
@@ -73,8 +170,8 @@ public final class AccessPaths {
         .orElse(ValueType.ANY);
   }
 
-  /** What the columns hold, of all types in the index alike. */
-  private static List<ValueType> types(BoundIndex index, int columns) {
+  /** What the first columns hold, of all types in the index alike. */
+  public static List<ValueType> types(BoundIndex index, int columns) {
     List<List<ValueType>> byType =
         index.types().stream().map(type -> index.columnTypes(type)).toList();
     return IntStream.range(0, columns)

@@ -48,6 +48,14 @@ final class KeyMatcher {
     }
   }
 
+  /** As {@link #match}, by equalities only. */
+  void matchEqualities(List<KeyColumn> columns, List<ValueType> types) {
+    int next = 0;
+    while (next < columns.size() && matchEquality(columns.get(next), types.get(next))) {
+      next++;
+    }
+  }
+
   private boolean matchEquality(KeyColumn column, ValueType type) {
     for (QueryPredicate condition : open) {
       Optional<Equality> equality = equality(column, type, condition);

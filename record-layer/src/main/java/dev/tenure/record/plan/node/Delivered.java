@@ -33,7 +33,7 @@ public final class Delivered {
   }
 
   /** Columns of entries. */
-  static Delivered entries(EntryLayout layout) {
+  public static Delivered entries(EntryLayout layout) {
     return new Delivered(Kind.ENTRIES, List.of(layout));
   }
 

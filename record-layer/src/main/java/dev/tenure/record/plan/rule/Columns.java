@@ -32,6 +32,8 @@ final class Columns {
       into.add(in.column());
     } else if (condition instanceof QueryPredicate.InParameter in) {
       into.add(in.column());
+    } else if (condition instanceof QueryPredicate.TextMatch match) {
+      into.add(match.column());
     }
     condition.parts().forEach(part -> collect(part, into));
   }

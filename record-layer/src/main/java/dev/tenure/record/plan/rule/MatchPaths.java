@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.rule;
 
+import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPaths;
@@ -19,6 +20,8 @@ import java.util.List;
  * <pre>
  * select {a = 1 and b &gt; 2 and c = 3}      index (a, b) covering c
  *   →  filter c = 3 of {a = 1 and b &gt; 2};   {a = 1 and b &gt; 2}  →  read index [= 1, in (2, ∞)]
+ * select {body contains "sea"}               text index (body)
+ *   →  read index for body contains "sea"
  * </pre>
  */
 final class MatchPaths implements ExplorationRule {
@@ -37,8 +40,10 @@ final class MatchPaths implements ExplorationRule {
   /** All paths that have the records of a set. */
   static List<PathMatch> matches(RecordSet set, Exploration memo) {
     List<PathMatch> matches = new ArrayList<>();
-    memo.indexes()
-        .forEach(index -> AccessPaths.byIndex(index, set, memo.metaData()).ifPresent(matches::add));
+    for (BoundIndex index : memo.indexes()) {
+      AccessPaths.byIndex(index, set, memo.metaData()).ifPresent(matches::add);
+      matches.addAll(AccessPaths.bySearches(index, set, memo.metaData()));
+    }
     List<Integer> extents =
         set.types().stream().map(type -> memo.metaData().type(type).extent()).distinct().toList();
     if (extents.size() == 1) {

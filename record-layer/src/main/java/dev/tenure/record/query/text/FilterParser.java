@@ -109,8 +109,7 @@ final class FilterParser {
   private QueryPredicate restriction() {
     PathText name = PathText.read(scanner, "the name of a field, NOT or (");
     if (scanner.isAt('(')) {
-      throw scanner.error(
-          name.column(), name + "(…) is a function; there are none, expected FIELD = VALUE");
+      return new TextFunctions(scanner, conditions).call(name);
     }
     scanner.skipSpaces();
     if (scanner.takeWord("in")) {

@@ -8,7 +8,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.text.TextIndexType;
-import dev.tenure.record.index.text.TextQuery;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
 import dev.tenure.record.test.Subject;
 import dev.tenure.record.tuple.TupleRange;

@@ -1,5 +1,7 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextQuery;
+
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;

@@ -1,5 +1,7 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextQuery;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
