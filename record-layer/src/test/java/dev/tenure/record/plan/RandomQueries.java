@@ -45,11 +45,13 @@ final class RandomQueries {
   private final RandomGenerator random;
   private final boolean shared;
   private final boolean longKey;
+  private final boolean ofBitmaps;
 
   RandomQueries(RandomGenerator random) {
     this.random = random;
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
+    this.ofBitmaps = random.nextInt(4) == 0;
   }
 
   RecordMetaData metaData() {
@@ -77,7 +79,7 @@ final class RandomQueries {
     for (int i = 0; i < indexes; i++) {
       boolean both = random.nextInt(4) == 0;
       Index index = index("i" + i, both);
-      if (!both && random.nextInt(3) == 0) {
+      if (!both && (ofBitmaps || random.nextInt(3) == 0)) {
         builder.index("Subject", special("i" + i));
       } else if (both) {
         builder.index(List.of("Subject", "Rival"), index);
@@ -115,7 +117,7 @@ final class RandomQueries {
   /** A text index, or a bitmap index of identifiers. */
   private Index special(String name) {
     KeyExpression group = random.nextBoolean() ? column(true) : TEAM;
-    if (random.nextInt(3) == 0) {
+    if (ofBitmaps || random.nextInt(3) == 0) {
       KeyExpression groups =
           group.equals(ID) || group.equals(TEAM)
               ? SLOT

@@ -64,6 +64,15 @@ final class TextPlansTest {
         fetch
           intersection by key ASCENDING
             scan index s [= parameter(#0)]
+            scan index t for (field(text) contains any parameter(#1))
+        """,
+        ALL.where(and(equal(TAG, "x"), containsAny(TEXT, "sea storm"))),
+        Index.value("s", TAG),
+        BY_TEXT);
+    assertPlan(
+        """
+        filter (field(tag, FAN_OUT) = parameter(#0))
+          fetch
             scan index t for (field(text) contains all parameter(#1))
         """,
         ALL.where(and(equal(TAG, "x"), containsAll(TEXT, "sea"))),
@@ -144,7 +153,7 @@ final class TextPlansTest {
     assertPlan(
         """
         fetch
-          positions a [= parameter(#0)] without b [= parameter(#1)], b [= null], c [= null]
+          positions a [= parameter(#0)] without c [= null], b [= parameter(#1)], b [= null]
         """,
         ALL.where(and(equal(TEAM, "a"), notEqual(SLOT, 3), not(isNull(SCORE)))),
         bitmaps);

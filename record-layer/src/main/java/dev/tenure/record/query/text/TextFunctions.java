@@ -84,7 +84,8 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
       String parameter = scanner.name("the name of a parameter");
       return scanner.made(column, () -> Predicates.parameter(parameter));
     }
-    return Operand.of(whole("a text or $PARAMETER").text());
+    String text = whole("a text or $PARAMETER").text();
+    return scanner.made(column, () -> Operand.of(text));
   }
 
   private int distance() {

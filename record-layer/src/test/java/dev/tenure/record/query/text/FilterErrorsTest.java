@@ -62,7 +62,7 @@ final class FilterErrorsTest {
     assertRefused(
         "cohort(shade) = 1",
         1,
-        "cohort(…) is a function that there is not; accepted: contains, containsAny, phrase, near,"
+        "cohort(…) is a function that there is not; the nearest is near; accepted: contains, containsAny, phrase, near,"
             + " prefix, tokens");
     assertRefused("contains(shade, a)", 10, "shade is enum Shade and has no tokens; accepted: a field of strings");
     assertRefused("near(string_value, a)", 21, "found \")\", expected , and the distance");
