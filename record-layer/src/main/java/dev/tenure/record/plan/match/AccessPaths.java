@@ -44,8 +44,9 @@ public final class AccessPaths {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
+    List<Slot> slots = slots(index, columns);
     KeyMatcher matcher = matcher(set, metaData);
-    matcher.match(columns, types(index, columns.size()));
+    matcher.match(slots, types(index, columns.size(), slots));
     if (!hasAllRecords(columns, matcher)) {
       return Optional.empty();
     }
@@ -59,7 +60,7 @@ public final class AccessPaths {
             Optional.empty(),
             types,
             matcher.bounds(),
-            slots(index, columns),
+            slots,
             Optional.of(new EntryLayout(index)),
             isDistinct(columns, matcher.bounds().equalities().size()));
     return Optional.of(new PathMatch(path, conditions, used));
@@ -184,17 +185,29 @@ public final class AccessPaths {
         .toList();
   }
 
+  /** What the key's slots hold, of all types in the index alike. */
+  private static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
+    List<ValueType> types = new ArrayList<>(types(index, columns));
+    for (Slot slot : slots.subList(columns, slots.size())) {
+      types.add(
+          index
+              .onlyType()
+              .map(type -> type.primaryKey().types().get(slot.keyColumn()))
+              .orElse(ValueType.ANY));
+    }
+    return types;
+  }
+
   /**
    * A record without an element in a column that fans out has no entry: the index may be read only
    * for a condition that such a record does not fulfil.
    */
   private static boolean hasAllRecords(List<KeyColumn> columns, KeyMatcher matcher) {
-    return columns.subList(matcher.boundColumns(), columns.size()).stream()
-        .noneMatch(KeyColumn::fansOut);
+    return columns.stream().skip(matcher.boundColumns()).noneMatch(KeyColumn::fansOut);
   }
 
   private static boolean isDistinct(List<KeyColumn> columns, int equalities) {
-    return columns.subList(equalities, columns.size()).stream().noneMatch(KeyColumn::fansOut);
+    return columns.stream().skip(equalities).noneMatch(KeyColumn::fansOut);
   }
 
   private static List<Slot> slots(BoundIndex index, List<KeyColumn> columns) {
@@ -241,12 +254,12 @@ public final class AccessPaths {
     KeyMatcher matcher =
         new KeyMatcher(
             isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
-    matcher.match(columns, first.primaryKey().types());
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
                 i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
             .toList();
+    matcher.match(slots, first.primaryKey().types());
     AccessPath path =
         new AccessPath(
             Optional.empty(),
