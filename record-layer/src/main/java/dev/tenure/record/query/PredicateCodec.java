@@ -20,7 +20,8 @@ public final class PredicateCodec {
   /**
    * The message of a condition, to be put inside another.
    *
-   * @throws IllegalArgumentException when it has a parameter, compares two columns, or asks for tokens
+   * @throws IllegalArgumentException when it has a parameter, compares two columns, or asks for
+   *     tokens
    */
   public static StoredPredicate toMessage(QueryPredicate predicate) {
     StoredPredicate.Builder stored = StoredPredicate.newBuilder();
@@ -44,7 +45,8 @@ public final class PredicateCodec {
       stored.setComparison(comparison(comparison));
     }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
-      throw new IllegalArgumentException(predicate + " has a parameter or asks for tokens, and cannot be stored");
+      throw new IllegalArgumentException(
+          predicate + " has a parameter or asks for tokens, and cannot be stored");
     }
     return stored.build();
   }

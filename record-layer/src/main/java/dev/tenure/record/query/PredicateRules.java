@@ -84,7 +84,8 @@ final class PredicateRules {
   }
 
   static void requireText(KeyExpression column, Operand text) {
-    boolean isText = text instanceof Operand.Value value && value.literal().value() instanceof String;
+    boolean isText =
+        text instanceof Operand.Value value && value.literal().value() instanceof String;
     if (!isText && !(text instanceof Operand.Parameter)) {
       throw new IllegalArgumentException(
           column + " is searched for " + text + ", expected a string or a parameter");

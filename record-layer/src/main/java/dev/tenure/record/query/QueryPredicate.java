@@ -176,7 +176,9 @@ public sealed interface QueryPredicate {
     NEAR("near"),
     PREFIX("prefix"),
     TOKENS("tokens"),
-    /** All tokens of all words, each word divided for itself: what is left of ALL without places. */
+    /**
+     * All tokens of all words, each word divided for itself: what is left of ALL without places.
+     */
     TOKENS_OF_WORDS("tokens of words");
 
     private final String text;

@@ -17,8 +17,7 @@ public final class TokenMap {
         text ->
             placed.add(
                 text,
-                (token, position) ->
-                    tokens.merge(token, new int[] {position}, TokenMap::merged)));
+                (token, position) -> tokens.merge(token, new int[] {position}, TokenMap::merged)));
   }
 
   private static int[] merged(int[] one, int[] other) {

@@ -128,8 +128,7 @@ final class RandomQueries {
     KeyExpression text = random.nextBoolean() ? TEXT : TAG;
     boolean grouped = random.nextInt(3) == 0 && !group.equals(text);
     Index index =
-        Index.of(
-            name, TextIndexType.NAME, grouped ? grouping(concat(group, text), 1) : text);
+        Index.of(name, TextIndexType.NAME, grouped ? grouping(concat(group, text), 1) : text);
     if (random.nextInt(3) == 0) {
       index = index.option(TextIndexType.OMIT_POSITIONS, "true");
     }

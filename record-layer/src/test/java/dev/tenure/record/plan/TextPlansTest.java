@@ -157,8 +157,7 @@ final class TextPlansTest {
         """,
         ALL.where(and(equal(TEAM, "a"), notEqual(SLOT, 3), not(isNull(SCORE)))),
         bitmaps);
-    assertPlan(
-        "positions a [= parameter(#0)]\n", ALL.where(equal(TEAM, "a")).select(ID), bitmaps);
+    assertPlan("positions a [= parameter(#0)]\n", ALL.where(equal(TEAM, "a")).select(ID), bitmaps);
   }
 
   @Test

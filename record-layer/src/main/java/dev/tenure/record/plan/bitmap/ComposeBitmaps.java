@@ -77,8 +77,7 @@ public final class ComposeBitmaps implements ExplorationRule {
       List<BoundIndex> indexes, BoundType type, Group group, Exploration memo) {
     RecordSet set = group.set();
     PositionSets sets =
-        new PositionSets(
-            indexes, (index, given) -> bind(index, given, set, memo), set.conjuncts());
+        new PositionSets(indexes, (index, given) -> bind(index, given, set, memo), set.conjuncts());
     Map<QueryPredicate, PositionSets.Made> found = new LinkedHashMap<>();
     set.conjuncts().forEach(each -> sets.of(each).ifPresent(made -> found.put(each, made)));
     Set<QueryPredicate> used = used(found);

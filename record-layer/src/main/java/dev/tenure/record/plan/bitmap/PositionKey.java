@@ -38,8 +38,7 @@ record PositionKey(BoundType type, int place, KeyBounds others) {
       if (others.get(i).holdsSameAs(position)) {
         others.remove(i);
         types.remove(i);
-        Equalities bound =
-            AccessPaths.equalities(others, types, set.conjuncts(), set, metaData);
+        Equalities bound = AccessPaths.equalities(others, types, set.conjuncts(), set, metaData);
         boolean isWhole =
             bound.bounds().equalities().size() == others.size()
                 && ComposeBitmaps.isExact(bound.bounds());
@@ -52,7 +51,10 @@ record PositionKey(BoundType type, int place, KeyBounds others) {
   /** The key of the record at a position. */
   Tuple primaryKey(long position, Bindings bindings) {
     Tuple equal =
-        others.range(bindings).flatMap(range -> Optional.ofNullable(range.low())).orElseGet(Tuple::new);
+        others
+            .range(bindings)
+            .flatMap(range -> Optional.ofNullable(range.low()))
+            .orElseGet(Tuple::new);
     List<@Nullable Object> key = new ArrayList<>(equal.getItems());
     key.add(place, position);
     return Tuple.fromList(key);

@@ -116,7 +116,9 @@ sealed interface PositionSet {
     @Override
     public String toString() {
       return set
-          + others.stream().map(PositionSet::toString).collect(Collectors.joining(", ", " without ", ""));
+          + others.stream()
+              .map(PositionSet::toString)
+              .collect(Collectors.joining(", ", " without ", ""));
     }
   }
 

@@ -44,8 +44,7 @@ final class PositionSets {
    *
    * @param conjuncts of the query
    */
-  PositionSets(
-      List<BoundIndex> indexes, GroupMatcher matcher, List<QueryPredicate> conjuncts) {
+  PositionSets(List<BoundIndex> indexes, GroupMatcher matcher, List<QueryPredicate> conjuncts) {
     this.indexes = indexes;
     this.matcher = matcher;
     this.conjuncts = conjuncts;
@@ -65,8 +64,7 @@ final class PositionSets {
     if (condition instanceof Comparison comparison
         && comparison.operator() == Operator.NOT_EQUAL
         && !comparison.column().fansOut()) {
-      return without(
-          new Comparison(comparison.column(), Operator.EQUAL, comparison.operand()));
+      return without(new Comparison(comparison.column(), Operator.EQUAL, comparison.operand()));
     }
     if (condition instanceof NullCheck check && !check.wantsNull() && !check.column().fansOut()) {
       return group(new NullCheck(check.column(), true)).map(PositionSets::opposite);
@@ -152,7 +150,6 @@ final class PositionSets {
     Made out = both(without);
     Set<QueryPredicate> beside = new LinkedHashSet<>(in.beside());
     beside.addAll(out.beside());
-    return Optional.of(
-        new Made(List.of(PositionSet.of(in.sets(), out.sets())), false, beside));
+    return Optional.of(new Made(List.of(PositionSet.of(in.sets(), out.sets())), false, beside));
   }
 }

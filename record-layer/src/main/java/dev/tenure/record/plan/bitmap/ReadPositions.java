@@ -30,9 +30,7 @@ public final class ReadPositions implements ImplementationRule {
       double rows = Math.max(1, all * positions.rowsPerPosition());
       Estimate estimate =
           new Estimate(
-              group.rows(),
-              groups * Estimate.REQUEST,
-              groups * rows + group.rows() * Estimate.ROW);
+              group.rows(), groups * Estimate.REQUEST, groups * rows + group.rows() * Estimate.ROW);
       search.offer(new PositionScan(positions.set(), positions.key(), estimate));
     }
   }

@@ -27,7 +27,12 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new ComposeBitmaps(),
               new IntersectPaths()),
           List.of(
-              new ReadPath(), new ReadPositions(), new TestConditions(), new Unite(), new Intersect(), new TakeEach()));
+              new ReadPath(),
+              new ReadPositions(),
+              new TestConditions(),
+              new Unite(),
+              new Intersect(),
+              new TakeEach()));
 
   public PlannerRules {
     exploring = List.copyOf(exploring);

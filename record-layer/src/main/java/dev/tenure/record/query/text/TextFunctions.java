@@ -45,7 +45,9 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
     if (kind == null) {
       throw scanner.error(
           name.column(),
-          name + "(…) is a function that there is not; " + NearestName.hint(name.toString(), List.copyOf(KINDS.keySet())));
+          name
+              + "(…) is a function that there is not; "
+              + NearestName.hint(name.toString(), List.copyOf(KINDS.keySet())));
     }
     boolean unused = scanner.take('(');
     scanner.skipSpaces();

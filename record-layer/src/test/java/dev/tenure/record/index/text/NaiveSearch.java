@@ -1,10 +1,9 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.text.Token;
 import dev.tenure.record.text.Tokenizer;
 import dev.tenure.record.text.Tokenizers;
-import dev.tenure.record.text.TextQuery;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,5 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.Tokenizers;
-import dev.tenure.record.text.TextQuery;
-
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
@@ -16,6 +13,8 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Legacy;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

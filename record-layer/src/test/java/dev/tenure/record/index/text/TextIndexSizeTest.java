@@ -1,12 +1,11 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.TextQuery;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.text.TextQuery;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;

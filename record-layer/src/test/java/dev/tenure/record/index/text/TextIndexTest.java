@@ -1,7 +1,5 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.TextQuery;
-
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
@@ -27,6 +25,7 @@ import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Place;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;

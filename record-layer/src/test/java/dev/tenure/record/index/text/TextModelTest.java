@@ -1,7 +1,5 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.TextQuery;
-
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
@@ -16,6 +14,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

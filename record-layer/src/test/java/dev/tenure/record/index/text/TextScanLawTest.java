@@ -1,7 +1,5 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.TextQuery;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +15,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.SplittableRandom;

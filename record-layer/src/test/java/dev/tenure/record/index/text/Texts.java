@@ -1,8 +1,5 @@
 package dev.tenure.record.index.text;
 
-import dev.tenure.record.text.Tokenizers;
-import dev.tenure.record.text.TextQuery;
-
 import static dev.tenure.record.key.Keys.field;
 
 import com.apple.foundationdb.tuple.Tuple;
@@ -21,6 +18,8 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.structure.BunchCheck;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;

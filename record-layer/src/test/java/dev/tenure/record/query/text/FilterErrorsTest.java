@@ -64,7 +64,10 @@ final class FilterErrorsTest {
         1,
         "cohort(…) is a function that there is not; the nearest is near; accepted: contains, containsAny, phrase, near,"
             + " prefix, tokens");
-    assertRefused("contains(shade, a)", 10, "shade is enum Shade and has no tokens; accepted: a field of strings");
+    assertRefused(
+        "contains(shade, a)",
+        10,
+        "shade is enum Shade and has no tokens; accepted: a field of strings");
     assertRefused("near(string_value, a)", 21, "found \")\", expected , and the distance");
     assertRefused(
         "near(string_value, a, 0)",
