@@ -1,7 +1,7 @@
 package dev.tenure.bench.text;
 
-import dev.tenure.record.index.text.TextQuery;
-import dev.tenure.record.index.text.Tokenizers;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

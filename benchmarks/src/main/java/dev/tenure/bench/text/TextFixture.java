@@ -15,7 +15,7 @@ import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.text.TextIndexType;
-import dev.tenure.record.index.text.TextQuery;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.index.text.TextScan;
 import dev.tenure.record.index.text.TextSearch;
 import dev.tenure.record.metadata.RecordMetaData;

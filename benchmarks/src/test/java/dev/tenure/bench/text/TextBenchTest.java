@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.record.index.text.TextQuery;
-import dev.tenure.record.index.text.Tokenizers;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -91,6 +91,15 @@ final class QueryColumns {
     return word < WORDS.size() ? WORDS.get(word) : "w" + word;
   }
 
+  /** A word, or several. */
+  String phrase() {
+    StringBuilder words = new StringBuilder(word());
+    for (int i = random.nextInt(3) == 0 ? random.nextInt(1, 4) : 0; i > 0; i--) {
+      words.append(' ').append(word());
+    }
+    return words.toString();
+  }
+
   long number() {
     return random.nextInt(numbers) - 2L;
   }
@@ -117,13 +126,13 @@ final class QueryColumns {
       task.setScore(number());
     }
     if (random.nextInt(3) > 0) {
-      task.setText(word());
+      task.setText(phrase());
     }
     if (random.nextInt(3) > 0) {
       task.setWeight((float) decimal());
     }
     for (int i = random.nextInt(4); i > 0; i--) {
-      task.addTag(word());
+      task.addTag(phrase());
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       QueriedLine.Builder line = QueriedLine.newBuilder().setSku(word());

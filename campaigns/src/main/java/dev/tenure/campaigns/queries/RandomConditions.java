@@ -6,6 +6,9 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
+import dev.tenure.record.query.TextPredicates;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -103,7 +106,26 @@ final class RandomConditions {
     return parts;
   }
 
+  /** A condition on texts of a column of texts. */
+  private QueryPredicate searched(KeyExpression column) {
+    String text = columns.phrase();
+    TextMatch match =
+        switch (random.nextInt(7)) {
+          case 0 -> TextPredicates.containsAny(column, text);
+          case 1 -> TextPredicates.containsPhrase(column, text);
+          case 2 -> TextPredicates.containsNear(column, text, random.nextInt(1, 4));
+          case 3 -> TextPredicates.containsPrefix(column, text);
+          case 4 -> TextPredicates.containsTokens(column, text);
+          case 5 -> TextPredicates.containsPart(column, text);
+          default -> TextPredicates.containsAll(column, text);
+        };
+    return random.nextInt(8) == 0 ? match.by(Tokenizers.SUFFIXES) : match;
+  }
+
   private QueryPredicate comparison(KeyExpression column, boolean common, boolean operands) {
+    if (operands && !common && QueryColumns.isText(column) && random.nextInt(3) == 0) {
+      return searched(column);
+    }
     return switch (random.nextInt(operands ? 9 : 8)) {
       case 0 -> Predicates.isNull(column);
       case 1 -> Predicates.notNull(column);
@@ -169,6 +191,11 @@ final class RandomConditions {
           && comparison.operand() instanceof Operand.Value value) {
         return new QueryPredicate.Comparison(
             comparison.column(), comparison.operator(), next(value.literal()));
+      }
+      if (condition instanceof TextMatch match && match.text() instanceof Operand.Value value) {
+        Operand text = next(value.literal());
+        return new TextMatch(
+            match.column(), match.kind(), text, match.distance(), match.tokenizer());
       }
       if (condition instanceof QueryPredicate.In in) {
         List<Object> values = new ArrayList<>(in.values());

@@ -1,11 +1,13 @@
 package dev.tenure.campaigns.queries;
 
 import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.grouping;
 
 import com.google.protobuf.Message;
 import dev.tenure.campaigns.queries.proto.QueriedRival;
 import dev.tenure.campaigns.queries.proto.QueriedTask;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.PlannerOptions;
@@ -17,6 +19,7 @@ import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +36,7 @@ final class RandomQueries {
   private final List<QueryPredicate> sparse = new ArrayList<>();
   private final boolean shared;
   private final boolean longKey;
+  private final boolean ofBitmaps;
 
   RandomQueries(RandomGenerator random, StoreSize size) {
     this.random = random;
@@ -41,6 +45,7 @@ final class RandomQueries {
     this.conditions = new RandomConditions(random, columns);
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
+    this.ofBitmaps = random.nextInt(3) == 0;
   }
 
   RecordMetaData metaData() {
@@ -61,7 +66,9 @@ final class RandomQueries {
     for (int i = 0; i < indexes; i++) {
       boolean both = random.nextInt(4) == 0;
       Index index = index("i" + i, both);
-      if (both) {
+      if (!both && random.nextInt(ofBitmaps ? 2 : 4) == 0) {
+        builder.index(QueryColumns.TASK, special("i" + i));
+      } else if (both) {
         builder.index(List.of(QueryColumns.TASK, QueryColumns.RIVAL), index);
       } else {
         builder.index(QueryColumns.TASK, index);
@@ -97,6 +104,28 @@ final class RandomQueries {
     QueryPredicate where = conditions.condition(1, both, false);
     sparse.add(where);
     return index.where(where);
+  }
+
+  /** An index of texts, or of the positions of identifiers. */
+  private Index special(String name) {
+    KeyExpression group = columns.any(true);
+    if (ofBitmaps) {
+      KeyExpression other = group.equals(QueryColumns.ID) ? QueryColumns.SLOT : group;
+      boolean alone = random.nextBoolean() || other.equals(QueryColumns.TEAM);
+      KeyExpression groups = alone ? other : concat(other, QueryColumns.TEAM);
+      return Index.of(name, Index.BITMAP_VALUE, grouping(concat(groups, QueryColumns.ID), 1))
+          .option(Index.BITMAP_ENTRY_SIZE, "8");
+    }
+    KeyExpression text = random.nextBoolean() ? QueryColumns.TEXT : QueryColumns.TAG;
+    boolean grouped = random.nextInt(3) == 0 && !group.equals(text);
+    Index index =
+        Index.of(name, TextIndexType.NAME, grouped ? grouping(concat(group, text), 1) : text);
+    if (random.nextInt(3) == 0) {
+      index = index.option(TextIndexType.OMIT_POSITIONS, "true");
+    }
+    return random.nextInt(4) == 0
+        ? index.option(TextIndexType.TOKENIZER, Tokenizers.SUFFIXES)
+        : index;
   }
 
   List<Message> records(int count) {
@@ -173,7 +202,7 @@ final class RandomQueries {
         PlannerOptions.defaults()
             .withStatistics(statistics)
             .withTopRowsMax(random.nextBoolean() ? 200 : 0);
-    List<String> mayGo = List.of("split-in", "split-or", "intersect-paths");
+    List<String> mayGo = List.of("split-in", "split-or", "intersect-paths", "weaken-text");
     return random.nextInt(4) == 0
         ? options.withRules(PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
         : options;

@@ -237,7 +237,10 @@ public final class Index {
     Objects.requireNonNull(condition, "condition");
     if (!condition.hasOnlyValues()) {
       throw new IllegalArgumentException(
-          "condition of index " + name + " has a parameter, or compares two columns: " + condition);
+          "condition of index "
+              + name
+              + " has a parameter, or compares two columns, or asks for tokens: "
+              + condition);
     }
     return with(draft -> draft.predicate = condition);
   }

@@ -10,6 +10,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,10 +32,15 @@ public final class BoundMetaData {
   private final Map<String, BoundIndex> indexes;
 
   private final KeyFunctions functions;
+  private final Tokenizers tokenizers;
 
   private BoundMetaData(
-      Map<String, BoundType> types, Map<String, BoundIndex> indexes, KeyFunctions functions) {
+      Map<String, BoundType> types,
+      Map<String, BoundIndex> indexes,
+      KeyFunctions functions,
+      Tokenizers tokenizers) {
     this.functions = functions;
+    this.tokenizers = tokenizers;
     this.types = Collections.unmodifiableMap(types);
     this.typesByKey = new HashMap<>();
     this.typesByDescriptor = new HashMap<>();
@@ -51,11 +57,15 @@ public final class BoundMetaData {
    * Binds definitions.
    *
    * @param functions the functions that key expressions may name
+   * @param tokenizers what conditions on texts may name
    * @param indexTypes returns the index type of a name, or throws IllegalArgumentException
    * @throws IllegalArgumentException naming the wrong type or index and the path of the field
    */
   public static BoundMetaData bind(
-      Definitions definitions, KeyFunctions functions, Function<String, IndexType> indexTypes) {
+      Definitions definitions,
+      KeyFunctions functions,
+      Tokenizers tokenizers,
+      Function<String, IndexType> indexTypes) {
     Map<String, BoundType> types = new LinkedHashMap<>();
     definitions
         .recordTypes()
@@ -67,7 +77,7 @@ public final class BoundMetaData {
           index.name(), BoundIndex.bind(index, typesOf(index, types), functions, indexTypes));
     }
     types.values().forEach(type -> type.indexes(indexesOf(type, indexes)));
-    return new BoundMetaData(types, indexes, functions);
+    return new BoundMetaData(types, indexes, functions, tokenizers);
   }
 
   private static List<BoundType> typesOf(Index index, Map<String, BoundType> types) {
@@ -189,6 +199,7 @@ public final class BoundMetaData {
    */
   public BoundPredicate predicate(QueryPredicate condition, String type) {
     RecordType definition = type(type).type();
-    return BoundPredicate.bind(condition, definition.descriptor(), definition.typeKey(), functions);
+    return BoundPredicate.bind(
+        condition, definition.descriptor(), definition.typeKey(), functions, tokenizers);
   }
 }

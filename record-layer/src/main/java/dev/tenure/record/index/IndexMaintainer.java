@@ -6,6 +6,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +60,19 @@ public interface IndexMaintainer {
    */
   default List<IndexCandidate> candidates() {
     return List.of();
+  }
+
+  /**
+   * How the index answers some of a query's conditions by a scan of its own kind; empty when it
+   * answers none.
+   *
+   * @param candidate one of {@link #candidates()} that is no scan by value, whose first columns are
+   *     bound
+   * @param conditions all of them are true of the records asked for
+   */
+  default Optional<ConditionScan> scanFor(
+      IndexCandidate candidate, List<QueryPredicate> conditions) {
+    return Optional.empty();
   }
 
   /**

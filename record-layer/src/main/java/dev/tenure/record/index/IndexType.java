@@ -1,6 +1,8 @@
 package dev.tenure.record.index;
 
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.text.Tokenizers;
+import java.util.Optional;
 
 /**
  * A kind of index. It decides which definitions are valid, and makes the maintainer of an index. An
@@ -25,6 +27,11 @@ public interface IndexType {
    * @param option the name of the option; either definition may lack it
    */
   boolean mayChange(String option, Index before, Index after);
+
+  /** What conditions on texts may name; empty for a type without texts. */
+  default Optional<Tokenizers> tokenizers() {
+    return Optional.empty();
+  }
 
   /** The maintainer of an index whose definition is valid. */
   IndexMaintainer maintainer(BoundIndex index);

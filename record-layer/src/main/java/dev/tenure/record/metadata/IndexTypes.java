@@ -7,6 +7,7 @@ import dev.tenure.record.index.rank.RankIndexType;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.index.value.ValueIndexType;
 import dev.tenure.record.index.version.VersionIndexType;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -81,6 +82,14 @@ public final class IndexTypes {
       throw new IllegalArgumentException("no index type " + name + ", there are " + types.keySet());
     }
     return type;
+  }
+
+  /** What conditions on texts may name: the tokenizers of the type that has some. */
+  public Tokenizers tokenizers() {
+    return types.values().stream()
+        .flatMap(type -> type.tokenizers().stream())
+        .findFirst()
+        .orElseGet(Tokenizers::builtIn);
   }
 
   /** As {@link IndexType#mayChange}, for the type of the given index. */

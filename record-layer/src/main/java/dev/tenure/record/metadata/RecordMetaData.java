@@ -34,7 +34,8 @@ public final class RecordMetaData implements MetaDataSource {
     this.definitions = definitions;
     this.functions = functions;
     this.indexTypes = indexTypes;
-    this.bound = BoundMetaData.bind(definitions, functions, indexTypes::require);
+    this.bound =
+        BoundMetaData.bind(definitions, functions, indexTypes.tokenizers(), indexTypes::require);
   }
 
   /** An empty builder, at version 1. */

@@ -79,6 +79,15 @@ record QueryShape(
         Operand.Parameter parameter = next(value.literal());
         return new QueryPredicate.Comparison(comparison.column(), comparison.operator(), parameter);
       }
+      if (condition instanceof QueryPredicate.TextMatch match
+          && match.text() instanceof Operand.Value value) {
+        return new QueryPredicate.TextMatch(
+            match.column(),
+            match.kind(),
+            next(value.literal()),
+            match.distance(),
+            match.tokenizer());
+      }
       if (condition instanceof QueryPredicate.In in && !isKept(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
         listSizes.put(parameter.name(), in.values().size());

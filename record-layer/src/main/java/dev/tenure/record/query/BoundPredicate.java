@@ -9,6 +9,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,8 +43,22 @@ public final class BoundPredicate {
    */
   public static BoundPredicate bind(
       QueryPredicate predicate, Descriptor type, long typeKey, KeyFunctions functions) {
-    return new BoundPredicate(
-        predicate, new Binder(type, typeKey, functions, null).node(predicate));
+    return bind(predicate, type, typeKey, functions, Tokenizers.builtIn());
+  }
+
+  /**
+   * As {@link #bind(QueryPredicate, Descriptor, long, KeyFunctions)}.
+   *
+   * @param tokenizers what conditions on texts may name
+   */
+  public static BoundPredicate bind(
+      QueryPredicate predicate,
+      Descriptor type,
+      long typeKey,
+      KeyFunctions functions,
+      Tokenizers tokenizers) {
+    Binder binder = new Binder(type, typeKey, functions, tokenizers, null);
+    return new BoundPredicate(predicate, binder.node(predicate));
   }
 
   public QueryPredicate predicate() {
@@ -90,6 +105,7 @@ public final class BoundPredicate {
       Descriptor type,
       long typeKey,
       KeyFunctions functions,
+      Tokenizers tokenizers,
       KeyExpression.@Nullable Field element) {
 
     PredicateNode node(QueryPredicate predicate) {
@@ -118,6 +134,9 @@ public final class BoundPredicate {
       }
       if (predicate instanceof QueryPredicate.OfElements of) {
         return elements(of);
+      }
+      if (predicate instanceof QueryPredicate.TextMatch match) {
+        return TextNode.of(text(match.column()), match, tokenizers.require(match.tokenizer()));
       }
       QueryPredicate.Comparison comparison = (QueryPredicate.Comparison) predicate;
       KeyEvaluator column = column(comparison.column());
@@ -150,8 +169,8 @@ public final class BoundPredicate {
       path.add(Objects.requireNonNull(field));
       Binder binder =
           isMessage
-              ? new Binder(field.getMessageType(), typeKey, functions, null)
-              : new Binder(inside, typeKey, functions, last);
+              ? new Binder(field.getMessageType(), typeKey, functions, tokenizers, null)
+              : new Binder(inside, typeKey, functions, tokenizers, last);
       return new ElementsNode(of.quantifier(), List.copyOf(path), binder.node(of.element()));
     }
 
@@ -181,6 +200,21 @@ public final class BoundPredicate {
       }
       KeyExpression bound = element == null ? column : Elements.inPlaceOfElement(element, column);
       return KeyEvaluator.bind(bound, type, typeKey, functions);
+    }
+
+    private KeyEvaluator text(KeyExpression expression) {
+      KeyEvaluator column = column(expression);
+      if (!column.types().get(0).fits(ValueType.STRING)) {
+        throw new IllegalArgumentException(
+            type.getName()
+                + "."
+                + expression
+                + " holds "
+                + column.types().get(0)
+                + " and has no tokens; expected "
+                + ValueType.STRING);
+      }
+      return column;
     }
 
     private OperandNode operand(KeyEvaluator column, Operand operand) {

@@ -64,6 +64,10 @@ final class ElementRules {
     if (condition instanceof QueryPredicate.InParameter in) {
       return Stream.of(in.column());
     }
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      throw new IllegalArgumentException(
+          match + " searches a text, and elements are compared only: put it beside, with and");
+    }
     return condition.parts().stream().flatMap(ElementRules::columns);
   }
 }

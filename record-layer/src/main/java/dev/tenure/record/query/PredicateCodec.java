@@ -20,7 +20,8 @@ public final class PredicateCodec {
   /**
    * The message of a condition, to be put inside another.
    *
-   * @throws IllegalArgumentException when it has a parameter, or compares two columns
+   * @throws IllegalArgumentException when it has a parameter, compares two columns, or asks for
+   *     tokens
    */
   public static StoredPredicate toMessage(QueryPredicate predicate) {
     StoredPredicate.Builder stored = StoredPredicate.newBuilder();
@@ -47,7 +48,8 @@ public final class PredicateCodec {
       throw new IllegalArgumentException(predicate + " is on elements, and cannot be stored");
     }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
-      throw new IllegalArgumentException(predicate + " has a parameter, and cannot be stored");
+      throw new IllegalArgumentException(
+          predicate + " has a parameter or asks for tokens, and cannot be stored");
     }
     return stored.build();
   }

@@ -51,6 +51,9 @@ public final class PredicateColumns {
     if (leaf instanceof QueryPredicate.OfElements of) {
       return Optional.of(of.repeated()); // fans out: the whole record is looked at
     }
+    if (leaf instanceof QueryPredicate.TextMatch match) {
+      return Optional.of(match.column());
+    }
     return leaf instanceof QueryPredicate.InParameter in
         ? Optional.of(in.column())
         : Optional.empty();

@@ -90,6 +90,23 @@ final class PredicateRules {
     return List.copyOf(values);
   }
 
+  static void requireText(KeyExpression column, Operand text) {
+    boolean isText =
+        text instanceof Operand.Value value && value.literal().value() instanceof String;
+    if (!isText && !(text instanceof Operand.Parameter)) {
+      throw new IllegalArgumentException(
+          column + " is searched for " + text + ", expected a string or a parameter");
+    }
+  }
+
+  static void requireDistance(KeyExpression column, QueryPredicate.TextKind kind, int distance) {
+    int least = kind == QueryPredicate.TextKind.NEAR ? 1 : 0;
+    if (distance < least || (least == 0 && distance > 0)) {
+      throw new IllegalArgumentException(
+          column + " is searched for " + kind + " within a distance of " + distance);
+    }
+  }
+
   private static void requireNotNull(KeyExpression column, KeyExpression.Literal value) {
     if (value.value() == null) {
       throw new IllegalArgumentException(

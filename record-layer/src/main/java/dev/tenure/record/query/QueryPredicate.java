@@ -1,6 +1,8 @@
 package dev.tenure.record.query;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -216,6 +218,107 @@ public sealed interface QueryPredicate {
   }
 
   /** Whether the condition is of the record alone: it has neither parameters nor other columns. */
+  /** What a condition on texts asks for; see {@link TextPredicates}. */
+  enum TextKind {
+    ALL("all"),
+    ANY("any"),
+    PHRASE("phrase"),
+    NEAR("near"),
+    PREFIX("prefix"),
+    TOKENS("tokens"),
+    /**
+     * All tokens of all words, each word divided for itself: what is left of ALL without places.
+     */
+    TOKENS_OF_WORDS("tokens of words");
+
+    private final String text;
+
+    TextKind(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * Whether a query in tokens finds the texts of a column. Those of a column that fans out are
+   * searched together. Unknown when nothing is found and a text is null.
+   *
+   * @param text a string or a parameter
+   * @param distance of NEAR, 0 of other kinds
+   * @param tokenizer the name of what divides the texts, in its highest version
+   */
+  record TextMatch(
+      KeyExpression column, TextKind kind, Operand text, int distance, String tokenizer)
+      implements QueryPredicate {
+    /** The maximum number of tokens in the text. */
+    public static final int TOKENS_MAX = 64;
+
+    public TextMatch {
+      PredicateRules.requireColumn(column);
+      Objects.requireNonNull(kind, "kind");
+      PredicateRules.requireText(column, text);
+      PredicateRules.requireDistance(column, kind, distance);
+      Objects.requireNonNull(tokenizer, "tokenizer");
+    }
+
+    /** The same in tokens of another tokenizer. */
+    public TextMatch by(String otherTokenizer) {
+      return new TextMatch(column, kind, text, distance, otherTokenizer);
+    }
+
+    /** The same of another kind, which is not NEAR. */
+    public TextMatch as(TextKind other) {
+      return new TextMatch(column, other, text, 0, tokenizer);
+    }
+
+    /**
+     * What is asked of an index.
+     *
+     * @throws IllegalArgumentException when the text is a parameter that is no string
+     */
+    public TextQuery query(Bindings bindings) {
+      if (!(bindings.valueOf(text).element() instanceof String given)) {
+        throw new IllegalArgumentException(
+            text + " is " + bindings.valueOf(text) + ", and " + column + " is searched for texts");
+      }
+      return switch (kind) {
+        case ALL -> TextQuery.all(given);
+        case ANY -> TextQuery.any(given);
+        case PHRASE -> TextQuery.phrase(given);
+        case NEAR -> TextQuery.near(given, distance);
+        case PREFIX -> TextQuery.prefix(given);
+        case TOKENS -> TextQuery.anywhere(given);
+        case TOKENS_OF_WORDS -> new TextQuery.Anywhere(given, true);
+      };
+    }
+
+    @Override
+    public List<QueryPredicate> parts() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "("
+          + column
+          + " contains "
+          + kind
+          + (kind == TextKind.NEAR ? " by " + distance : "")
+          + " "
+          + text
+          + (tokenizer.equals(Tokenizers.DEFAULT) ? "" : " in " + tokenizer)
+          + ")";
+    }
+  }
+
+  /**
+   * Whether the condition is of the record alone: it has neither parameters nor other columns, nor
+   * does it depend on a tokenizer.
+   */
   default boolean hasOnlyValues() {
     if (this instanceof Comparison comparison) {
       return comparison.operand() instanceof Operand.Value;
@@ -224,6 +327,7 @@ public sealed interface QueryPredicate {
       return of.element().hasOnlyValues();
     }
     return !(this instanceof InParameter)
+        && !(this instanceof TextMatch)
         && parts().stream().allMatch(QueryPredicate::hasOnlyValues);
   }
 

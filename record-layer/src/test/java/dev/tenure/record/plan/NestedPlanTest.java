@@ -116,7 +116,9 @@ final class NestedPlanTest {
     RecordLayerException refused =
         assertThrows(RecordLayerException.class, () -> page(fixture, plan, given, from));
     assertEquals(RecordLayerException.Code.CONTINUATION_REFUSED, refused.code());
-    assertTrue(String.valueOf(refused.getMessage()).contains(reason), String.valueOf(refused.getMessage()));
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains(reason),
+        String.valueOf(refused.getMessage()));
   }
 
   @Test
@@ -192,7 +194,8 @@ final class NestedPlanTest {
               () -> fixture.plan(RecordQuery.of("Subject").select(SLOT).distinct().limit(3)));
       assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, refused.code());
       assertTrue(
-          String.valueOf(refused.getMessage()).contains("Index.value(\"by-slot\", field(\"slot\"))"),
+          String.valueOf(refused.getMessage())
+              .contains("Index.value(\"by-slot\", field(\"slot\"))"),
           String.valueOf(refused.getMessage()));
       assertThrows(IllegalArgumentException.class, () -> RecordQuery.of("Subject").distinct());
       OrderColumn slot = ascending(SLOT);

@@ -2,9 +2,11 @@ package dev.tenure.record.plan;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.ordered;
 
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
@@ -16,9 +18,12 @@ import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.TextPredicates;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,12 +46,14 @@ final class RandomQueries {
   private final RandomElements elements;
   private final boolean shared;
   private final boolean longKey;
+  private final boolean ofBitmaps;
 
   RandomQueries(RandomGenerator random) {
     this.random = random;
     this.elements = new RandomElements(random);
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
+    this.ofBitmaps = random.nextInt(4) == 0;
   }
 
   RecordMetaData metaData() {
@@ -74,7 +81,9 @@ final class RandomQueries {
     for (int i = 0; i < indexes; i++) {
       boolean both = random.nextInt(4) == 0;
       Index index = index("i" + i, both);
-      if (both) {
+      if (!both && (ofBitmaps || random.nextInt(3) == 0)) {
+        builder.index("Subject", special("i" + i));
+      } else if (both) {
         builder.index(List.of("Subject", "Rival"), index);
       } else {
         builder.index("Subject", index);
@@ -107,12 +116,41 @@ final class RandomQueries {
       index = index.covering(column(false));
     }
     return random.nextInt(4) == 0
-        ? index.where(both ? comparison(commonColumn()) : condition(1, false))
+        ? index.where(both ? comparison(commonColumn()) : stored())
+        : index;
+  }
+
+  /** A text index, or a bitmap index of identifiers. */
+  private Index special(String name) {
+    KeyExpression group = random.nextBoolean() ? column(true) : TEAM;
+    if (ofBitmaps || random.nextInt(3) == 0) {
+      KeyExpression groups =
+          group.equals(ID) || group.equals(TEAM)
+              ? SLOT
+              : random.nextBoolean() ? group : concat(group, TEAM);
+      return Index.of(name, Index.BITMAP_VALUE, grouping(concat(groups, ID), 1))
+          .option(Index.BITMAP_ENTRY_SIZE, "8");
+    }
+    KeyExpression text = random.nextBoolean() ? TEXT : TAG;
+    boolean grouped = random.nextInt(3) == 0 && !group.equals(text);
+    Index index =
+        Index.of(name, TextIndexType.NAME, grouped ? grouping(concat(group, text), 1) : text);
+    if (random.nextInt(3) == 0) {
+      index = index.option(TextIndexType.OMIT_POSITIONS, "true");
+    }
+    return random.nextInt(4) == 0
+        ? index.option(TextIndexType.TOKENIZER, Tokenizers.SUFFIXES)
         : index;
   }
 
   private KeyExpression commonColumn() {
     return random.nextBoolean() ? ID : TEAM;
+  }
+
+  /** A condition that an index may have. */
+  private QueryPredicate stored() {
+    QueryPredicate condition = condition(1, false);
+    return condition.hasOnlyValues() ? condition : Predicates.notNull(TEXT);
   }
 
   private KeyExpression orderedColumn() {
@@ -141,10 +179,10 @@ final class RandomQueries {
       subject.setScore(random.nextInt(-2, 4));
     }
     if (random.nextInt(3) > 0) {
-      subject.setText(word());
+      subject.setText(phrase());
     }
     for (int i = random.nextInt(4); i > 0; i--) {
-      subject.addTag(word());
+      subject.addTag(random.nextInt(3) == 0 ? phrase() : word());
     }
     elements.fill(subject);
     return subject.build();
@@ -156,6 +194,28 @@ final class RandomQueries {
 
   private String word() {
     return one(WORDS);
+  }
+
+  private String phrase() {
+    StringBuilder words = new StringBuilder(word());
+    for (int i = random.nextInt(4); i > 0; i--) {
+      words.append(' ').append(word());
+    }
+    return words.toString();
+  }
+
+  private QueryPredicate searched(KeyExpression column) {
+    TextMatch match =
+        switch (random.nextInt(7)) {
+          case 0 -> TextPredicates.containsAny(column, phrase());
+          case 1 -> TextPredicates.containsPhrase(column, phrase());
+          case 2 -> TextPredicates.containsNear(column, phrase(), random.nextInt(1, 4));
+          case 3 -> TextPredicates.containsPrefix(column, phrase());
+          case 4 -> TextPredicates.containsTokens(column, phrase());
+          case 5 -> TextPredicates.containsPart(column, word());
+          default -> TextPredicates.containsAll(column, phrase());
+        };
+    return random.nextInt(8) == 0 ? match.by(Tokenizers.SUFFIXES) : match;
   }
 
   private <T> T one(List<T> of) {
@@ -216,6 +276,9 @@ final class RandomQueries {
   }
 
   private QueryPredicate comparison(KeyExpression column) {
+    if ((column.equals(TEXT) || column.equals(TAG)) && random.nextBoolean()) {
+      return searched(column);
+    }
     boolean text = column.equals(TEAM) || column.equals(TEXT) || column.equals(TAG);
     return switch (random.nextInt(8)) {
       case 0 -> Predicates.isNull(column);
@@ -255,7 +318,7 @@ final class RandomQueries {
         PlannerOptions.defaults()
             .withStatistics(statistics)
             .withTopRowsMax(random.nextBoolean() ? 200 : 0);
-    List<String> mayGo = List.of("split-in", "split-or", "intersect-paths");
+    List<String> mayGo = List.of("split-in", "split-or", "intersect-paths", "weaken-text");
     return random.nextInt(4) == 0
         ? options.withRules(PlannerRules.builtIn().without(mayGo.get(random.nextInt(mayGo.size()))))
         : options;

@@ -175,7 +175,8 @@ final class ElementsTest {
   }
 
   private static void assertRefused(String words, Runnable made) {
-    String message = assertThrows(IllegalArgumentException.class, made::run).getMessage();
+    String message =
+        String.valueOf(assertThrows(IllegalArgumentException.class, made::run).getMessage());
     assertTrue(message.contains(words), message);
   }
 

@@ -9,6 +9,7 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -17,6 +18,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.limit.KeyValueLimits;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.Arrays;
@@ -162,6 +164,23 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
                     + shared.other().primaryKey()
                     + " have the position "
                     + shared.position());
+  }
+
+  /** Positions, by {@link BitmapQuery} only. */
+  @Override
+  public List<IndexCandidate> candidates() {
+    List<KeyColumn> columns = index().index().columns().columns();
+    return List.of(
+        new IndexCandidate(
+            BitmapQuery.BY_POSITION,
+            columns,
+            rows.columns().groupCount(),
+            columns,
+            Optional.empty(),
+            true,
+            false,
+            true,
+            new IndexCandidate.Cost(0, 1.0 / rows.size())));
   }
 
   @Override

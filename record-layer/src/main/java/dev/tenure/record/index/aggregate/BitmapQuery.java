@@ -17,6 +17,9 @@ import java.util.Objects;
  * group).and(of(large, group))} has the positions of all records that are red and large.
  */
 public final class BitmapQuery {
+  /** The kind of index candidates that such queries read. */
+  public static final String BY_POSITION = "by-position";
+
   private final Node node;
 
   private BitmapQuery(Node node) {

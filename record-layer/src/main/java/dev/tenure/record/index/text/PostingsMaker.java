@@ -1,5 +1,7 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.PositionFits;
+import dev.tenure.record.text.TextPlan;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -4,10 +4,10 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
+import dev.tenure.record.text.PlacedTokens;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -28,7 +28,18 @@ final class TextEntries {
   /** The tokens of the texts of one group. */
   private static final class Texts {
     private final Map<String, PositionList> tokens = new LinkedHashMap<>();
-    private int next;
+    private final PlacedTokens placed;
+
+    Texts(PlacedTokens placed) {
+      this.placed = placed;
+    }
+
+    void add(String text) {
+      placed.add(
+          text,
+          (token, position) ->
+              tokens.computeIfAbsent(token, unused -> new PositionList()).add(position));
+    }
   }
 
   /** Values by packed keys; none for no record. */
@@ -56,36 +67,14 @@ final class TextEntries {
       String text = text(columns.get(last), record);
       if (text != null) {
         Tuple group = TupleParts.range(columns, 0, last);
-        add(groups.computeIfAbsent(group, unused -> new Texts()), text);
+        groups.computeIfAbsent(group, unused -> texts()).add(text);
       }
     }
     return groups;
   }
 
-  private void add(Texts texts, String text) {
-    List<Token> tokens = options.tokenizer().tokens(text, version, Tokenizer.Mode.INDEX);
-    int first = texts.next;
-    int last = 0;
-    for (Token token : tokens) {
-      if (token.position() < last) {
-        throw new IllegalStateException(
-            "tokenizer "
-                + options.tokenizer().name()
-                + " gives "
-                + token
-                + " behind the position "
-                + last
-                + ": tokens are in the order of their positions");
-      }
-      last = token.position();
-      texts
-          .tokens
-          .computeIfAbsent(token.text(), unused -> new PositionList())
-          .add(Math.addExact(first, last));
-    }
-    if (!tokens.isEmpty()) {
-      texts.next = Math.addExact(first, last + TextIndexType.TEXTS_APART);
-    }
+  private Texts texts() {
+    return new Texts(new PlacedTokens(options.tokenizer(), version));
   }
 
   private @Nullable String text(@Nullable Object column, IndexedRecord record) {

@@ -6,7 +6,9 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexAudit;
+import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexMaintainer;
@@ -15,6 +17,8 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.structure.BunchedChanges;
 import dev.tenure.record.structure.BunchedMap;
 import java.util.Arrays;
@@ -148,6 +152,28 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
           "entry of index " + index.name() + ": " + e.getMessage() + " (" + where + ")",
           e);
     }
+  }
+
+  @Override
+  public List<IndexCandidate> candidates() {
+    List<KeyColumn> group = index.index().columns().columns().subList(0, groupColumns());
+    return List.of(
+        new IndexCandidate(
+            TextScan.BY_TEXT,
+            group,
+            group.size(),
+            group,
+            Optional.empty(),
+            true,
+            true,
+            true,
+            TextConditions.COST));
+  }
+
+  @Override
+  public Optional<ConditionScan> scanFor(
+      IndexCandidate candidate, List<QueryPredicate> conditions) {
+    return TextConditions.of(this, conditions);
   }
 
   @Override

@@ -8,22 +8,24 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An inverted index: for each token of a text the records that contain it, with the positions. The
  * last column is the text, and the columns before it are the group: {@code
  * grouping(concat(field("owner"), field("body")), 1)}, or {@code field("body")} alone. A text that
  * is not set or has no tokens has no entries. When a record has several texts in one group, the
- * positions of each text begin {@value #TEXTS_APART} after those of the previous one, so that no
- * phrase spans two texts.
+ * positions of each text begin {@value dev.tenure.record.text.PlacedTokens#TEXTS_APART} after those
+ * of the previous one, so that no phrase spans two texts.
  *
  * <p>To use other tokenizers than the built-in ones, replace the type in the registry: {@code
  * IndexTypes.builtIn().replacing(new TextIndexType(tokenizers))}.
  *
- * @param tokenizers the tokenizers that definitions may name
+ * @param known the tokenizers that definitions may name
  */
-public record TextIndexType(Tokenizers tokenizers) implements IndexType {
+public record TextIndexType(Tokenizers known) implements IndexType {
   public static final String NAME = "text";
 
   /** Option: the name of the tokenizer; default {@link Tokenizers#DEFAULT}. */
@@ -50,7 +52,6 @@ public record TextIndexType(Tokenizers tokenizers) implements IndexType {
 
   static final int TOKENIZER_VERSION_DEFAULT = 1;
   static final int BUNCH_SIZE_DEFAULT = 20;
-  static final int TEXTS_APART = 100;
 
   /** With the built-in tokenizers. */
   public TextIndexType() {
@@ -65,7 +66,7 @@ public record TextIndexType(Tokenizers tokenizers) implements IndexType {
   @Override
   public void validate(BoundIndex index) {
     Index definition = index.index();
-    var unused = TextOptions.of(definition, tokenizers);
+    var unused = TextOptions.of(definition, known);
     if (index.isCovering()) {
       throw refused(definition, "has covering columns, and keeps none");
     }
@@ -142,7 +143,12 @@ public record TextIndexType(Tokenizers tokenizers) implements IndexType {
   }
 
   @Override
+  public Optional<Tokenizers> tokenizers() {
+    return Optional.of(known);
+  }
+
+  @Override
   public IndexMaintainer maintainer(BoundIndex index) {
-    return new TextIndexMaintainer(index, TextOptions.of(index.index(), tokenizers));
+    return new TextIndexMaintainer(index, TextOptions.of(index.index(), known));
   }
 }

@@ -3,6 +3,8 @@ package dev.tenure.record.index.text;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.structure.BunchOptions;
+import dev.tenure.record.text.Tokenizer;
+import dev.tenure.record.text.Tokenizers;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;

@@ -11,10 +11,14 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.BunchedEntry;
+import dev.tenure.record.text.TextPlan;
+import dev.tenure.record.text.TextPlanner;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleRange;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +41,12 @@ final class TextReader {
   }
 
   private TextPlan plan(TextQuery query) {
-    return new PlanMaker(maintainer.index(), maintainer.options()).plan(query);
+    TextOptions options = maintainer.options();
+    Optional<String> withoutPositions =
+        options.omitPositions() ? Optional.of(maintainer.index().name()) : Optional.empty();
+    return new TextPlanner(
+            options.tokenizer(), options.version(), withoutPositions, TextQuery.TOKENS_MAX)
+        .plan(query);
   }
 
   /** The records that a query finds. */

@@ -2,6 +2,7 @@ package dev.tenure.record.index.text;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.text.TextQuery;
 import java.util.Objects;
 
 /**

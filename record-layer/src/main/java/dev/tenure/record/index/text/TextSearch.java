@@ -8,6 +8,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.structure.BunchCheck;
+import dev.tenure.record.text.TextQuery;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -27,6 +27,12 @@ public final class Cardinalities {
   private static final double NULLS = 0.1;
   private static final double OTHER = 0.3;
 
+  /** Of a text in which all tokens are: words that are searched for are seldom frequent ones. */
+  private static final double TOKENS = 0.01;
+
+  /** Of a text in which one of several tokens is, or one of those with a prefix. */
+  private static final double SOME_TOKEN = 0.03;
+
   /** The least part of the records that conditions leave, so that no plan is free. */
   private static final double LEAST = 1e-9;
 
@@ -126,6 +132,12 @@ public final class Cardinalities {
           .mapToDouble(each -> selectivity(type, each))
           .reduce((one, other) -> one * other)
           .orElse(OTHER);
+    }
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      return match.kind() == QueryPredicate.TextKind.ANY
+              || match.kind() == QueryPredicate.TextKind.PREFIX
+          ? SOME_TOKEN
+          : TOKENS;
     }
     KeyExpression column =
         condition instanceof QueryPredicate.In in

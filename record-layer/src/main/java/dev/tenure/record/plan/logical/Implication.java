@@ -52,6 +52,9 @@ public final class Implication {
     if (fact instanceof QueryPredicate.OfElements of) {
       return Elements.impliedBy(of).stream().anyMatch(each -> implies(each, wanted));
     }
+    if (fact instanceof QueryPredicate.TextMatch match) {
+      return isNotNull(match.column(), wanted);
+    }
     return fact instanceof QueryPredicate.InParameter in && isNotNull(in.column(), wanted);
   }
 

@@ -2,16 +2,19 @@ package dev.tenure.record.plan.match;
 
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One way to read records: a range of an index, or of the records of an extent. Immutable.
@@ -23,6 +26,7 @@ import java.util.TreeSet;
  * @param slots all columns of the key, in order
  * @param layout what entries have; empty when whole records come
  * @param distinct whether no record comes twice
+ * @param search what an index is asked in place of a range; empty for a range
  */
 public record AccessPath(
     Optional<BoundIndex> index,
@@ -31,10 +35,23 @@ public record AccessPath(
     KeyBounds bounds,
     List<Slot> slots,
     Optional<EntryLayout> layout,
-    boolean distinct) {
+    boolean distinct,
+    Optional<ConditionScan> search) {
   public AccessPath {
     types = Collections.unmodifiableSet(new TreeSet<>(types));
     slots = List.copyOf(slots);
+  }
+
+  /** A path that reads a range. */
+  public AccessPath(
+      Optional<BoundIndex> index,
+      Optional<BoundType> extent,
+      Set<String> types,
+      KeyBounds bounds,
+      List<Slot> slots,
+      Optional<EntryLayout> layout,
+      boolean distinct) {
+    this(index, extent, types, bounds, slots, layout, distinct, Optional.empty());
   }
 
   /**
@@ -143,6 +160,14 @@ public record AccessPath(
 
   @Override
   public String toString() {
-    return name() + (bounds.isEmpty() ? "" : " " + bounds);
+    return name()
+        + (bounds.isEmpty() ? "" : " " + bounds)
+        + search
+            .map(
+                each ->
+                    each.conditions().stream()
+                        .map(QueryPredicate::toString)
+                        .collect(Collectors.joining(" and ", " for ", "")))
+            .orElse("");
   }
 }

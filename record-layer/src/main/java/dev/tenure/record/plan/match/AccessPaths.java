@@ -3,6 +3,7 @@ package dev.tenure.record.plan.match;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyColumn;
@@ -31,7 +32,10 @@ public final class AccessPaths {
   public static List<PathMatch> all(
       RecordSet set, List<BoundIndex> indexes, BoundMetaData metaData) {
     List<PathMatch> matches = new ArrayList<>();
-    indexes.forEach(index -> addMatches(index, set, metaData, matches));
+    for (BoundIndex index : indexes) {
+      addMatches(index, set, metaData, matches);
+      matches.addAll(bySearches(index, set, metaData));
+    }
     List<Integer> extents =
         set.types().stream().map(type -> metaData.type(type).extent()).distinct().toList();
     if (extents.size() == 1) {
@@ -79,9 +83,8 @@ public final class AccessPaths {
     if (candidate.isEmpty() || !types.containsAll(set.types())) {
       return Optional.empty();
     }
-    List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
-    Implication facts = new Implication(set.conjuncts());
-    if (!sparse.stream().allMatch(facts::implies)) {
+    List<QueryPredicate> sparse = sparse(index);
+    if (!isImplied(sparse, set)) {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
@@ -118,6 +121,104 @@ public final class AccessPaths {
     return Optional.of(new PathMatch(path, conditions, used));
   }
 
+  private static List<QueryPredicate> sparse(BoundIndex index) {
+    return index.index().predicate().map(Conjuncts::of).orElse(List.of());
+  }
+
+  private static boolean isImplied(List<QueryPredicate> sparse, RecordSet set) {
+    Implication facts = new Implication(set.conjuncts());
+    return sparse.stream().allMatch(facts::implies);
+  }
+
+  /** The scans of an index's own kinds that have all records of a set. */
+  public static List<PathMatch> bySearches(
+      BoundIndex index, RecordSet set, BoundMetaData metaData) {
+    if (!index.typeNames().containsAll(set.types()) || !isImplied(sparse(index), set)) {
+      return List.of();
+    }
+    return index.maintainer().candidates().stream()
+        .filter(each -> !each.scan().equals(IndexScan.BY_VALUE))
+        .filter(each -> each.aggregate().isEmpty() && each.distinct())
+        .flatMap(each -> bySearch(index, each, set, metaData).stream())
+        .toList();
+  }
+
+  private static Optional<PathMatch> bySearch(
+      BoundIndex index, IndexCandidate candidate, RecordSet set, BoundMetaData metaData) {
+    List<KeyColumn> equal = candidate.columns().subList(0, candidate.equalities());
+    KeyMatcher matcher = matcher(set, metaData);
+    matcher.matchEqualities(equal, types(index, equal.size()));
+    Optional<ConditionScan> found =
+        matcher.bounds().equalities().size() < equal.size()
+            ? Optional.empty()
+            : index.maintainer().scanFor(candidate, set.without(matcher.said().whole()));
+    return found.map(
+        search -> {
+          List<QueryPredicate> used = new ArrayList<>(matcher.said().whole());
+          used.addAll(search.conditions());
+          List<QueryPredicate> conditions = new ArrayList<>(used);
+          conditions.addAll(sparse(index));
+          used.addAll(set.conjuncts().stream().filter(sparse(index)::contains).toList());
+          AccessPath path =
+              new AccessPath(
+                  Optional.of(index),
+                  Optional.empty(),
+                  new TreeSet<>(index.typeNames()),
+                  matcher.bounds(),
+                  slots(index, candidate),
+                  Optional.of(layout(index, candidate)),
+                  true,
+                  found);
+          return new PathMatch(path, conditions, used);
+        });
+  }
+
+  /** Behind the columns that are equal, a scan that has no order, or one only, has none. */
+  private static List<Slot> slots(BoundIndex index, IndexCandidate candidate) {
+    if (candidate.ordered() && candidate.reversible()) {
+      return slots(index, candidate.columns());
+    }
+    List<Slot> slots =
+        new ArrayList<>(slots(index, candidate.columns().subList(0, candidate.equalities())));
+    slots.add(candidate.equalities(), new Slot(Optional.empty(), false, -1));
+    return slots;
+  }
+
+  /**
+   * The bounds of some columns by equalities, all or the first ones.
+   *
+   * @param types what the columns hold
+   * @param conditions those first that are to be taken first
+   */
+  public static Equalities equalities(
+      List<KeyColumn> columns,
+      List<ValueType> types,
+      List<QueryPredicate> conditions,
+      RecordSet set,
+      BoundMetaData metaData) {
+    KeyMatcher matcher =
+        new KeyMatcher(conditions, List.of(), column -> typeOf(column, set, metaData));
+    matcher.matchEqualities(columns, types);
+    return new Equalities(matcher.bounds(), matcher.said().whole());
+  }
+
+  /** Bounds, and the conditions that they stand for. */
+  public record Equalities(KeyBounds bounds, List<QueryPredicate> used) {
+    public Equalities {
+      used = List.copyOf(used);
+    }
+  }
+
+  private static EntryLayout layout(BoundIndex index, IndexCandidate candidate) {
+    List<KeyColumn> primaryKey =
+        index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+    return new EntryLayout(candidate.covered(), primaryKey);
+  }
+
+  private static KeyMatcher matcher(RecordSet set, BoundMetaData metaData) {
+    return new KeyMatcher(set.conjuncts(), List.of(), column -> typeOf(column, set, metaData));
+  }
+
   /** What a column holds, of all types of a set alike. */
   private static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
     return set.types().stream()
@@ -126,19 +227,23 @@ public final class AccessPaths {
         .orElse(ValueType.ANY);
   }
 
-  /** What the key's slots hold, of all types in the index alike. */
-  private static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
+  /** What the first columns hold, of all types in the index alike. */
+  public static List<ValueType> types(BoundIndex index, int columns) {
     List<List<ValueType>> byType =
         index.types().stream().map(type -> index.columnTypes(type)).toList();
-    List<ValueType> types = new ArrayList<>();
-    for (int i = 0; i < columns; i++) {
-      int column = i;
-      types.add(
-          byType.stream()
-              .map(each -> each.get(column))
-              .reduce((one, other) -> one == other ? one : ValueType.ANY)
-              .orElse(ValueType.ANY));
-    }
+    return IntStream.range(0, columns)
+        .mapToObj(
+            column ->
+                byType.stream()
+                    .map(types -> types.get(column))
+                    .reduce((one, other) -> one == other ? one : ValueType.ANY)
+                    .orElse(ValueType.ANY))
+        .toList();
+  }
+
+  /** What the key's slots hold, of all types in the index alike. */
+  private static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
+    List<ValueType> types = new ArrayList<>(types(index, columns));
     for (Slot slot : slots.subList(columns, slots.size())) {
       types.add(
           index

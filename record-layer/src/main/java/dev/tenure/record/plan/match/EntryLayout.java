@@ -40,6 +40,13 @@ public final class EntryLayout {
     this.primaryKey = index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
   }
 
+  /** The layout of entries whose keys are of these columns, and which have no value. */
+  public EntryLayout(List<KeyColumn> key, List<KeyColumn> primaryKey) {
+    this.keyAndValue = List.copyOf(key);
+    this.keyColumns = key.size();
+    this.primaryKey = List.copyOf(primaryKey);
+  }
+
   /** Whether entries have the column. */
   public boolean has(KeyExpression column) {
     return place(column).isPresent();

@@ -64,6 +64,14 @@ final class KeyMatcher {
     }
   }
 
+  /** As {@link #match}, by equalities of columns that do not fan out only. */
+  void matchEqualities(List<KeyColumn> columns, List<ValueType> types) {
+    int next = 0;
+    while (next < columns.size() && matchEquality(columns.get(next), List.of(), types.get(next))) {
+      next++;
+    }
+  }
+
   private boolean matchEquality(KeyColumn column, List<Integer> around, ValueType type) {
     for (Term term : open) {
       Optional<Equality> equality = equality(column, type, term.comparison());

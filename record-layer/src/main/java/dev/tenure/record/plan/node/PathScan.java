@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.node;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
@@ -39,8 +40,15 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     EntryLayout layout = path.layout().orElseThrow();
     return index
         .maintainer()
-        .scan(open, IndexScan.range(range), from, options)
+        .scan(open, scan(run, range), from, options)
         .map(entry -> Row.of(entry, layout));
+  }
+
+  private IndexScan scan(PlanRun run, TupleRange range) {
+    Tuple equal = Optional.ofNullable(range.low()).orElseGet(Tuple::new);
+    return path.search()
+        .map(search -> search.scan(equal, run.bindings()))
+        .orElseGet(() -> IndexScan.range(range));
   }
 
   private RecordCursor<Row> records(

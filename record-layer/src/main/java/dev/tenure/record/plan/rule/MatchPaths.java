@@ -18,6 +18,8 @@ import java.util.List;
  * <pre>
  * select {a = 1 and b &gt; 2 and c = 3}      index (a, b) covering c
  *   →  filter c = 3 of {a = 1 and b &gt; 2};   {a = 1 and b &gt; 2}  →  read index [= 1, in (2, ∞)]
+ * select {body contains "sea"}               text index (body)
+ *   →  read index for body contains "sea"
  * </pre>
  */
 final class MatchPaths implements ExplorationRule {

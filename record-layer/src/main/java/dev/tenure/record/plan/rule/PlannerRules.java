@@ -1,7 +1,10 @@
 package dev.tenure.record.plan.rule;
 
+import dev.tenure.record.plan.bitmap.ComposeBitmaps;
+import dev.tenure.record.plan.bitmap.ReadPositions;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.text.WeakenText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,9 +23,16 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new SplitIn(),
               new SplitOr(),
               new SplitTypes(),
+              new WeakenText(),
+              new ComposeBitmaps(),
               new IntersectPaths()),
           List.of(
-              new ReadPath(), new TestConditions(), new Unite(), new Intersect(), new TakeEach()));
+              new ReadPath(),
+              new ReadPositions(),
+              new TestConditions(),
+              new Unite(),
+              new Intersect(),
+              new TakeEach()));
 
   public PlannerRules {
     exploring = List.copyOf(exploring);

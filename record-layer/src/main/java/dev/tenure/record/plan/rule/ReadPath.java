@@ -1,6 +1,8 @@
 package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.index.ConditionScan;
+import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.memo.Goal;
@@ -51,7 +53,11 @@ final class ReadPath implements ImplementationRule {
     double records =
         search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
     double entries = path.distinct() ? records : records * ENTRIES;
-    PlanNode plan = new PathScan(path, direction, new Estimate(entries, Estimate.REQUEST, entries));
+    IndexCandidate.Cost cost =
+        path.search().map(ConditionScan::cost).orElse(IndexCandidate.Cost.RANGE);
+    Estimate estimate =
+        new Estimate(entries, Estimate.REQUEST + cost.toStart(), entries * cost.perEntry());
+    PlanNode plan = new PathScan(path, direction, estimate);
     if (!path.distinct()) {
       plan = new FirstEntries(new Fetch(plan), path, direction, records);
     }

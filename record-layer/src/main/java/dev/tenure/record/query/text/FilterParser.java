@@ -110,8 +110,7 @@ final class FilterParser {
       if (quantifier.isPresent()) {
         return elements(quantifier.get(), name.column());
       }
-      throw scanner.error(
-          name.column(), name + "(…) is a function; there are none, expected FIELD = VALUE");
+      return new TextFunctions(scanner, conditions).call(name);
     }
     scanner.skipSpaces();
     if (scanner.takeWord("in")) {

@@ -7,6 +7,7 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -112,7 +113,28 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
     if (condition instanceof QueryPredicate.OfElements of) {
       return elements(of);
     }
-    throw new IllegalArgumentException("the language has no such condition");
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      return call(match);
+    }
+    throw noSuchCondition();
+  }
+
+  private static IllegalArgumentException noSuchCondition() {
+    return new IllegalArgumentException("the language has no such condition");
+  }
+
+  private String call(QueryPredicate.TextMatch match) {
+    FieldPath path = FieldPath.of(type, match.column());
+    return TextFunctions.name(match.kind()).orElseThrow(FilterPrinter::noSuchCondition)
+        + "("
+        + path
+        + ", "
+        + operand(path, match.text(), false)
+        + (match.distance() > 0 ? ", " + match.distance() : "")
+        + (match.tokenizer().equals(Tokenizers.DEFAULT)
+            ? ""
+            : ", " + LiteralText.quoted(match.tokenizer()))
+        + ")";
   }
 
   private String compared(QueryPredicate.Comparison comparison) {

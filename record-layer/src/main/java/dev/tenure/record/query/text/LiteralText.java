@@ -118,7 +118,8 @@ final class LiteralText {
     return name.equals("null") || TextScanner.KEYWORDS.contains(name) ? quoted(name) : name;
   }
 
-  private static String quoted(String text) {
+  /** A string in quotes. */
+  static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char letter = text.charAt(i);

@@ -1,5 +1,9 @@
 package dev.tenure.record.index.text;
 
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Token;
+import dev.tenure.record.text.Tokenizer;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -13,6 +13,8 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.test.Legacy;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.text.TextQuery;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;

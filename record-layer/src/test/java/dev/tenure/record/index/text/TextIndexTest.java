@@ -25,6 +25,7 @@ import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.HotItem;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Place;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,6 +14,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -15,6 +15,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.text.TextQuery;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -18,6 +18,8 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.structure.BunchCheck;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizers;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
 import java.util.List;

@@ -60,7 +60,23 @@ final class FilterErrorsTest {
     assertRefused(
         "shade = DARK and shade = LIGHT", 14, "found and, expected a field; the operator is AND");
     assertRefused(
-        "cohort(shade) = 1", 1, "cohort(…) is a function; there are none, expected FIELD = VALUE");
+        "cohort(shade) = 1",
+        1,
+        "cohort(…) is a function that there is not; the nearest is near; accepted: contains, containsAny, phrase, near,"
+            + " prefix, tokens");
+    assertRefused(
+        "contains(shade, a)",
+        10,
+        "shade is enum Shade and has no tokens; accepted: a field of strings");
+    assertRefused("near(string_value, a)", 21, "found \")\", expected , and the distance");
+    assertRefused(
+        "near(string_value, a, 0)",
+        23,
+        "the distance is \"0\"; accepted: a whole number from 1 on");
+    assertRefused(
+        "contains(string_value, a*)",
+        24,
+        "found * in a text or $PARAMETER, expected prefix(FIELD, TEXT) or \\*");
     assertRefused("leaves[0].amount = 1", 1, "\"leaves\"" + why);
   }
 

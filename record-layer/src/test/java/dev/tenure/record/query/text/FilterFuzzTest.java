@@ -43,6 +43,10 @@ final class FilterFuzzTest {
           ">=",
           ":",
           "in",
+          "contains(",
+          "near(string_value, a, 2",
+          "phrase",
+          ", whitespace)",
           "null",
           "true",
           "5",
@@ -90,7 +94,10 @@ final class FilterFuzzTest {
           "leaves.marks = (a OR -b)",
           "double_value >= -1e-9",
           "bytes_value != 'AA=='",
-          "places.*:*");
+          "places.*:*",
+          "contains(string_value, 'sea storm')",
+          "near(strings, $p, 3, whitespace)",
+          "NOT prefix(places.*.name, st)");
   private static final int TEXTS = 5_000;
 
   private static void assertParsedOrRefused(String text, Descriptor type) {

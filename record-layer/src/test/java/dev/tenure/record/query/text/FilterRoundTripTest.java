@@ -13,10 +13,13 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.TextKind;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.test.Legacy;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Rich;
@@ -34,6 +37,14 @@ final class FilterRoundTripTest {
   private static final List<String> STRINGS =
       List.of(
           "", "*", "a*b", "\\", "\"", "'", "\0\n\u007f\u0085", "é😀", "null", "AND", "$p", "5 ");
+  private static final List<TextKind> FUNCTIONS =
+      List.of(
+          TextKind.ALL,
+          TextKind.ANY,
+          TextKind.PHRASE,
+          TextKind.NEAR,
+          TextKind.PREFIX,
+          TextKind.TOKENS);
   private static final long[] LONGS = {0, 1, -1, -7, 42, Long.MIN_VALUE, Long.MAX_VALUE};
   private static final double[] DOUBLES = {
     0, -0.0, 0.1, Double.MIN_VALUE, Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NaN
@@ -127,12 +138,24 @@ final class FilterRoundTripTest {
 
   private QueryPredicate condition(List<Path> paths, int depth) {
     int kind = random.nextInt(depth == 0 ? 7 : 12);
+    Path path = any(paths);
+    if (path.leaf().getJavaType() == JavaType.STRING && random.nextInt(4) == 0) {
+      return text(path);
+    }
     return switch (kind) {
-      case 0, 1, 2, 3, 4, 5, 6 -> leaf(paths, any(paths), kind);
+      case 0, 1, 2, 3, 4, 5, 6 -> leaf(paths, path, kind);
       case 7 -> Predicates.not(condition(paths, depth - 1));
       case 8, 9 -> Predicates.and(parts(paths, depth));
       default -> Predicates.or(parts(paths, depth));
     };
+  }
+
+  private QueryPredicate text(Path path) {
+    TextKind kind = any(FUNCTIONS);
+    Object text = random.nextBoolean() ? any(STRINGS) : Predicates.parameter("p");
+    int distance = kind == TextKind.NEAR ? random.nextInt(1, 9) : 0;
+    return new TextMatch(
+        path.column(), kind, Operand.of(text), distance, any(List.of("default", "whitespace")));
   }
 
   private QueryPredicate[] parts(List<Path> paths, int depth) {

@@ -1,14 +1,14 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** Whether positions of tokens in one record fit what was asked. */
-final class PositionFits {
+public final class PositionFits {
   private PositionFits() {}
 
   /** Whether there is a place in the record at which the phrase begins. */
-  static boolean phrase(List<TextPlan.Place> order, List<int[]> positions) {
+  public static boolean phrase(List<TextPlan.Place> order, List<int[]> positions) {
     TextPlan.Place first = order.get(0);
     for (int position : positions.get(first.leaf())) {
       long begin = (long) position - first.position();
@@ -27,7 +27,7 @@ final class PositionFits {
   }
 
   /** Whether there is one position of each token, such that the last is near the first. */
-  static boolean near(int distance, List<int[]> positions) {
+  public static boolean near(int distance, List<int[]> positions) {
     int[] at = new int[positions.size()];
     while (true) {
       int nearest = 0;

@@ -1,4 +1,4 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

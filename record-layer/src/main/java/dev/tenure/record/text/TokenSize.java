@@ -1,4 +1,4 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 /**
  * Cuts tokens that are longer than anybody types: a text without spaces is one token, and a key has

@@ -1,4 +1,4 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;

@@ -1,4 +1,4 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +42,14 @@ public sealed interface TextQuery {
   /** Records that contain at least one word of the text. */
   static TextQuery any(String text) {
     return new Any(text);
+  }
+
+  /**
+   * Records that contain all tokens of the text anywhere: also those of one word apart from each
+   * other. An index without positions can answer it.
+   */
+  static TextQuery anywhere(String text) {
+    return new Anywhere(text, false);
   }
 
   /**
@@ -94,6 +102,17 @@ public sealed interface TextQuery {
   /** All words, anywhere. */
   record All(String text) implements TextQuery {
     public All {
+      Objects.requireNonNull(text, "text");
+    }
+  }
+
+  /**
+   * All tokens, anywhere.
+   *
+   * @param byWords whether each word is divided for itself, as of {@link All}
+   */
+  record Anywhere(String text, boolean byWords) implements TextQuery {
+    public Anywhere {
       Objects.requireNonNull(text, "text");
     }
   }

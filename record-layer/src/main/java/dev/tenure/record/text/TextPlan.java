@@ -1,10 +1,10 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A query in tokens: what {@link PlanMaker} makes of it and {@link PostingsMaker} opens. */
-sealed interface TextPlan {
+/** A query in tokens: what {@link TextPlanner} makes of it. Immutable. */
+public sealed interface TextPlan {
 
   /** Finds nothing. */
   record Nothing() implements TextPlan {

@@ -1,20 +1,31 @@
-package dev.tenure.record.index.text;
+package dev.tenure.record.text;
 
-import dev.tenure.record.index.BoundIndex;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Makes tokens of a query's texts. One for each query. */
-final class PlanMaker {
-  private final BoundIndex index;
-  private final TextOptions options;
+public final class TextPlanner {
+  private final Tokenizer tokenizer;
+  private final int version;
+  private final Optional<String> withoutPositions;
+  private final int tokensMax;
   private int tokenCount;
 
-  PlanMaker(BoundIndex index, TextOptions options) {
-    this.index = index;
-    this.options = options;
+  /**
+   * A planner of one query.
+   *
+   * @param withoutPositions the index that keeps no positions; empty when they are known
+   * @param tokensMax the most tokens that the query may have
+   */
+  public TextPlanner(
+      Tokenizer tokenizer, int version, Optional<String> withoutPositions, int tokensMax) {
+    this.tokenizer = tokenizer;
+    this.version = version;
+    this.withoutPositions = withoutPositions;
+    this.tokensMax = tokensMax;
   }
 
   /**
@@ -23,13 +34,23 @@ final class PlanMaker {
    * @throws IllegalArgumentException when it has too many tokens, or asks for positions that the
    *     index does not keep
    */
-  TextPlan plan(TextQuery query) {
+  public TextPlan plan(TextQuery query) {
     if (query instanceof TextQuery.Phrase phrase) {
       return phrase(phrase.text(), phrase.beginsLast());
     } else if (query instanceof TextQuery.All all) {
       return all(words(all.text()));
     } else if (query instanceof TextQuery.Any any) {
       return any(words(any.text()));
+    } else if (query instanceof TextQuery.Anywhere anywhere) {
+      List<String> parts =
+          anywhere.byWords()
+              ? WhitespaceTokenizer.words(anywhere.text())
+              : List.of(anywhere.text());
+      return all(
+          parts.stream()
+              .flatMap(part -> tokens(part).stream())
+              .<TextPlan>map(token -> new TextPlan.Whole(token.text()))
+              .toList());
     } else if (query instanceof TextQuery.Near near) {
       return near(near);
     } else if (query instanceof TextQuery.And and) {
@@ -105,19 +126,19 @@ final class PlanMaker {
   }
 
   private List<Token> tokens(String text) {
-    List<Token> tokens = options.tokenizer().tokens(text, options.version(), Tokenizer.Mode.QUERY);
+    List<Token> tokens = tokenizer.tokens(text, version, Tokenizer.Mode.QUERY);
     tokenCount += tokens.size();
-    if (tokenCount > TextQuery.TOKENS_MAX) {
+    if (tokenCount > tokensMax) {
       throw new IllegalArgumentException(
-          "text query has " + tokenCount + " tokens or more, the limit is " + TextQuery.TOKENS_MAX);
+          "text query has " + tokenCount + " tokens or more, the limit is " + tokensMax);
     }
     return tokens;
   }
 
   private void requirePositions(String what) {
-    if (options.omitPositions()) {
+    if (withoutPositions.isPresent()) {
       throw new IllegalArgumentException(
-          "index " + index.name() + " keeps no positions, and cannot find " + what);
+          "index " + withoutPositions.get() + " keeps no positions, and cannot find " + what);
     }
   }
 }

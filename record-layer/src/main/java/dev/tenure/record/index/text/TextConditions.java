@@ -1,0 +1,73 @@
+package dev.tenure.record.index.text;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.ConditionScan;
+import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.TextKind;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
+import dev.tenure.record.text.TextQuery;
+import java.util.List;
+import java.util.Optional;
+
+/** The conditions on texts that a text index answers, by one scan. */
+record TextConditions(List<QueryPredicate> conditions) implements ConditionScan {
+  /**
+   * So many tokens are looked for at least; bunches are fewer than records, and tokens read more.
+   */
+  static final IndexCandidate.Cost COST = new IndexCandidate.Cost(1, 1);
+
+  /** As many as have no more tokens together than a query of an index may have. */
+  private static final int CONDITIONS_MAX = TextQuery.TOKENS_MAX / TextMatch.TOKENS_MAX;
+
+  TextConditions {
+    conditions = List.copyOf(conditions);
+  }
+
+  static Optional<ConditionScan> of(
+      TextIndexMaintainer maintainer, List<QueryPredicate> conditions) {
+    List<QueryPredicate> answered =
+        conditions.stream()
+            .filter(each -> each instanceof TextMatch match && answers(maintainer, match))
+            .limit(CONDITIONS_MAX)
+            .toList();
+    return answered.isEmpty() ? Optional.empty() : Optional.of(new TextConditions(answered));
+  }
+
+  /**
+   * With the highest version of the tokenizer, by which conditions are tested. Where group and text
+   * fan out, a record may have a text in another group than the one asked for.
+   */
+  private static boolean answers(TextIndexMaintainer maintainer, TextMatch match) {
+    TextOptions options = maintainer.options();
+    List<KeyColumn> columns = maintainer.index().index().columns().columns();
+    KeyColumn text = columns.get(columns.size() - 1);
+    KeyColumn asked = match.column().columns().get(0);
+    boolean groupFans =
+        columns.subList(0, maintainer.groupColumns()).stream().anyMatch(KeyColumn::fansOut);
+    boolean needsPositions =
+        match.kind() != TextKind.TOKENS && match.kind() != TextKind.TOKENS_OF_WORDS;
+    return text.path().equals(asked.path())
+        && text.fansOut() == asked.fansOut()
+        && !(groupFans && text.fansOut())
+        && options.tokenizer().name().equals(match.tokenizer())
+        && options.version() == options.tokenizer().versionMax()
+        && !(needsPositions && options.omitPositions());
+  }
+
+  @Override
+  public IndexScan scan(Tuple equal, Bindings bindings) {
+    return new TextScan(
+        equal,
+        new TextQuery.And(
+            conditions.stream().map(each -> ((TextMatch) each).query(bindings)).toList()));
+  }
+
+  @Override
+  public IndexCandidate.Cost cost() {
+    return COST;
+  }
+}

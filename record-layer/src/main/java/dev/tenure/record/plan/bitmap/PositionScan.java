@@ -1,0 +1,44 @@
+package dev.tenure.record.plan.bitmap;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.match.EntryLayout;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.Row;
+import java.util.List;
+
+/** The records at the positions of a set, in their order; a row has the primary key. */
+record PositionScan(PositionSet set, PositionKey key, Estimate estimate) implements PlanNode {
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    EntryLayout layout = key.layout();
+    return set.query(run.source()::index, run.bindings())
+        .positions(from, run.options())
+        .map(position -> Row.of(entry(key.primaryKey(position, run.bindings())), layout));
+  }
+
+  private IndexEntry entry(Tuple primaryKey) {
+    return new IndexEntry(set.name(), new Tuple(), new Tuple(), key.type().extent(), primaryKey);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return Delivered.entries(key.layout());
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of();
+  }
+
+  @Override
+  public String text() {
+    return "positions " + set;
+  }
+}

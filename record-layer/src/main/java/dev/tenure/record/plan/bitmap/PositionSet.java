@@ -1,0 +1,130 @@
+package dev.tenure.record.plan.bitmap;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.index.aggregate.BitmapQuery;
+import dev.tenure.record.plan.match.KeyBounds;
+import dev.tenure.record.query.Bindings;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A set of positions, put together of groups of bitmap indexes. Immutable. */
+sealed interface PositionSet {
+
+  /** The query of an execution. */
+  BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings);
+
+  /** How many groups are read. */
+  int groups();
+
+  /** The name of an index that is read, for errors. */
+  String name();
+
+  /** One group of an index. */
+  record Group(BoundIndex index, KeyBounds bounds) implements PositionSet {
+    @Override
+    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      Tuple group =
+          bounds
+              .range(bindings)
+              .flatMap(range -> Optional.ofNullable(range.low()))
+              .orElseGet(Tuple::new);
+      return BitmapQuery.of(indexes.apply(index.name()), group);
+    }
+
+    @Override
+    public int groups() {
+      return 1;
+    }
+
+    @Override
+    public String name() {
+      return index.name();
+    }
+
+    @Override
+    public String toString() {
+      return index.name() + " " + bounds;
+    }
+  }
+
+  /** What all have, or any has. */
+  record Joined(boolean all, List<PositionSet> parts) implements PositionSet {
+    public Joined {
+      parts = List.copyOf(parts);
+    }
+
+    /** The same of one part is the part. */
+    static PositionSet of(boolean all, List<PositionSet> parts) {
+      return parts.size() == 1 ? parts.get(0) : new Joined(all, parts);
+    }
+
+    @Override
+    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      return parts.stream()
+          .map(part -> part.query(indexes, bindings))
+          .reduce((one, other) -> all ? one.and(other) : one.or(other))
+          .orElseThrow();
+    }
+
+    @Override
+    public int groups() {
+      return parts.stream().mapToInt(PositionSet::groups).sum();
+    }
+
+    @Override
+    public String name() {
+      return parts.get(0).name();
+    }
+
+    @Override
+    public String toString() {
+      return parts.stream()
+          .map(PositionSet::toString)
+          .collect(Collectors.joining(all ? " and " : " or ", "(", ")"));
+    }
+  }
+
+  /** What one has and the others have not. */
+  record Without(PositionSet set, List<PositionSet> others) implements PositionSet {
+    public Without {
+      others = List.copyOf(others);
+    }
+
+    @Override
+    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      BitmapQuery query = set.query(indexes, bindings);
+      for (PositionSet other : others) {
+        query = query.andNot(other.query(indexes, bindings));
+      }
+      return query;
+    }
+
+    @Override
+    public int groups() {
+      return set.groups() + others.stream().mapToInt(PositionSet::groups).sum();
+    }
+
+    @Override
+    public String name() {
+      return set.name();
+    }
+
+    @Override
+    public String toString() {
+      return set
+          + others.stream()
+              .map(PositionSet::toString)
+              .collect(Collectors.joining(", ", " without ", ""));
+    }
+  }
+
+  /** What all of some have, without what others have. */
+  static PositionSet of(List<PositionSet> all, List<PositionSet> without) {
+    PositionSet set = Joined.of(true, all);
+    return without.isEmpty() ? set : new Without(set, without);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.tenure.record.query.text;
+
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate.TextKind;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
+import dev.tenure.record.text.Tokenizers;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Conditions on texts as calls of functions: {@code phrase(body, "sea storm")}, with a distance
+ * behind the text for {@code near}, and the name of a tokenizer at the end where it is not the
+ * built-in one.
+ */
+record TextFunctions(TextScanner scanner, Conditions conditions) {
+  private static final Map<String, TextKind> KINDS = kinds();
+
+  private static Map<String, TextKind> kinds() {
+    Map<String, TextKind> kinds = new LinkedHashMap<>();
+    kinds.put("contains", TextKind.ALL);
+    kinds.put("containsAny", TextKind.ANY);
+    kinds.put("phrase", TextKind.PHRASE);
+    kinds.put("near", TextKind.NEAR);
+    kinds.put("prefix", TextKind.PREFIX);
+    kinds.put("tokens", TextKind.TOKENS);
+    return Collections.unmodifiableMap(kinds);
+  }
+
+  /** The name of the function that asks for a kind; empty when there is none. */
+  static Optional<String> name(TextKind kind) {
+    return KINDS.entrySet().stream()
+        .filter(each -> each.getValue() == kind)
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** The call of a function whose name has been read. */
+  TextMatch call(PathText name) {
+    TextKind kind = KINDS.get(name.toString());
+    if (kind == null) {
+      throw scanner.error(
+          name.column(),
+          name
+              + "(…) is a function that there is not; "
+              + NearestName.hint(name.toString(), List.copyOf(KINDS.keySet())));
+    }
+    boolean unused = scanner.take('(');
+    scanner.skipSpaces();
+    FieldPath path = field();
+    requireComma("the text");
+    int column = scanner.column();
+    Operand text = operand();
+    int distance = kind == TextKind.NEAR ? distance() : 0;
+    scanner.skipSpaces();
+    String tokenizer = Tokenizers.DEFAULT;
+    if (scanner.take(',')) {
+      scanner.skipSpaces();
+      tokenizer = whole("the name of a tokenizer").text();
+      scanner.skipSpaces();
+    }
+    if (!scanner.take(')')) {
+      throw scanner.expected(") behind the arguments of " + name);
+    }
+    String by = tokenizer;
+    return scanner.made(column, () -> new TextMatch(path.column(), kind, text, distance, by));
+  }
+
+  private FieldPath field() {
+    PathText name = PathText.read(scanner, "the name of a field");
+    FieldPath path = conditions.resolve(name);
+    if (path.mapKey() != null || path.leaf().getJavaType() != JavaType.STRING) {
+      throw scanner.error(
+          name.column(), path.described() + " and has no tokens; accepted: a field of strings");
+    }
+    return path;
+  }
+
+  private Operand operand() {
+    int column = scanner.column();
+    if (scanner.take('$')) {
+      String parameter = scanner.name("the name of a parameter");
+      return scanner.made(column, () -> Predicates.parameter(parameter));
+    }
+    String text = whole("a text or $PARAMETER").text();
+    return scanner.made(column, () -> Operand.of(text));
+  }
+
+  private int distance() {
+    requireComma("the distance");
+    TextValue value = whole("the distance");
+    return LiteralText.whole(value.text())
+        .map(Long.class::cast)
+        .filter(number -> number > 0 && number <= Integer.MAX_VALUE)
+        .map(Long::intValue)
+        .orElseThrow(
+            () ->
+                scanner.error(
+                    value.column(),
+                    "the distance is " + value.shown() + "; accepted: a whole number from 1 on"));
+  }
+
+  /** A value without a star at its end. */
+  private TextValue whole(String wanted) {
+    TextValue value = scanner.value(wanted);
+    if (value.isPrefix()) {
+      throw scanner.error(
+          value.column(), "found * in " + wanted + ", expected prefix(FIELD, TEXT) or \\*");
+    }
+    return value;
+  }
+
+  private void requireComma(String before) {
+    scanner.skipSpaces();
+    if (!scanner.take(',')) {
+      throw scanner.expected(", and " + before);
+    }
+    scanner.skipSpaces();
+  }
+}

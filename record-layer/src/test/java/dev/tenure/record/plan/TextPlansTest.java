@@ -1,0 +1,180 @@
+package dev.tenure.record.plan;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.isNull;
+import static dev.tenure.record.query.Predicates.not;
+import static dev.tenure.record.query.Predicates.notEqual;
+import static dev.tenure.record.query.Predicates.or;
+import static dev.tenure.record.query.TextPredicates.containsAll;
+import static dev.tenure.record.query.TextPredicates.containsAny;
+import static dev.tenure.record.query.TextPredicates.containsPart;
+import static dev.tenure.record.query.TextPredicates.containsPhrase;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.text.TextIndexType;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.text.Tokenizers;
+import org.junit.jupiter.api.Test;
+
+/** The plans that are best of conditions that text and bitmap indexes answer, as text. */
+final class TextPlansTest {
+  private static final KeyExpression ID = field("id");
+  private static final KeyExpression TEAM = field("team");
+  private static final KeyExpression SCORE = field("score");
+  private static final KeyExpression TEXT = field("text");
+  private static final KeyExpression SLOT = field("slot");
+  private static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
+  private static final RecordQuery ALL = RecordQuery.of("Subject");
+  private static final Index BY_TEXT = Index.of("t", TextIndexType.NAME, TEXT);
+
+  private static Index bitmap(String name, KeyExpression group) {
+    return Index.of(name, Index.BITMAP_VALUE, grouping(concat(group, ID), 1));
+  }
+
+  private static void assertPlan(String expected, RecordQuery query, Index... indexes) {
+    try (PlanFixture fixture = new PlanFixture(indexes)) {
+      assertEquals(expected, fixture.text(query));
+    }
+  }
+
+  @Test
+  void phraseIsReadFromItsIndexInTheOrderOfKeys() {
+    assertPlan(
+        """
+        fetch
+          scan index t for (field(text) contains phrase parameter(#0)) reverse
+        """,
+        ALL.where(containsPhrase(TEXT, "sea storm")).orderBy(OrderColumn.descending(ID)),
+        BY_TEXT);
+  }
+
+  @Test
+  void textIsIntersectedWithAValue() {
+    assertPlan(
+        """
+        fetch
+          intersection by key ASCENDING
+            scan index s [= parameter(#0)]
+            scan index t for (field(text) contains any parameter(#1))
+        """,
+        ALL.where(and(equal(TAG, "x"), containsAny(TEXT, "sea storm"))),
+        Index.value("s", TAG),
+        BY_TEXT);
+    assertPlan(
+        """
+        filter (field(tag, FAN_OUT) = parameter(#0))
+          fetch
+            scan index t for (field(text) contains all parameter(#1))
+        """,
+        ALL.where(and(equal(TAG, "x"), containsAll(TEXT, "sea"))),
+        Index.value("s", TAG),
+        BY_TEXT);
+  }
+
+  @Test
+  void groupOfATextIndexIsBoundByEqualities() {
+    Index grouped = Index.of("g", TextIndexType.NAME, grouping(concat(TEAM, TEXT), 1));
+    assertPlan(
+        """
+        filter (field(score) > parameter(#1))
+          fetch
+            scan index g [= parameter(#0)] for (field(text) contains any parameter(#2))
+        """,
+        ALL.where(and(equal(TEAM, "a"), greater(SCORE, 3), containsAny(TEXT, "sea storm"))),
+        grouped);
+    assertPlan(
+        """
+        filter (field(text) contains any parameter(#0))
+          scan records Subject
+        """,
+        ALL.where(containsAny(TEXT, "sea storm")),
+        grouped);
+  }
+
+  @Test
+  void partOfAWordIsReadFromSuffixes() {
+    assertPlan(
+        """
+        fetch
+          scan index n for (field(text) contains prefix parameter(#0) in ngram-suffixes)
+        """,
+        ALL.where(containsPart(TEXT, "torm")),
+        BY_TEXT,
+        Index.of("n", TextIndexType.NAME, TEXT)
+            .option(TextIndexType.TOKENIZER, Tokenizers.SUFFIXES));
+  }
+
+  @Test
+  void indexWithoutPositionsGivesCandidates() {
+    Index omitting = BY_TEXT.option(TextIndexType.OMIT_POSITIONS, "true");
+    assertPlan(
+        """
+        filter (field(text) contains phrase parameter(#0))
+          fetch
+            scan index t for (field(text) contains tokens parameter(#0))
+        """,
+        ALL.where(containsPhrase(TEXT, "sea storm")),
+        omitting);
+    assertPlan(
+        """
+        filter (field(text) contains any parameter(#0))
+          scan records Subject
+        """,
+        ALL.where(containsAny(TEXT, "sea storm")),
+        omitting);
+  }
+
+  @Test
+  void bitmapsArePutTogetherBeforeTheFetch() {
+    Index[] bitmaps = {bitmap("a", TEAM), bitmap("b", SLOT), bitmap("c", SCORE)};
+    assertPlan(
+        """
+        fetch
+          positions (b [= parameter(#1)] and a [= parameter(#0)])
+        """,
+        ALL.where(and(equal(TEAM, "a"), equal(SLOT, 3))),
+        bitmaps);
+    assertPlan(
+        """
+        fetch
+          positions (b [= parameter(#0)] or a [= parameter(#1)])
+        """,
+        ALL.where(or(equal(SLOT, 3), equal(TEAM, "a"))).orderBy(OrderColumn.ascending(ID)),
+        bitmaps);
+    assertPlan(
+        """
+        fetch
+          positions a [= parameter(#0)] without c [= null], b [= parameter(#1)], b [= null]
+        """,
+        ALL.where(and(equal(TEAM, "a"), notEqual(SLOT, 3), not(isNull(SCORE)))),
+        bitmaps);
+    assertPlan("positions a [= parameter(#0)]\n", ALL.where(equal(TEAM, "a")).select(ID), bitmaps);
+  }
+
+  @Test
+  void positionsThatTellNoRecordAreNotRead() {
+    assertPlan(
+        """
+        filter (field(team) = parameter(#0))
+          scan records Subject
+        """,
+        ALL.where(equal(TEAM, "a")),
+        Index.of("p", Index.BITMAP_VALUE, grouping(concat(TEAM, SLOT), 1)));
+    assertPlan(
+        """
+        filter (field(team) <> parameter(#0))
+          scan records Subject
+        """,
+        ALL.where(notEqual(TEAM, "a")),
+        bitmap("a", TEAM));
+  }
+}

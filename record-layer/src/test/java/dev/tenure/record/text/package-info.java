@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.record.text;
+
+import org.jspecify.annotations.NullMarked;
