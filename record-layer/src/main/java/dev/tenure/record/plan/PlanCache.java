@@ -31,13 +31,18 @@ public final class PlanCache {
     return environment.attachment(PlanCache.class, PlanCache::new);
   }
 
-  /** The plan of a query, made unless there is one of its shape. */
+  /**
+   * The plan of a query, made unless there is one of its shape.
+   *
+   * @param values of parameters that the plan is to be good for
+   */
   public QueryPlan plan(
       QueryPlanner planner,
       RecordQuery query,
+      Bindings values,
       Collection<BoundIndex> readable,
       PlannerOptions options) {
-    QueryShape shape = planner.shape(query);
+    QueryShape shape = planner.shape(query, values);
     Key key =
         new Key(
             planner.metaData(),

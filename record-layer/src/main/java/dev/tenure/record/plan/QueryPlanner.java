@@ -75,7 +75,7 @@ public final class QueryPlanner {
    *     order, naming an index that would; QUERY_TOO_COMPLEX beyond the limits
    */
   public QueryPlan plan(RecordQuery query) {
-    QueryShape shape = shape(query);
+    QueryShape shape = shape(query, Bindings.none());
     return plan(query, shape).with(shape.bindings(Bindings.none()));
   }
 
@@ -84,8 +84,8 @@ public final class QueryPlanner {
   }
 
   /** A query without its values, by which its plan is remembered. */
-  QueryShape shape(RecordQuery query) {
-    return QueryShape.of(query, dependent());
+  QueryShape shape(RecordQuery query, Bindings values) {
+    return QueryShape.of(query, dependent(), types(query), options.statistics(), values);
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */
@@ -109,12 +109,13 @@ public final class QueryPlanner {
    * Other plans of a query, to compare costs with what plans read: see {@link Alternatives} for
    * which, each with and without holding rows to order them.
    *
+   * @param values of parameters that the plans are to be good for
    * @param plansMax the most plans
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */
-  public List<QueryPlan> alternatives(RecordQuery query, int plansMax) {
+  public List<QueryPlan> alternatives(RecordQuery query, Bindings values, int plansMax) {
     require(query);
-    QueryShape shape = shape(query);
+    QueryShape shape = shape(query, values);
     Explored explored = explore(shape);
     Group root = explored.root();
     Alternatives alternatives =
@@ -129,8 +130,8 @@ public final class QueryPlanner {
       Predicate<PlanNode> more = intoUpTo(plansMax, found);
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
-    Bindings values = shape.bindings(Bindings.none());
-    return found.values().stream().map(plan -> plan(shape, plan).with(values)).toList();
+    Bindings bound = shape.bindings(Bindings.none());
+    return found.values().stream().map(plan -> plan(shape, plan).with(bound)).toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */
@@ -158,7 +159,7 @@ public final class QueryPlanner {
 
   private Explored explore(QueryShape shape) {
     Cardinalities cardinalities =
-        new Cardinalities(metaData, options.statistics(), shape.listSizes());
+        new Cardinalities(metaData, options.statistics(), shape.listSizes(), shape.known());
     List<BoundIndex> indexes =
         readable.stream().filter(index -> shape.query().allows(index.name())).toList();
     Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());

@@ -1,6 +1,8 @@
 package dev.tenure.record.plan;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Selectivities;
+import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Operand;
@@ -20,35 +22,51 @@ import java.util.TreeMap;
  * @param query without its condition
  * @param conjuncts the condition
  * @param values of the parameters that took the place of values
- * @param listSizes how many values parameters have that are lists
+ * @param listSizes how many values parameters have that are lists, up to the next power of two
+ * @param known which parts of the records the values leave, where statistics tell
  */
 record QueryShape(
     RecordQuery query,
     List<QueryPredicate> conjuncts,
     Map<String, Object> values,
-    Map<String, Integer> listSizes) {
+    Map<String, Integer> listSizes,
+    Selectivities known) {
 
   /**
    * The shape of a query.
    *
    * @param kept columns whose values stay
+   * @param types of the query
+   * @param given values of the query's own parameters, as far as they are known
    */
-  static QueryShape of(RecordQuery query, Set<KeyExpression> kept) {
+  static QueryShape of(
+      RecordQuery query,
+      Set<KeyExpression> kept,
+      List<String> types,
+      Statistics statistics,
+      Bindings given) {
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts =
         query.condition().map(Conjuncts::of).orElseGet(List::of).stream()
             .map(abstraction::of)
             .toList();
-    return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
+    given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
+    Bindings values = bindings(abstraction.values, given);
+    Selectivities known = Selectivities.of(statistics, types, conjuncts, values);
+    return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 
   /** What plans are remembered by: the same text for queries of one shape. */
   String text() {
-    return conjuncts + " " + listSizes + " " + query.withoutCondition();
+    return conjuncts + " " + listSizes + " " + known + " " + query.withoutCondition();
   }
 
   /** The values of a query's own parameters, and those that were in the query. */
   Bindings bindings(Bindings given) {
+    return bindings(values, given);
+  }
+
+  private static Bindings bindings(Map<String, Object> values, Bindings given) {
     Bindings all = given;
     for (Map.Entry<String, Object> each : values.entrySet()) {
       all = all.with(each.getKey(), each.getValue());
@@ -84,10 +102,16 @@ record QueryShape(
       }
       if (condition instanceof QueryPredicate.In in && !kept.contains(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
-        listSizes.put(parameter.name(), in.values().size());
+        noteSize(parameter.name(), in.values().size());
         return new QueryPredicate.InParameter(in.column(), parameter);
       }
       return condition;
+    }
+
+    /** Lists of about as many values have one plan. */
+    void noteSize(String parameter, int size) {
+      int power = Integer.highestOneBit(size);
+      listSizes.put(parameter, power == size ? size : 2 * power);
     }
 
     private Operand.Parameter next(Object value) {

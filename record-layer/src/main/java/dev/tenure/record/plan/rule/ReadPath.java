@@ -2,6 +2,7 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -26,9 +27,6 @@ import java.util.stream.Collectors;
  * </pre>
  */
 final class ReadPath implements ImplementationRule {
-  /** How many entries a record is thought to have in an index with a column that fans out. */
-  private static final double ENTRIES = 1.5;
-
   @Override
   public String name() {
     return "read-path";
@@ -48,9 +46,9 @@ final class ReadPath implements ImplementationRule {
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
     Set<String> wanted = new TreeSet<>(group.set().types());
-    double records =
-        search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
-    double entries = path.distinct() ? records : records * ENTRIES;
+    RecordSet read = group.set().ofTypes(path.types().stream().toList());
+    double records = search.cardinalities().rows(read);
+    double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
     PlanNode plan = new PathScan(path, direction, new Estimate(entries, Estimate.REQUEST, entries));
     if (!path.distinct()) {
       plan = new FirstEntries(new Fetch(plan), path, direction, records);

@@ -1,14 +1,11 @@
 package dev.tenure.record.plan.rule;
 
-import dev.tenure.record.cursor.Fingerprint;
-import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.Elements;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.LogicalExpression;
-import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 
 /**
@@ -33,24 +30,11 @@ final class SplitIn implements ExplorationRule {
     for (QueryPredicate condition : group.set().conjuncts()) {
       if (condition instanceof QueryPredicate.In
           || condition instanceof QueryPredicate.InParameter) {
-        String element = "$" + Long.toHexString(Fingerprint.of(condition.toString()));
+        String element = Elements.parameterOf(condition);
         Group input =
-            memo.group(group.set().replacing(condition, List.of(equal(condition, element))));
+            memo.group(group.set().replacing(condition, List.of(Elements.equal(condition))));
         memo.add(group, new LogicalExpression.EachOf(condition, element, input));
       }
     }
-  }
-
-  /** The column of a list's condition. */
-  static KeyExpression column(QueryPredicate list) {
-    return list instanceof QueryPredicate.In in
-        ? in.column()
-        : ((QueryPredicate.InParameter) list).column();
-  }
-
-  /** What is true of the records of one value. */
-  static QueryPredicate equal(QueryPredicate list, String element) {
-    return new QueryPredicate.Comparison(
-        column(list), Operator.EQUAL, new Operand.Parameter(element));
   }
 }

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.rule;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.Elements;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -45,12 +46,12 @@ final class TakeEach implements ImplementationRule {
   }
 
   private static void inTurn(EachOf each, Group group, Goal goal, Implementation search) {
-    KeyExpression column = SplitIn.column(each.list());
+    KeyExpression column = Elements.columnOf(each.list());
     Optional<Each.Mode> mode = mode(column, goal.order());
     if (mode.isEmpty()) {
       return;
     }
-    QueryPredicate equal = SplitIn.equal(each.list(), each.element());
+    QueryPredicate equal = Elements.equal(each.list());
     Needs needs = column.fansOut() ? goal.needs().and(Columns.needs(List.of(equal))) : goal.needs();
     Optional<Conditions> repeated =
         column.fansOut() ? Optional.of(search.conditions(List.of(equal))) : Optional.empty();
