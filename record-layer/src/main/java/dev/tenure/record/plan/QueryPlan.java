@@ -11,6 +11,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.ColumnValues;
 import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.PlanSource;
@@ -99,7 +100,12 @@ public final class QueryPlan {
     ScanOptions below = options.within(options.budgetOf(source.clock()));
     PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts);
     CursorSource<Row> rows = at -> run.open(root, at);
-    CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
+    CursorSource<Row> limited =
+        limit == 0
+            ? rows
+            : root instanceof Fetch fetch
+                ? at -> fetch.open(run, at, limit)
+                : at -> Cursors.atMost(limit, at, rows);
     CursorSource<Row> identified = at -> Cursors.plan(identities(all), at, limited);
     return Cursors.page(options, from, identified).map(this::row);
   }

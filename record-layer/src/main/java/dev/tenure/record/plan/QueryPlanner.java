@@ -5,6 +5,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Alternatives;
@@ -85,7 +86,16 @@ public final class QueryPlanner {
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    return QueryShape.of(query, dependent(), types(query), options.statistics(), values);
+    return QueryShape.of(
+        query, dependent(), types(query), sparse(), options.statistics(), values);
+  }
+
+  /** The conditions of indexes that may be read. */
+  private List<QueryPredicate> sparse() {
+    return readable.stream()
+        .flatMap(index -> index.index().predicate().stream())
+        .flatMap(each -> Conjuncts.of(each).stream())
+        .toList();
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */

@@ -37,12 +37,14 @@ record QueryShape(
    *
    * @param kept columns whose values stay
    * @param types of the query
+   * @param sparse conditions of indexes that may be read
    * @param given values of the query's own parameters, as far as they are known
    */
   static QueryShape of(
       RecordQuery query,
       Set<KeyExpression> kept,
       List<String> types,
+      List<QueryPredicate> sparse,
       Statistics statistics,
       Bindings given) {
     Abstraction abstraction = new Abstraction(kept);
@@ -52,7 +54,11 @@ record QueryShape(
             .toList();
     given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
     Bindings values = bindings(abstraction.values, given);
-    Selectivities known = Selectivities.of(statistics, types, conjuncts, values);
+    List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
+    conditions.addAll(sparse);
+    Selectivities known =
+        Selectivities.of(
+            statistics, types, conditions.stream().distinct().toList(), values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 

@@ -14,6 +14,7 @@ import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -150,7 +151,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
       if (i == 0 || end == PackedTuples.NONE) {
         continue;
       }
-      byte[] element = java.util.Arrays.copyOfRange(nested, from, end);
+      byte[] element = Arrays.copyOfRange(nested, from, end);
       PackedTuples.unpack(element, 0).map(each -> each.getNestedTuple(0)).ifPresent(starts::add);
     }
     if (!starts.isEmpty()) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -129,8 +130,8 @@ final class TypeSummary {
     }
 
     private Histogram.Bound bound(byte[] packed, long upTo) {
-      ColumnValue value = java.util.Objects.requireNonNull(values.get(packed));
-      long equal = java.util.Objects.requireNonNull(counts.get(packed));
+      ColumnValue value = Objects.requireNonNull(values.get(packed));
+      long equal = Objects.requireNonNull(counts.get(packed));
       return new Histogram.Bound(
           value, upTo / (double) elements, equal / (double) elements);
     }

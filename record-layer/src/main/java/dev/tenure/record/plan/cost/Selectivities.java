@@ -37,6 +37,7 @@ public final class Selectivities {
    * What is known of a query's conditions.
    *
    * @param types of the query
+   * @param conjuncts of the query, and those that sparse indexes have
    * @param values of parameters, as far as they are known
    */
   public static Selectivities of(
@@ -195,7 +196,7 @@ public final class Selectivities {
       }
       double[] parts = new double[column.values().cells() + 1];
       for (int cell = 0; cell < parts.length; cell++) {
-        double part = leaf(condition, cell - 1);
+        double part = fansOut && cell == 0 ? 0 : leaf(condition, cell - 1);
         boolean unknown = cell == 0 && !(condition instanceof QueryPredicate.NullCheck);
         parts[cell] = opposite && !unknown ? 1 - part : part;
       }
@@ -250,7 +251,7 @@ public final class Selectivities {
       }
       ofValues = Math.max(ofValues, column.least());
       return fansOut
-          ? Math.max(column.ofAny(ofValues), column.empty() * parts[0])
+          ? column.ofAny(ofValues)
           : (1 - column.empty()) * ofValues + column.empty() * parts[0];
     }
   }

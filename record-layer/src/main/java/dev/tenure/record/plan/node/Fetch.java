@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.node;
 
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.plan.cost.Estimate;
@@ -13,7 +14,21 @@ public record Fetch(PlanNode source) implements PlanNode {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, from).mapAsync(row -> load(run, row), run.width());
+    return loaded(run, run.open(source, from));
+  }
+
+  /**
+   * The same of the first rows only: none is loaded beyond them, however many loads may be under
+   * way.
+   */
+  public RecordCursor<Row> open(PlanRun run, Continuation from, int rowsMax) {
+    return run.counted(
+        this,
+        loaded(run, Cursors.atMost(rowsMax, from, at -> run.open(source, at))));
+  }
+
+  private static RecordCursor<Row> loaded(PlanRun run, RecordCursor<Row> rows) {
+    return rows.mapAsync(row -> load(run, row), run.width());
   }
 
   private static CompletableFuture<Row> load(PlanRun run, Row row) {

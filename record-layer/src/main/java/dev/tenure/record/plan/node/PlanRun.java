@@ -23,7 +23,11 @@ public record PlanRun(
 
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    RecordCursor<Row> cursor = plan.open(this, from);
+    return counted(plan, plan.open(this, from));
+  }
+
+  /** The rows of an operator, counted when somebody asks. */
+  RecordCursor<Row> counted(PlanNode plan, RecordCursor<Row> cursor) {
     return counts.map(each -> each.counted(plan, cursor)).orElse(cursor);
   }
 
