@@ -59,7 +59,8 @@ final class RegretRun {
     Question question = store.question();
     QueryPlan chosen;
     try {
-      chosen = store.read(open -> open.queries().plan(question.query(), question.parameters(), options));
+      chosen =
+          store.read(open -> open.queries().plan(question.query(), question.parameters(), options));
     } catch (RecordLayerException e) {
       if (e.code() != RecordLayerException.Code.QUERY_NOT_PLANNED) {
         throw e;

@@ -99,8 +99,7 @@ final class StatisticsCommand implements Callable<Integer> {
     type.distinct()
         .forEach(
             (columns, count) ->
-                into.append(
-                    String.format(Locale.ROOT, "  %s: %,.0f different%n", columns, count)));
+                into.append(String.format(Locale.ROOT, "  %s: %,.0f different%n", columns, count)));
   }
 
   private static void append(String column, ColumnStatistics of, StringBuilder into) {

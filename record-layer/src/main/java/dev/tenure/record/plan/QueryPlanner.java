@@ -86,8 +86,7 @@ public final class QueryPlanner {
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    return QueryShape.of(
-        query, dependent(), types(query), sparse(), options.statistics(), values);
+    return QueryShape.of(query, dependent(), types(query), sparse(), options.statistics(), values);
   }
 
   /** The conditions of indexes that may be read. */

@@ -57,8 +57,7 @@ record QueryShape(
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
     Selectivities known =
-        Selectivities.of(
-            statistics, types, conditions.stream().distinct().toList(), values);
+        Selectivities.of(statistics, types, conditions.stream().distinct().toList(), values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 

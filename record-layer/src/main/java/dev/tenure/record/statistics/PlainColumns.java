@@ -45,8 +45,7 @@ final class PlainColumns {
       columns.addAll(of(grouping.whole()));
     } else if (expression instanceof KeyExpression.KeyWithValue key) {
       columns.addAll(of(key.whole()));
-    } else if (expression instanceof KeyExpression.Nest nest
-        && nest.fan() != FanType.CONCATENATE) {
+    } else if (expression instanceof KeyExpression.Nest nest && nest.fan() != FanType.CONCATENATE) {
       of(nest.child()).forEach(each -> columns.add(Keys.nest(nest.name(), nest.fan(), each)));
     } else if (expression instanceof KeyExpression.Function function
         && function.name().startsWith("order_")) {

@@ -69,8 +69,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
     return AsyncLoop.forEach(
             store.metaData().bound().types(),
             type ->
-                sample(store, type)
-                    .thenAccept(statistics -> types.put(type.name(), statistics)))
+                sample(store, type).thenAccept(statistics -> types.put(type.name(), statistics)))
         .thenApply(
             nothing ->
                 new SampledStatistics(store.context().now(), store.metaData().version(), types));
@@ -124,8 +123,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
                     .context()
                     .transaction()
                     .getRangeSplitPoints(range, Math.max(1, bytes / STRETCHES))
-                    .thenCompose(
-                        points -> read(store, type, starts(range.begin, points.getKeys())))
+                    .thenCompose(points -> read(store, type, starts(range.begin, points.getKeys())))
                     .thenApply(
                         found -> {
                           List<StoredRecord> records = found.isEmpty() ? first : found;
@@ -136,7 +134,9 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
                                   .orElse(1);
                           double all = bytes / Math.max(1, each);
                           return new Sample(
-                              records, Math.max(Math.max(first.size(), records.size()), all), false);
+                              records,
+                              Math.max(Math.max(first.size(), records.size()), all),
+                              false);
                         }));
   }
 
@@ -175,7 +175,8 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
                             : TupleRange.between(start, true, null, true),
                         rows)
                     .thenAccept(
-                        part -> part.records().forEach(each -> records.put(each.primaryKey(), each))))
+                        part ->
+                            part.records().forEach(each -> records.put(each.primaryKey(), each))))
         .thenApply(nothing -> List.copyOf(records.values()));
   }
 }

@@ -70,7 +70,11 @@ final class TypeSummary {
     void addRecord(List<Tuple> tuples) {
       records++;
       List<Object> found =
-          tuples.stream().filter(each -> each.get(0) != null).distinct().map(each -> each.get(0)).toList();
+          tuples.stream()
+              .filter(each -> each.get(0) != null)
+              .distinct()
+              .map(each -> each.get(0))
+              .toList();
       empty += found.isEmpty() ? 1 : 0;
       found.forEach(each -> add(each, 1));
     }
@@ -132,8 +136,7 @@ final class TypeSummary {
     private Histogram.Bound bound(byte[] packed, long upTo) {
       ColumnValue value = Objects.requireNonNull(values.get(packed));
       long equal = Objects.requireNonNull(counts.get(packed));
-      return new Histogram.Bound(
-          value, upTo / (double) elements, equal / (double) elements);
+      return new Histogram.Bound(value, upTo / (double) elements, equal / (double) elements);
     }
   }
 
@@ -176,8 +179,7 @@ final class TypeSummary {
       }
       for (int size = 2; size <= Math.min(columns.size(), index.columnCount()); size++) {
         List<KeyExpression> first = columns.subList(0, size);
-        String name =
-            SampledStatistics.tuple(first.stream().map(KeyExpression::toString).toList());
+        String name = SampledStatistics.tuple(first.stream().map(KeyExpression::toString).toList());
         if (!distinct.containsKey(name)) {
           distinct.put(name, count(first, sample, scale));
         }

@@ -193,8 +193,7 @@ final class StoreOpener {
   }
 
   /** Numbers that cannot be read make plans worse, and must not keep anybody from opening. */
-  private CompletableFuture<RecordStore> withStatistics(
-      RecordStore store, StoreMetaData metaData) {
+  private CompletableFuture<RecordStore> withStatistics(RecordStore store, StoreMetaData metaData) {
     if (!options.statistics()) {
       return CompletableFuture.completedFuture(store);
     }

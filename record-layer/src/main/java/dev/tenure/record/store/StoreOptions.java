@@ -71,7 +71,8 @@ public record StoreOptions(
   }
 
   public StoreOptions withUserVersion(UserVersionCheck check) {
-    return new StoreOptions(subspace, metaData, mode, serializer, check, build, lockOverride, statistics);
+    return new StoreOptions(
+        subspace, metaData, mode, serializer, check, build, lockOverride, statistics);
   }
 
   public StoreOptions withBuild(BuildLimits limits) {

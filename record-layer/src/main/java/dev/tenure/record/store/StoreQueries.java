@@ -35,8 +35,7 @@ public final class StoreQueries implements PlanSource {
   private final BoundMetaData metaData;
   private final RecordReader reader;
 
-  StoreQueries(
-      RecordStore store, StoreState state, BoundMetaData metaData, RecordReader reader) {
+  StoreQueries(RecordStore store, StoreState state, BoundMetaData metaData, RecordReader reader) {
     this.store = store;
     this.state = state;
     this.metaData = metaData;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Range;
+import dev.tenure.record.Seeds;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
@@ -19,7 +20,6 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoreOptions;
 import dev.tenure.record.test.Subject;
-import dev.tenure.record.Seeds;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -37,8 +37,7 @@ final class StatisticsFormatTest {
   private static final RecordMetaData META_DATA =
       RecordMetaData.builder()
           .version(3)
-          .recordType(
-              Subject.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
+          .recordType(Subject.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
           .index("Subject", Index.value("team-slot", concat(field("team"), field("slot"))))
           .index("Subject", Index.value("tag", field("tag", FanType.FAN_OUT)))
           .index("Subject", Index.count("by-team", field("team")))
@@ -119,8 +118,7 @@ final class StatisticsFormatTest {
     assertEquals(3, read.metaDataVersion());
     assertEquals(6, read.records("Subject").orElseThrow());
     assertEquals(2, read.distinct("Subject", List.of("field(team)")).orElseThrow());
-    assertEquals(
-        4, read.distinct("Subject", List.of("field(slot)", "field(team)")).orElseThrow());
+    assertEquals(4, read.distinct("Subject", List.of("field(slot)", "field(team)")).orElseThrow());
     assertEquals(
         6, read.column("Subject", "field(tag, FAN_OUT)").orElseThrow().values().bounds().size());
   }
@@ -170,9 +168,7 @@ final class StatisticsFormatTest {
       changed.set(at, GoldenFile.line(key, value));
       test.run(
           context -> {
-            context.clear(
-                new Range(
-                    GoldenFile.bytes(PREFIX), GoldenFile.bytes(PREFIX + "ff")));
+            context.clear(new Range(GoldenFile.bytes(PREFIX), GoldenFile.bytes(PREFIX + "ff")));
             context.expireStoreStates();
             return CompletableFuture.completedFuture(null);
           });

@@ -13,12 +13,12 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.RecordQuery;
-import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -122,8 +122,9 @@ final class QueryProofTest {
       return;
     }
     rebuild(test, metaData, index, new BuildLimits(0, 0));
-    boolean reads = plan.toString().contains(" index " + index + " ")
-        || plan.toString().contains(" index " + index + "\n");
+    boolean reads =
+        plan.toString().contains(" index " + index + " ")
+            || plan.toString().contains(" index " + index + "\n");
     try (RecordContext context = test.database.openContext()) {
       RecordStore store = open(context, test, metaData);
       if (store.indexState(index) != IndexState.DISABLED) {

@@ -99,7 +99,9 @@ public final class Cardinalities {
         .mapToDouble(
             type ->
                 set.conjuncts().stream()
-                    .filter(each -> Elements.onlyColumn(each).filter(KeyExpression::fansOut).isPresent())
+                    .filter(
+                        each ->
+                            Elements.onlyColumn(each).filter(KeyExpression::fansOut).isPresent())
                     .mapToDouble(each -> entries(type, each))
                     .reduce(1, (one, other) -> one * other))
         .average()
@@ -169,7 +171,10 @@ public final class Cardinalities {
   private double tuples(BoundType type, List<QueryPredicate> conjuncts) {
     List<String> columns =
         conjuncts.stream()
-            .filter(each -> each instanceof QueryPredicate.Comparison comparison && comparison.operator() == Operator.EQUAL)
+            .filter(
+                each ->
+                    each instanceof QueryPredicate.Comparison comparison
+                        && comparison.operator() == Operator.EQUAL)
             .flatMap(each -> Elements.onlyColumn(each).stream())
             .map(KeyExpression::toString)
             .distinct()

@@ -56,9 +56,7 @@ public final class SampledStatistics implements Statistics {
   public OptionalDouble distinct(String type, List<String> columns) {
     if (columns.size() == 1) {
       Optional<ColumnStatistics> column = column(type, columns.get(0));
-      return column.isEmpty()
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(column.get().distinct());
+      return column.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(column.get().distinct());
     }
     TypeStatistics found = types.get(type);
     Double count = found == null ? null : found.distinct().get(tuple(columns));

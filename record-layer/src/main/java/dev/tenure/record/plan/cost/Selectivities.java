@@ -41,10 +41,7 @@ public final class Selectivities {
    * @param values of parameters, as far as they are known
    */
   public static Selectivities of(
-      Statistics statistics,
-      List<String> types,
-      List<QueryPredicate> conjuncts,
-      Bindings values) {
+      Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Selectivities known = new Selectivities();
     for (String type : types) {
       known.learn(type, statistics, conjuncts, values);

@@ -23,8 +23,7 @@ public record Fetch(PlanNode source) implements PlanNode {
    */
   public RecordCursor<Row> open(PlanRun run, Continuation from, int rowsMax) {
     return run.counted(
-        this,
-        loaded(run, Cursors.atMost(rowsMax, from, at -> run.open(source, at))));
+        this, loaded(run, Cursors.atMost(rowsMax, from, at -> run.open(source, at))));
   }
 
   private static RecordCursor<Row> loaded(PlanRun run, RecordCursor<Row> rows) {

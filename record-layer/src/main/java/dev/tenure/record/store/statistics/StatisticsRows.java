@@ -114,8 +114,7 @@ final class StatisticsRows {
       metaData
           .type(typeKey)
           .map(BoundType::name)
-          .ifPresent(
-              name -> decode(key, row, drafts.computeIfAbsent(name, unused -> new Draft())));
+          .ifPresent(name -> decode(key, row, drafts.computeIfAbsent(name, unused -> new Draft())));
     }
     SortedMap<String, TypeStatistics> types = new TreeMap<>();
     drafts.forEach((name, draft) -> types.put(name, draft.build()));
@@ -128,8 +127,7 @@ final class StatisticsRows {
 
   private void decode(Tuple key, KeyValue row, Draft into) {
     Tuple value = value(row);
-    boolean named =
-        key.size() == 3 && key.get(1) instanceof String && key.get(2) instanceof String;
+    boolean named = key.size() == 3 && key.get(1) instanceof String && key.get(2) instanceof String;
     if (key.size() == 1
         && value.size() == TYPE_NUMBERS
         && areNumbers(value, 0, 2, Double.class)
