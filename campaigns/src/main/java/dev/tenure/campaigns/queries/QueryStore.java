@@ -13,7 +13,6 @@ import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryRow;
-import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -134,11 +133,6 @@ public final class QueryStore {
   /** Random options of planning, with statistics that are not true. */
   public PlannerOptions options() {
     return queries.options();
-  }
-
-  /** Statistics that are counted from the records. */
-  public Statistics statistics() {
-    return TrueStatistics.of(metaData, records);
   }
 
   /** What is wrong with an answer, by a look at every record; empty when nothing is. */

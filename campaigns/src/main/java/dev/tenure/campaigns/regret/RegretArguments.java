@@ -34,7 +34,7 @@ record RegretArguments(
         --help         this text
 
       Regret is what the chosen plan reads by what the best plan reads that was run: keys and
-      requests, as its transaction counts them. Statistics are counted from the data. The plans that
+      requests, as its transaction counts them. Statistics are sampled as a store keeps them. The plans that
       are run: each that a rule offers for the query, made of the best plans below it; and for each
       goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
       Ends with 0 when every plan gave the same number of rows, 1 when not.

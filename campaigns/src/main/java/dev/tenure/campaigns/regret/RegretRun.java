@@ -9,6 +9,7 @@ import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionSummary;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.statistics.StatisticsSampler;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +28,9 @@ final class RegretRun {
     this.plansMax = plansMax;
     this.store = new QueryStore(seed, StoreSize.large(recordsMax), this::note);
     store.fill();
-    this.options = PlannerOptions.defaults().withStatistics(store.statistics());
+    this.options =
+        PlannerOptions.defaults()
+            .withStatistics(store.change(StatisticsSampler.defaults()::sample));
     open();
     open();
     this.readsOfOpening = lastReads;
@@ -56,7 +59,8 @@ final class RegretRun {
     Question question = store.question();
     QueryPlan chosen;
     try {
-      chosen = store.read(open -> open.queries().plan(question.query(), options));
+      chosen =
+          store.read(open -> open.queries().plan(question.query(), question.parameters(), options));
     } catch (RecordLayerException e) {
       if (e.code() != RecordLayerException.Code.QUERY_NOT_PLANNED) {
         throw e;
@@ -64,7 +68,10 @@ final class RegretRun {
       return Optional.empty();
     }
     List<QueryPlan> plans =
-        store.read(open -> open.queries().alternatives(question.query(), options, plansMax));
+        store.read(
+            open ->
+                open.queries()
+                    .alternatives(question.query(), question.parameters(), options, plansMax));
     int rows = run(question, chosen);
     long chosenReads = lastReads - readsOfOpening;
     QueryPlan best = chosen;

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       BuildCommand.class,
       StatusCommand.class,
       ScrubCommand.class,
+      StatisticsCommand.class,
       DemoStoreCommand.class
     },
     description =
@@ -51,6 +52,6 @@ public final class IndexCommand implements Runnable {
   @Override
   public void run() {
     throw new IllegalArgumentException(
-        "expected build, status, scrub or demo-store; --help tells more");
+        "expected build, status, scrub, statistics or demo-store; --help tells more");
   }
 }

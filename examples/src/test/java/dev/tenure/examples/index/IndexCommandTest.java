@@ -69,6 +69,15 @@ final class IndexCommandTest {
   }
 
   @Test
+  void statisticsAreTakenKeptAndShown() {
+    assertSays(run("demo-store", "--records", "300"), 0, "has 300 people");
+    assertSays(run("statistics", "--show"), 0, "no statistics are kept");
+    assertSays(run("statistics"), 0, "300 records of ");
+    assertSays(run("statistics", "--show"), 0, "% empty");
+    assertSays(run("statistics", "--records", "0"), 2, "recordsMax is 0, expected 1 to 100000");
+  }
+
+  @Test
   void numbersAndPositionsOutOfTheirLimitsAreRefused() {
     assertSays(run("demo-store", "--records", "0"), 2, "--records is 0, it must be 1 to 100000000");
     assertSays(run("demo-store", "--records", "many"), 2, "many");

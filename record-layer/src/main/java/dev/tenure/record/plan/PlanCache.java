@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class PlanCache {
       QueryPlanner planner,
       List<QueryPredicate> conjuncts,
       Map<String, Integer> listSizes,
+      String selectivities,
       RecordQuery withoutCondition) {}
 
   /** A plan, and whether it was there. */
@@ -47,20 +49,27 @@ public final class PlanCache {
    * The plan of a query, made unless there is one of its shape.
    *
    * @param readable the indexes that may be read, as the metadata has them
+   * @param values of parameters that the plan is to be good for
    */
   public Found plan(
       BoundMetaData metaData,
       int version,
       List<BoundIndex> readable,
       PlannerOptions options,
-      RecordQuery query) {
+      RecordQuery query,
+      Bindings values) {
     QueryPlanner planner =
         planners.get(
             new PlannerKey(metaData, version, readable, options),
             key -> new QueryPlanner(metaData, version, readable, options));
-    QueryShape shape = planner.shape(query);
+    QueryShape shape = planner.shape(query, values);
     Key key =
-        new Key(planner, shape.conjuncts(), shape.listSizes(), shape.query().withoutCondition());
+        new Key(
+            planner,
+            shape.conjuncts(),
+            shape.listSizes(),
+            shape.known().toString(),
+            shape.query().withoutCondition());
     QueryPlan known = plans.getIfPresent(key);
     QueryPlan plan = known == null ? planner.plan(query, shape) : known;
     if (known == null) {

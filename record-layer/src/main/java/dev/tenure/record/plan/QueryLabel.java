@@ -2,6 +2,8 @@ package dev.tenure.record.plan;
 
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Statistics;
+import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
@@ -21,7 +23,9 @@ record QueryLabel(String name, String shape, List<String> values) {
 
   /** The label of queries of a shape. */
   static QueryLabel of(QueryShape shape, List<String> types) {
-    QueryShape bare = QueryShape.of(shape.query(), Set.of());
+    QueryShape bare =
+        QueryShape.of(
+            shape.query(), Set.of(), List.of(), List.of(), Statistics.unknown(), Bindings.none());
     String text = bare.query().withoutCondition() + " where " + bare.conjuncts();
     List<String> values = new ArrayList<>();
     shape.conjuncts().forEach(each -> collect(each, values));

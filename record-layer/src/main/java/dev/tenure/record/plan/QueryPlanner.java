@@ -5,6 +5,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Alternatives;
@@ -51,6 +52,7 @@ public final class QueryPlanner {
   private final int metaDataVersion;
   private final List<BoundIndex> readable;
   private final PlannerOptions options;
+  private final List<QueryPredicate> sparse;
   private final Set<KeyExpression> dependent;
 
   /**
@@ -68,6 +70,7 @@ public final class QueryPlanner {
     this.readable = List.copyOf(readable);
     this.options = options;
     this.dependent = dependent();
+    this.sparse = sparse();
   }
 
   /**
@@ -78,13 +81,21 @@ public final class QueryPlanner {
    *     order, naming an index that would; QUERY_TOO_COMPLEX beyond the limits
    */
   public QueryPlan plan(RecordQuery query) {
-    QueryShape shape = shape(query);
+    QueryShape shape = shape(query, Bindings.none());
     return plan(query, shape).with(shape.bindings(), query);
   }
 
   /** A query without its values, by which its plan is remembered. */
-  QueryShape shape(RecordQuery query) {
-    return QueryShape.of(query, dependent);
+  QueryShape shape(RecordQuery query, Bindings values) {
+    return QueryShape.of(query, dependent, types(query), sparse, options.statistics(), values);
+  }
+
+  /** The conditions of indexes that may be read. */
+  private List<QueryPredicate> sparse() {
+    return readable.stream()
+        .flatMap(index -> index.index().predicate().stream())
+        .flatMap(each -> Conjuncts.of(each).stream())
+        .toList();
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */
@@ -104,22 +115,28 @@ public final class QueryPlanner {
             .flatMap(Optional::stream)
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
-    return plan(shape, plan);
+    return plan(shape, limited(plan, query.limit()));
+  }
+
+  /** Loads no record beyond the limit, however many loads may be under way. */
+  private static PlanNode limited(PlanNode plan, int limit) {
+    return plan instanceof Fetch fetch ? fetch.limited(limit) : plan;
   }
 
   /**
    * Other plans of a query, to compare costs with what plans read: see {@link Alternatives} for
    * which, each with and without holding rows to order them.
    *
+   * @param values of parameters that the plans are to be good for
    * @param plansMax the most plans
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */
-  public List<QueryPlan> alternatives(RecordQuery query, int plansMax) {
+  public List<QueryPlan> alternatives(RecordQuery query, Bindings values, int plansMax) {
     if (query.isDistinct()) {
       return List.of(plan(query));
     }
     require(query);
-    QueryShape shape = shape(query);
+    QueryShape shape = shape(query, values);
     Explored explored = explore(shape);
     Group root = explored.root();
     Alternatives alternatives =
@@ -134,8 +151,8 @@ public final class QueryPlanner {
       Predicate<PlanNode> more = intoUpTo(plansMax, found);
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
-    Bindings values = shape.bindings();
-    return found.values().stream().map(plan -> plan(shape, plan).with(values, query)).toList();
+    Bindings own = shape.bindings();
+    return found.values().stream().map(plan -> plan(shape, plan).with(own, query)).toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */
@@ -169,7 +186,7 @@ public final class QueryPlanner {
 
   private Explored explore(QueryShape shape) {
     Cardinalities cardinalities =
-        new Cardinalities(metaData, options.statistics(), shape.listSizes());
+        new Cardinalities(metaData, options.statistics(), shape.listSizes(), shape.known());
     List<BoundIndex> indexes =
         readable.stream().filter(index -> shape.query().allows(index.name())).toList();
     Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());

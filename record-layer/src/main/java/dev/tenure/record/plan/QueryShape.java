@@ -1,6 +1,8 @@
 package dev.tenure.record.plan;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Selectivities;
+import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Elements;
@@ -22,31 +24,60 @@ import java.util.TreeMap;
  * @param query without its condition
  * @param conjuncts the condition
  * @param values of the parameters that took the place of values
- * @param listSizes how many values parameters have that are lists
+ * @param listSizes how many values parameters have that are lists, up to the next power of two
+ * @param known which parts of the records the values leave, where statistics tell
  */
 record QueryShape(
     RecordQuery query,
     List<QueryPredicate> conjuncts,
     Map<String, Object> values,
-    Map<String, Integer> listSizes) {
+    Map<String, Integer> listSizes,
+    Selectivities known) {
 
   /**
    * The shape of a query.
    *
    * @param kept columns whose values stay
+   * @param types of the query
+   * @param sparse conditions of indexes that may be read
+   * @param given values of the query's own parameters, as far as they are known
    */
-  static QueryShape of(RecordQuery query, Set<KeyExpression> kept) {
+  static QueryShape of(
+      RecordQuery query,
+      Set<KeyExpression> kept,
+      List<String> types,
+      List<QueryPredicate> sparse,
+      Statistics statistics,
+      Bindings given) {
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts =
         query.condition().map(Conjuncts::of).orElseGet(List::of).stream()
             .map(abstraction::of)
             .toList();
-    return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
+    if (statistics == Statistics.unknown() && given.names().isEmpty()) {
+      return new QueryShape(
+          query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
+    }
+    given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
+    Bindings values = bindings(abstraction.values, given);
+    List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
+    conditions.addAll(sparse);
+    Selectivities known =
+        Selectivities.of(statistics, types, conditions.stream().distinct().toList(), values);
+    return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 
   /** The values that were in the query. */
   Bindings bindings() {
     return values.isEmpty() ? Bindings.none() : Bindings.of(values);
+  }
+
+  private static Bindings bindings(Map<String, Object> values, Bindings given) {
+    Bindings all = given;
+    for (Map.Entry<String, Object> each : values.entrySet()) {
+      all = all.with(each.getKey(), each.getValue());
+    }
+    return all;
   }
 
   /** Puts parameters in the place of values, in the order in which they are met. */
@@ -90,7 +121,7 @@ record QueryShape(
       }
       if (condition instanceof QueryPredicate.In in && !isKept(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
-        listSizes.put(parameter.name(), in.values().size());
+        noteSize(parameter.name(), in.values().size());
         return new QueryPredicate.InParameter(in.column(), parameter);
       }
       return condition;
@@ -110,6 +141,12 @@ record QueryShape(
 
     private KeyExpression ofRecord(KeyExpression column) {
       return repeated.map(around -> Elements.column(around, column)).orElse(column);
+    }
+
+    /** Lists of about as many values have one plan. */
+    void noteSize(String parameter, int size) {
+      int power = Integer.highestOneBit(size);
+      listSizes.put(parameter, power == size ? size : 2 * power);
     }
 
     private Operand.Parameter next(Object value) {

@@ -31,7 +31,7 @@ public final class ColumnValue {
   }
 
   /** An element of a tuple, as a column holds it. */
-  static ColumnValue ofElement(Object element) {
+  public static ColumnValue ofElement(Object element) {
     Object same = element instanceof Float number ? (Object) number.doubleValue() : element;
     return new ColumnValue(typeOf(same), same);
   }
@@ -84,7 +84,7 @@ public final class ColumnValue {
   }
 
   /** Whether an element begins with this. */
-  boolean isPrefixOf(Object element) {
+  public boolean isPrefixOf(Object element) {
     if (element instanceof String text && value instanceof String prefix) {
       return text.startsWith(prefix);
     }

@@ -275,7 +275,7 @@ public final class RecordStore {
 
   /** Queries with parameters, limits and continuations. */
   public StoreQueries queries() {
-    return new StoreQueries(this, metaData.bound(), scans);
+    return new StoreQueries(this, state, metaData.bound(), scans);
   }
 
   /**

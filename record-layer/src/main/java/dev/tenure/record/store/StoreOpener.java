@@ -15,10 +15,12 @@ import dev.tenure.record.store.header.StoreStateCache;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.header.StoredState;
 import dev.tenure.record.store.row.StoreKeys;
+import dev.tenure.record.store.statistics.KeptStatistics;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Opens a store: finds its header, creates it, or brings it up to newer metadata. Costs one range
@@ -183,11 +185,36 @@ final class StoreOpener {
             metaData ->
                 new CatchUp(state, metaData, options)
                     .run()
-                    .thenApply(
+                    .thenCompose(
                         store -> {
                           state.opened(metaData);
-                          return store;
+                          return withStatistics(store, metaData);
                         }));
+  }
+
+  /** Numbers that cannot be read make plans worse, and must not keep anybody from opening. */
+  private CompletableFuture<RecordStore> withStatistics(RecordStore store, StoreMetaData metaData) {
+    if (!options.statistics()) {
+      return CompletableFuture.completedFuture(store);
+    }
+    return new KeptStatistics(context, keys, metaData.bound())
+        .find()
+        .exceptionally(
+            error -> {
+              RecordLayerException.Code code =
+                  RecordLayerException.of(error) instanceof RecordLayerException known
+                      ? known.code()
+                      : null;
+              if (code == Code.FORMAT_UNKNOWN || code == Code.DAMAGED) {
+                return Optional.empty();
+              }
+              throw new CompletionException(RecordLayerException.of(error));
+            })
+        .thenApply(
+            found -> {
+              found.ifPresent(state::planWith);
+              return store;
+            });
   }
 
   private void requireUnlocked(StoredHeader header) {

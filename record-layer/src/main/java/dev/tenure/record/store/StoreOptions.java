@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param userVersion checks and sets the application's version of the store
  * @param build how large the store may be so that opening builds new indexes
  * @param lockOverride the reason of a lock of kind ALL, which opens the store in spite of that lock
+ * @param statistics whether queries are planned with the statistics that the store keeps
  */
 public record StoreOptions(
     Subspace subspace,
@@ -24,7 +25,8 @@ public record StoreOptions(
     RecordSerializer serializer,
     UserVersionCheck userVersion,
     BuildLimits build,
-    Optional<String> lockOverride) {
+    Optional<String> lockOverride,
+    boolean statistics) {
   private static final RecordSerializer PLAIN = RecordSerializer.plain();
   private static final UserVersionCheck KEEP = (stored, metaData) -> stored;
 
@@ -50,12 +52,13 @@ public record StoreOptions(
         PLAIN,
         KEEP,
         BuildLimits.defaults(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   public StoreOptions withMode(OpenMode newMode) {
     return new StoreOptions(
-        subspace, metaData, newMode, serializer, userVersion, build, lockOverride);
+        subspace, metaData, newMode, serializer, userVersion, build, lockOverride, statistics);
   }
 
   /**
@@ -64,21 +67,32 @@ public record StoreOptions(
    */
   public StoreOptions withSerializer(RecordSerializer newSerializer) {
     return new StoreOptions(
-        subspace, metaData, mode, newSerializer, userVersion, build, lockOverride);
+        subspace, metaData, mode, newSerializer, userVersion, build, lockOverride, statistics);
   }
 
   public StoreOptions withUserVersion(UserVersionCheck check) {
-    return new StoreOptions(subspace, metaData, mode, serializer, check, build, lockOverride);
+    return new StoreOptions(
+        subspace, metaData, mode, serializer, check, build, lockOverride, statistics);
   }
 
   public StoreOptions withBuild(BuildLimits limits) {
     return new StoreOptions(
-        subspace, metaData, mode, serializer, userVersion, limits, lockOverride);
+        subspace, metaData, mode, serializer, userVersion, limits, lockOverride, statistics);
   }
 
   /** Opens the store although it has a lock of kind ALL with this reason. */
   public StoreOptions withLockOverride(String reason) {
     return new StoreOptions(
-        subspace, metaData, mode, serializer, userVersion, build, Optional.of(reason));
+        subspace, metaData, mode, serializer, userVersion, build, Optional.of(reason), statistics);
+  }
+
+  /**
+   * Plans queries with the statistics that the store keeps, unless the options of planning have
+   * others. Opening reads them when the process does not have them in memory. Statistics that this
+   * version cannot read are left out.
+   */
+  public StoreOptions withStatistics() {
+    return new StoreOptions(
+        subspace, metaData, mode, serializer, userVersion, build, lockOverride, true);
   }
 }

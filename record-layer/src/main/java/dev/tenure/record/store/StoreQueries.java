@@ -19,25 +19,31 @@ import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryPlanner;
 import dev.tenure.record.plan.QueryRow;
+import dev.tenure.record.plan.cost.SampledStatistics;
+import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.QueryRecord;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.statistics.KeptStatistics;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Queries of one store in one transaction: plans, and what they read. */
 public final class StoreQueries implements PlanSource {
   private final RecordStore store;
+  private final StoreState state;
   private final BoundMetaData metaData;
   private final StoreScans scans;
 
-  StoreQueries(RecordStore store, BoundMetaData metaData, StoreScans scans) {
+  StoreQueries(RecordStore store, StoreState state, BoundMetaData metaData, StoreScans scans) {
     this.store = store;
+    this.state = state;
     this.metaData = metaData;
     this.scans = scans;
   }
@@ -47,11 +53,21 @@ public final class StoreQueries implements PlanSource {
    * QueryPlanner#plan}.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
+    return plan(query, Bindings.none(), options);
+  }
+
+  /**
+   * A plan that is to be good for some values of the query's parameters, and right for any.
+   * Statistics of columns tell what the values leave; without them it is as {@link
+   * #plan(RecordQuery, PlannerOptions)}.
+   */
+  public QueryPlan plan(RecordQuery query, Bindings values, PlannerOptions options) {
     List<QueryListener> listeners = listeners();
     Instant began = listeners.isEmpty() ? Instant.EPOCH : clock().instant();
     PlanCache.Found found =
         PlanCache.of(store.context().environment())
-            .plan(metaData, store.metaData().version(), readable(), options, query);
+            .plan(
+                metaData, store.metaData().version(), readable(), informed(options), query, values);
     if (!listeners.isEmpty()) {
       QueryPlanning planning =
           new QueryPlanning(
@@ -64,8 +80,36 @@ public final class StoreQueries implements PlanSource {
   /**
    * Other plans of a query, to compare with the one chosen; as {@link QueryPlanner#alternatives}.
    */
-  public List<QueryPlan> alternatives(RecordQuery query, PlannerOptions options, int plansMax) {
-    return planner(readable(), options).alternatives(query, plansMax);
+  public List<QueryPlan> alternatives(
+      RecordQuery query, Bindings values, PlannerOptions options, int plansMax) {
+    return planner(readable(), informed(options)).alternatives(query, values, plansMax);
+  }
+
+  /** With the statistics that the store was opened with, unless there are others. */
+  private PlannerOptions informed(PlannerOptions options) {
+    return options.statistics() == Statistics.unknown()
+        ? state.statistics().map(options::withStatistics).orElse(options)
+        : options;
+  }
+
+  /**
+   * Keeps statistics in the store, for all that open it {@link StoreOptions#withStatistics with
+   * statistics} after the commit. They replace those that were kept before.
+   *
+   * @throws RecordLayerException STORE_LOCKED
+   */
+  public void keepStatistics(SampledStatistics statistics) {
+    state.requireWritable("change of the statistics of");
+    new KeptStatistics(store.context(), state.keys(), metaData).keep(statistics);
+  }
+
+  /**
+   * The statistics that the store keeps, without a read when the process has them.
+   *
+   * @return fails with FORMAT_UNKNOWN or DAMAGED
+   */
+  public CompletableFuture<Optional<SampledStatistics>> keptStatistics() {
+    return new KeptStatistics(store.context(), state.keys(), metaData).find();
   }
 
   private List<BoundIndex> readable() {
@@ -122,7 +166,7 @@ public final class StoreQueries implements PlanSource {
 
   @Override
   public PlanSource metered(TransactionMeter meter) {
-    return new StoreQueries(store, metaData, scans.metered(meter));
+    return new StoreQueries(store, state, metaData, scans.metered(meter));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.index.PendingWrites;
+import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.header.StoredHeader;
@@ -38,6 +39,7 @@ final class StoreState {
   private final PreloadedRows preloaded;
   private @Nullable StoredState stored;
   private @Nullable StoreMetaData openWith;
+  private @Nullable Statistics statistics;
   private boolean createdHere;
   private final List<Range> buildClears = new ArrayList<>();
   private final List<String> rebuilding = new ArrayList<>();
@@ -120,6 +122,15 @@ final class StoreState {
   /** The store was opened. */
   synchronized void opened(StoreMetaData metaData) {
     openWith = metaData;
+  }
+
+  /** What plans are made with, when the store was opened with statistics and keeps some. */
+  synchronized Optional<Statistics> statistics() {
+    return Optional.ofNullable(statistics);
+  }
+
+  synchronized void planWith(Statistics kept) {
+    statistics = kept;
   }
 
   /** Header and index states were read. */

@@ -12,11 +12,13 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.index.IndexState;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import java.util.ArrayList;
@@ -34,10 +36,13 @@ import org.junit.jupiter.api.Test;
  * and cut at every row, in the order asked for.
  */
 final class QueryProofTest {
-  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 60);
+  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 80);
   private static final int QUERIES = 40;
+  private static final int STATE_CHANGES = 4;
 
   private int planned;
+  private int refusedWithIndex;
+  private int continuedWithout;
   private int refused;
   private final Map<String, Integer> operators = new TreeMap<>();
 
@@ -53,6 +58,8 @@ final class QueryProofTest {
       }
     }
     System.out.println(planned + " planned, " + refused + " refused, operators " + operators);
+    assertTrue(refusedWithIndex > 5, "plans were refused: " + refusedWithIndex);
+    assertTrue(continuedWithout > 5, "plans went on: " + continuedWithout);
     assertTrue(planned > refused, "most queries have a plan");
   }
 
@@ -81,7 +88,91 @@ final class QueryProofTest {
         check(store, metaData, records, query, options);
       }
       context.close();
+      for (int i = 0; i < STATE_CHANGES; i++) {
+        checkWithStates(test, metaData, queries.query(), queries.options(), random);
+      }
     }
+  }
+
+  /**
+   * An index stops being readable between two slices, and is readable again before a third one: a
+   * plan that reads it is refused meanwhile, any other goes on exactly.
+   */
+  private void checkWithStates(
+      TestDatabase test,
+      RecordMetaData metaData,
+      RecordQuery query,
+      PlannerOptions options,
+      RandomGenerator random) {
+    if (metaData.indexes().isEmpty()) {
+      return;
+    }
+    String index = metaData.indexes().get(random.nextInt(metaData.indexes().size())).name();
+    QueryPlan plan;
+    List<QueryRow> whole;
+    RecordCursor.Page<QueryRow> first;
+    try (RecordContext context = test.database.openContext()) {
+      RecordStore store = open(context, test, metaData);
+      plan = store.queries().plan(query, options);
+      whole = run(store, plan, ScanOptions.defaults());
+      first = slice(store, plan, Continuation.START);
+    } catch (RecordLayerException e) {
+      assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, e.code(), query.toString());
+      return;
+    }
+    rebuild(test, metaData, index, new BuildLimits(0, 0));
+    boolean reads =
+        plan.toString().contains(" index " + index + " ")
+            || plan.toString().contains(" index " + index + "\n");
+    try (RecordContext context = test.database.openContext()) {
+      RecordStore store = open(context, test, metaData);
+      if (store.indexState(index) != IndexState.DISABLED) {
+        return; // it has no records, and is built at once
+      }
+      List<QueryRow> rest = rest(store, plan, first);
+      assertEquals(whole, rest, () -> "with " + index + " disabled: " + query + "\n" + plan);
+      continuedWithout++;
+    } catch (RecordLayerException e) {
+      assertEquals(RecordLayerException.Code.INDEX_NOT_READABLE, e.code(), plan.toString());
+      assertTrue(reads, () -> index + " is not read by " + plan);
+      refusedWithIndex++;
+    }
+    rebuild(test, metaData, index, BuildLimits.defaults());
+    try (RecordContext context = test.database.openContext()) {
+      RecordStore store = open(context, test, metaData);
+      assertEquals(whole, rest(store, plan, first), () -> "readable again: " + query + "\n" + plan);
+    }
+  }
+
+  private static RecordCursor.Page<QueryRow> slice(
+      RecordStore store, QueryPlan plan, Continuation from) {
+    return store
+        .context()
+        .join(
+            store
+                .queries()
+                .run(plan, Bindings.none(), from, ScanOptions.defaults().withRowsMax(1))
+                .asPage());
+  }
+
+  private static List<QueryRow> rest(
+      RecordStore store, QueryPlan plan, RecordCursor.Page<QueryRow> first) {
+    List<QueryRow> rows = new ArrayList<>(first.items());
+    Continuation from = Continuation.fromBytes(first.continuation().toBytes());
+    while (!from.isEnd()) {
+      RecordCursor.Page<QueryRow> page = slice(store, plan, from);
+      rows.addAll(page.items());
+      from = page.continuation();
+    }
+    return rows;
+  }
+
+  private static void rebuild(
+      TestDatabase test, RecordMetaData metaData, String index, BuildLimits limits) {
+    test.run(
+        context ->
+            RecordStore.open(context, test.subspace, metaData, OpenMode.CREATE_OR_OPEN)
+                .thenCompose(store -> store.rebuildIndex(index, limits)));
   }
 
   private static RecordStore open(

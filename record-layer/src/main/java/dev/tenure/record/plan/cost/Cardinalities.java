@@ -5,13 +5,16 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** How many records sets are expected to have. */
@@ -22,6 +25,9 @@ public final class Cardinalities {
    * does; so this is low enough that an index is taken, also one of a column that fans out.
    */
   private static final double ONE_END = 0.2;
+
+  /** Of two ends of one column: a range is narrower than two conditions that know nothing. */
+  private static final double TWO_ENDS = 0.1;
 
   private static final double STARTS_WITH = 0.05;
   private static final double NULLS = 0.1;
@@ -36,23 +42,32 @@ public final class Cardinalities {
   /** The least part of the records that conditions leave, so that no plan is free. */
   private static final double LEAST = 1e-9;
 
+  /** How many entries a record has in an index with a column that fans out. */
+  private static final double ENTRIES = 1.5;
+
   /** How many values a parameter's list has when nothing tells. */
   private static final int LIST = 10;
 
   private final BoundMetaData metaData;
   private final Statistics statistics;
   private final Map<String, Integer> listSizes;
+  private final Selectivities known;
 
   /**
    * Estimates for one query.
    *
    * @param listSizes how many values parameters have, as far as that is known
+   * @param known what values leave, as far as they are known
    */
   public Cardinalities(
-      BoundMetaData metaData, Statistics statistics, Map<String, Integer> listSizes) {
+      BoundMetaData metaData,
+      Statistics statistics,
+      Map<String, Integer> listSizes,
+      Selectivities known) {
     this.metaData = metaData;
     this.statistics = statistics;
     this.listSizes = new TreeMap<>(listSizes);
+    this.known = known;
   }
 
   /** How many records a set has. */
@@ -75,13 +90,116 @@ public final class Cardinalities {
   }
 
   private double rows(BoundType type, List<QueryPredicate> conjuncts) {
-    double records = records(type.name());
-    double part = 1;
-    for (QueryPredicate each : conjuncts) {
-      part *= selectivity(type, each);
-    }
-    double rows = Math.max(records * part, LEAST);
+    double part = part(type, conjuncts) * tuples(type, conjuncts);
+    double rows = Math.max(records(type.name()) * part, LEAST);
     return isOne(type, conjuncts) ? Math.min(rows, 1) : rows;
+  }
+
+  /**
+   * How many entries each record has on average in an index that fans out, of those that a path
+   * reads.
+   *
+   * @param set what is true of all records of the path
+   */
+  public double entries(RecordSet set) {
+    return set.types().stream()
+        .mapToDouble(
+            type ->
+                set.conjuncts().stream()
+                    .filter(
+                        each ->
+                            OneColumn.onlyColumn(each).filter(KeyExpression::fansOut).isPresent())
+                    .mapToDouble(each -> entries(type, each))
+                    .reduce(1, (one, other) -> one * other))
+        .average()
+        .orElse(1);
+  }
+
+  private double entries(String type, QueryPredicate condition) {
+    String column = OneColumn.onlyColumn(condition).orElseThrow().toString();
+    return statistics
+        .column(type, column)
+        .map(each -> each.entries(selectivity(metaData.type(type), condition)))
+        .orElse(ENTRIES);
+  }
+
+  /** The part of the records of which all conditions are true: those of one column together. */
+  private double part(BoundType type, List<QueryPredicate> conditions) {
+    Map<String, List<QueryPredicate>> byColumn = new TreeMap<>();
+    for (QueryPredicate each : conditions) {
+      String column =
+          OneColumn.onlyColumn(each)
+              .filter(only -> !only.fansOut())
+              .map(KeyExpression::toString)
+              .orElseGet(each::toString);
+      byColumn.computeIfAbsent(column, unused -> new ArrayList<>()).add(each);
+    }
+    return byColumn.values().stream()
+        .mapToDouble(each -> together(type, each))
+        .reduce(1, (one, other) -> one * other);
+  }
+
+  /** Of conditions on one column: each adds what it leaves beside the one that leaves it least. */
+  private double together(BoundType type, List<QueryPredicate> conditions) {
+    double part = selectivity(type, conditions.get(0));
+    for (int i = 1; i < conditions.size(); i++) {
+      double left = 1;
+      for (int j = 0; j < i; j++) {
+        QueryPredicate before = conditions.get(j);
+        double alone = Math.max(selectivity(type, before), LEAST);
+        left = Math.min(left, both(type, before, conditions.get(i)) / alone);
+      }
+      part *= left;
+    }
+    return part;
+  }
+
+  private double both(BoundType type, QueryPredicate one, QueryPredicate other) {
+    OptionalDouble found = known.of(type.name(), one, other);
+    if (found.isPresent()) {
+      return found.getAsDouble();
+    }
+    double product = selectivity(type, one) * selectivity(type, other);
+    return isEnd(one) && isEnd(other) ? Math.max(product, TWO_ENDS) : product;
+  }
+
+  private static boolean isEnd(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.Comparison comparison
+        && switch (comparison.operator()) {
+          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+          case EQUAL, NOT_EQUAL, STARTS_WITH -> false;
+        };
+  }
+
+  /**
+   * How many times as many records equalities of several columns leave than they would if the
+   * columns had nothing to do with each other: there are fewer different tuples then.
+   */
+  private double tuples(BoundType type, List<QueryPredicate> conjuncts) {
+    List<String> columns =
+        conjuncts.stream()
+            .filter(
+                each ->
+                    each instanceof QueryPredicate.Comparison comparison
+                        && comparison.operator() == Operator.EQUAL)
+            .flatMap(each -> OneColumn.onlyColumn(each).stream())
+            .map(KeyExpression::toString)
+            .distinct()
+            .toList();
+    if (columns.size() < 2) {
+      return 1;
+    }
+    OptionalDouble tuples = statistics.distinct(type.name(), columns);
+    if (tuples.isEmpty()) {
+      return 1;
+    }
+    double combinations =
+        columns.stream()
+            .mapToDouble(each -> statistics.distinct(type.name(), List.of(each)).orElse(1))
+            .reduce(1, (one, other) -> one * other);
+    double records = Math.max(1, records(type.name()));
+    double expected = combinations * -Math.expm1(-records / Math.max(1, combinations));
+    return Math.max(1, expected / Math.max(1, tuples.getAsDouble()));
   }
 
   /** Whether the conditions bind all columns of a key that no two records share. */
@@ -107,10 +225,12 @@ public final class Cardinalities {
 
   /** Which part of the records of a type a condition is true of. */
   private double selectivity(BoundType type, QueryPredicate condition) {
+    OptionalDouble found = known.of(type.name(), condition);
+    if (found.isPresent()) {
+      return found.getAsDouble();
+    }
     if (condition instanceof QueryPredicate.And and) {
-      return and.parts().stream()
-          .mapToDouble(part -> selectivity(type, part))
-          .reduce(1, (one, other) -> one * other);
+      return part(type, and.parts());
     }
     if (condition instanceof QueryPredicate.Or or) {
       return 1
@@ -159,10 +279,15 @@ public final class Cardinalities {
   }
 
   private double equality(BoundType type, KeyExpression column) {
+    double values =
+        statistics
+            .column(type.name(), column.toString())
+            .map(ColumnStatistics::elements)
+            .orElse(1.0);
     double distinct =
         statistics
             .distinct(type.name(), List.of(column.toString()))
             .orElse(Math.min(Statistics.DISTINCT, Math.max(1, records(type.name()))));
-    return 1 / Math.max(1, distinct);
+    return Math.min(1, values / Math.max(1, distinct));
   }
 }

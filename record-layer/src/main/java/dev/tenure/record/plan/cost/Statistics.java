@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.cost;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -24,6 +25,15 @@ public interface Statistics {
    * @return empty when that is not known
    */
   OptionalDouble distinct(String type, List<String> columns);
+
+  /**
+   * What is known of the values of a column.
+   *
+   * @param column its text
+   */
+  default Optional<ColumnStatistics> column(String type, String column) {
+    return Optional.empty();
+  }
 
   /** Nothing is known: {@link #RECORDS} and {@link #DISTINCT} hold everywhere. */
   static Statistics unknown() {

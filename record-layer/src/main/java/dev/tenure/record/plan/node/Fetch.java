@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.node;
 
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.plan.cost.Estimate;
@@ -9,11 +10,28 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Loads the record of each row that has none, several at once, in the order of the rows. */
-public record Fetch(PlanNode source) implements PlanNode {
+public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
+  /** Of all rows. */
+  public Fetch(PlanNode source) {
+    this(source, 0);
+  }
+
+  /** The same of the first rows only: none is loaded beyond them. */
+  public Fetch limited(int newRowsMax) {
+    return new Fetch(source, newRowsMax);
+  }
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, from).mapAsync(row -> load(run, row), run.width());
+    return loaded(
+        run,
+        rowsMax == 0
+            ? run.open(source, from)
+            : Cursors.atMost(rowsMax, from, at -> run.open(source, at)));
+  }
+
+  private static RecordCursor<Row> loaded(PlanRun run, RecordCursor<Row> rows) {
+    return rows.mapAsync(row -> load(run, row), run.width());
   }
 
   private static CompletableFuture<Row> load(PlanRun run, Row row) {

@@ -4,6 +4,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -28,9 +29,6 @@ import java.util.stream.Collectors;
  * </pre>
  */
 final class ReadPath implements ImplementationRule {
-  /** How many entries a record is thought to have in an index with a column that fans out. */
-  private static final double ENTRIES = 1.5;
-
   @Override
   public String name() {
     return "read-path";
@@ -50,9 +48,9 @@ final class ReadPath implements ImplementationRule {
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
     Set<String> wanted = new TreeSet<>(group.set().types());
-    double records =
-        search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
-    double entries = path.distinct() ? records : records * ENTRIES;
+    RecordSet read = group.set().ofTypes(path.types().stream().toList());
+    double records = search.cardinalities().rows(read);
+    double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
     IndexCandidate.Cost cost =
         path.search().map(ConditionScan::cost).orElse(IndexCandidate.Cost.RANGE);
     Estimate estimate =

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.rule;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -45,7 +46,7 @@ final class TakeEach implements ImplementationRule {
   }
 
   private static void inTurn(EachOf each, Group group, Goal goal, Implementation search) {
-    KeyExpression column = SplitIn.column(each.list());
+    KeyExpression column = OneColumn.columnOf(each.list());
     Optional<Each.Mode> mode = mode(column, goal.order());
     if (mode.isEmpty()) {
       return;

@@ -25,6 +25,8 @@ import java.util.List;
  * (2, index key, columns...)       an index entry or a count
  * (3, index key, columns...)       the second structure of an index: a ranked set
  * (4, index key, ...)              how far an index has been built
+ * (5)                              statistics: when and with which metadata they were taken
+ * (5, type key, ...)               statistics of a type
  * </pre>
  *
  * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
@@ -40,7 +42,7 @@ public final class StoreKeys {
   private static final byte[] INDEXES = Tuple.from(2).pack();
   private static final byte[] STRUCTURES = Tuple.from(3).pack();
   private static final byte[] BUILDS = Tuple.from(4).pack();
-  private static final byte[] BEHIND_DATA = Tuple.from(5).pack();
+  private static final byte[] STATISTICS = Tuple.from(5).pack();
   private static final byte[] DUPLICATES = Tuple.from("u").pack();
   private static final byte[] HOLDERS = Tuple.from("v").pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
@@ -116,7 +118,7 @@ public final class StoreKeys {
 
   /** All records and indexes, and not the header. */
   public Range data() {
-    return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, BEHIND_DATA));
+    return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, STATISTICS));
   }
 
   /** Everything below the subspace. */
@@ -214,6 +216,16 @@ public final class StoreKeys {
   /** All of an index's second structure. */
   public Range structure(int subspaceKey) {
     return below(structurePrefix(subspaceKey));
+  }
+
+  /** What the keys of all rows of statistics begin with. */
+  public byte[] statisticsPrefix() {
+    return ByteArrayUtil.join(prefix, STATISTICS);
+  }
+
+  /** The statistics of the store. */
+  public Range statistics() {
+    return new Range(statisticsPrefix(), behind(statisticsPrefix()));
   }
 
   /** All that says how far any index has been built. */

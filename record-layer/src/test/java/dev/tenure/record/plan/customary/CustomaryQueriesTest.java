@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * by a golden file. Nothing is known of sizes, as for a new user.
  */
 final class CustomaryQueriesTest {
-  private static final String GOLDEN = "/golden/customary-queries.txt";
+  private static final String GOLDEN = "/plans/customary-queries.txt";
 
   private static List<Question> questions() {
     List<Question> questions = new ArrayList<>(Conditions.ofOneColumn());

@@ -1,0 +1,115 @@
+package dev.tenure.examples.index;
+
+import dev.tenure.record.plan.cost.ColumnStatistics;
+import dev.tenure.record.plan.cost.SampledStatistics;
+import dev.tenure.record.plan.cost.TypeStatistics;
+import dev.tenure.record.statistics.StatisticsSampler;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreOptions;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./tenure index statistics}. */
+@Command(
+    name = "statistics",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Samples the records of a store, prints what is found, and keeps it in the store, so that",
+      "those who open it with statistics plan queries by it."
+    })
+final class StatisticsCommand implements Callable<Integer> {
+  @Mixin private final StorePlace place = new StorePlace();
+
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "records of a type to read (default: 2000)")
+  private int records;
+
+  @Option(names = "--show", description = "print what the store keeps, and sample nothing")
+  private boolean show;
+
+  @Override
+  public Integer call() {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    StatisticsSampler sampler = StatisticsSampler.defaults().withRecordsMax(records);
+    return place.open(
+        (database, threads) -> {
+          StoreOptions options = place.options(database).withMode(OpenMode.OPEN);
+          database
+              .join(
+                  database.run(
+                      context ->
+                          RecordStore.open(context, options)
+                              .thenCompose(store -> show ? kept(store) : sampled(store, sampler))))
+              .lines()
+              .forEach(out::println);
+          return 0;
+        });
+  }
+
+  private static CompletableFuture<String> kept(RecordStore store) {
+    return store
+        .queries()
+        .keptStatistics()
+        .thenApply(found -> found.map(StatisticsCommand::text).orElse("no statistics are kept"));
+  }
+
+  private static CompletableFuture<String> sampled(RecordStore store, StatisticsSampler sampler) {
+    return sampler
+        .sample(store)
+        .thenApply(
+            statistics -> {
+              store.queries().keepStatistics(statistics);
+              return text(statistics);
+            });
+  }
+
+  private static String text(SampledStatistics statistics) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "taken at %s with metadata version %d%n",
+            statistics.taken(),
+            statistics.metaDataVersion()));
+    statistics.types().forEach((name, type) -> append(name, type, text));
+    return text.toString();
+  }
+
+  private static void append(String name, TypeStatistics type, StringBuilder into) {
+    into.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,.0f records of %,.0f bytes, %,d of them read%n",
+            name,
+            type.records(),
+            type.bytes(),
+            type.sampled()));
+    type.columns().forEach((column, of) -> append(column, of, into));
+    type.distinct()
+        .forEach(
+            (columns, count) ->
+                into.append(String.format(Locale.ROOT, "  %s: %,.0f different%n", columns, count)));
+  }
+
+  private static void append(String column, ColumnStatistics of, StringBuilder into) {
+    into.append(
+        String.format(
+            Locale.ROOT,
+            "  %s: %,.0f different, %.1f %% empty, %.2f a record%n",
+            column,
+            of.distinct(),
+            100 * of.empty(),
+            of.elements()));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.record.plan.logical;
+
+import dev.tenure.record.cursor.Fingerprint;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.Optional;
+
+/** Conditions that are on one column. */
+public final class OneColumn {
+  private OneColumn() {}
+
+  /** The parameter that takes each value of a list. */
+  public static String parameterOf(QueryPredicate list) {
+    return "$" + Long.toHexString(Fingerprint.of(list.toString()));
+  }
+
+  /** The column of a list's condition. */
+  public static KeyExpression columnOf(QueryPredicate list) {
+    return list instanceof QueryPredicate.In in
+        ? in.column()
+        : ((QueryPredicate.InParameter) list).column();
+  }
+
+  /** What is true of the records of one value. */
+  public static QueryPredicate equal(QueryPredicate list) {
+    return new QueryPredicate.Comparison(
+        columnOf(list), Operator.EQUAL, new Operand.Parameter(parameterOf(list)));
+  }
+
+  /** The column that a condition is on; empty when there are several. */
+  public static Optional<KeyExpression> onlyColumn(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      return comparison.operand() instanceof Operand.Column
+          ? Optional.empty()
+          : Optional.of(comparison.column());
+    }
+    if (condition instanceof QueryPredicate.NullCheck check) {
+      return Optional.of(check.column());
+    }
+    if (condition instanceof QueryPredicate.In || condition instanceof QueryPredicate.InParameter) {
+      return Optional.of(columnOf(condition));
+    }
+    if (condition.parts().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<KeyExpression> first = onlyColumn(condition.parts().get(0));
+    return condition.parts().stream().allMatch(part -> onlyColumn(part).equals(first))
+        ? first
+        : Optional.empty();
+  }
+}

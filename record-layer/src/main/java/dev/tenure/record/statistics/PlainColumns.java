@@ -1,0 +1,89 @@
+package dev.tenure.record.statistics;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.Keys;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The columns of which statistics are taken, as conditions name them. */
+final class PlainColumns {
+  private static final int COLUMNS_MAX = 100;
+
+  private PlainColumns() {}
+
+  /** Those of the primary key and of indexes, and the fields of the message. */
+  static List<KeyExpression> of(BoundType type) {
+    Set<KeyExpression> columns = new LinkedHashSet<>(of(type.type().primaryKey()));
+    for (BoundIndex index : type.indexes()) {
+      columns.addAll(of(index.index().root()));
+    }
+    Descriptor message = type.type().descriptor();
+    for (FieldDescriptor field : message.getFields()) {
+      if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
+        columns.add(
+            field.isRepeated()
+                ? Keys.field(field.getName(), FanType.FAN_OUT)
+                : Keys.field(field.getName()));
+      }
+    }
+    return columns.stream().limit(COLUMNS_MAX).toList();
+  }
+
+  /** The columns of an expression that conditions may be on, without an order of their own. */
+  static List<KeyExpression> of(KeyExpression expression) {
+    List<KeyExpression> columns = new ArrayList<>();
+    if (expression instanceof KeyExpression.Concat concat) {
+      concat.parts().forEach(part -> columns.addAll(of(part)));
+    } else if (expression instanceof KeyExpression.Grouping grouping) {
+      columns.addAll(of(grouping.whole()));
+    } else if (expression instanceof KeyExpression.KeyWithValue key) {
+      columns.addAll(of(key.whole()));
+    } else if (expression instanceof KeyExpression.Nest nest && nest.fan() != FanType.CONCATENATE) {
+      of(nest.child()).forEach(each -> columns.add(Keys.nest(nest.name(), nest.fan(), each)));
+    } else if (expression instanceof KeyExpression.Function function
+        && function.name().startsWith("order_")) {
+      columns.addAll(of(function.arguments()));
+    } else if (isColumn(expression)) {
+      columns.add(expression);
+    }
+    return columns;
+  }
+
+  private static boolean isColumn(KeyExpression expression) {
+    return expression.columnCount() == 1
+        && !(expression instanceof KeyExpression.Literal)
+        && !(expression instanceof KeyExpression.RecordType)
+        && !(expression instanceof KeyExpression.Split);
+  }
+
+  /** Those of an index's key that are held as they are: fewer when one is not. */
+  static List<KeyExpression> inKeyOf(KeyExpression root) {
+    if (root instanceof KeyExpression.Grouping grouping) {
+      List<KeyExpression> all = inKeyOf(grouping.whole());
+      return all.subList(0, Math.min(all.size(), grouping.groupingColumns()));
+    }
+    if (root instanceof KeyExpression.KeyWithValue key) {
+      List<KeyExpression> all = inKeyOf(key.whole());
+      return all.subList(0, Math.min(all.size(), key.keyColumns()));
+    }
+    if (root instanceof KeyExpression.Concat concat) {
+      List<KeyExpression> columns = new ArrayList<>();
+      for (KeyExpression part : concat.parts()) {
+        List<KeyExpression> plain = inKeyOf(part);
+        columns.addAll(plain);
+        if (plain.size() != part.columnCount()) {
+          return columns;
+        }
+      }
+      return columns;
+    }
+    return root instanceof KeyExpression.Function ? List.of() : of(root);
+  }
+}
