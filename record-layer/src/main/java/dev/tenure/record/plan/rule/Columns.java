@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Set;
 
 /** The columns that conditions and orders look at. */
-final class Columns {
+public final class Columns {
   private Columns() {}
 
-  static Set<KeyExpression> of(QueryPredicate condition) {
+  /** The columns of a condition, in the order in which it names them. */
+  public static Set<KeyExpression> of(QueryPredicate condition) {
     Set<KeyExpression> columns = new LinkedHashSet<>();
     collect(condition, columns);
     return columns;
