@@ -7,6 +7,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import java.util.Collection;
 import java.util.List;
 
@@ -38,15 +39,28 @@ public final class PlanCache {
       Collection<BoundIndex> readable,
       PlannerOptions options) {
     QueryShape shape = planner.shape(query);
-    Key key =
-        new Key(
-            planner.metaData(),
-            readable.stream().map(BoundIndex::name).toList(),
-            options,
-            shape.text());
     return plans
-        .get(key, unused -> planner.plan(query, shape))
+        .get(
+            key(planner, readable, options, shape.text()), unused -> planner.plan(query, shape))
         .with(shape.bindings(Bindings.none()));
+  }
+
+  /** The plan of a query of groups, made unless there is one of its shape. */
+  public QueryPlan plan(
+      QueryPlanner planner,
+      AggregateQuery query,
+      Collection<BoundIndex> readable,
+      PlannerOptions options) {
+    AggregateShape shape = planner.shape(query);
+    return plans
+        .get(key(planner, readable, options, shape.text()), unused -> planner.plan(shape))
+        .with(shape.all().bindings(Bindings.none()));
+  }
+
+  private static Key key(
+      QueryPlanner planner, Collection<BoundIndex> readable, PlannerOptions options, String shape) {
+    return new Key(
+        planner.metaData(), readable.stream().map(BoundIndex::name).toList(), options, shape);
   }
 
   /** How often a plan was there when it was asked for. */

@@ -9,7 +9,6 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.cost.Estimate;
-import dev.tenure.record.plan.node.ColumnValues;
 import dev.tenure.record.plan.node.Conditions;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ public final class QueryPlan {
   private final PlanNode root;
   private final Conditions condition;
   private final int limit;
-  private final List<ColumnValues> wanted;
+  private final List<Function<Row, @Nullable Object>> wanted;
   private final int metaDataVersion;
   private final Bindings values;
 
@@ -52,7 +52,7 @@ public final class QueryPlan {
       PlanNode root,
       Conditions condition,
       int limit,
-      List<ColumnValues> wanted,
+      List<Function<Row, @Nullable Object>> wanted,
       int metaDataVersion,
       Bindings values) {
     this.root = root;
@@ -143,7 +143,7 @@ public final class QueryPlan {
   private QueryRow row(Row row) {
     Tuple columns =
         Tuple.fromList(
-            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.of(row)).toArray()));
+            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.apply(row)).toArray()));
     return new QueryRow(
         row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
   }

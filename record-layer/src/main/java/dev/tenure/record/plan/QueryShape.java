@@ -34,11 +34,14 @@ record QueryShape(
    * @param kept columns whose values stay
    */
   static QueryShape of(RecordQuery query, Set<KeyExpression> kept) {
+    return of(query, query.condition().map(Conjuncts::of).orElseGet(List::of), kept);
+  }
+
+  /** As {@link #of(RecordQuery, Set)}, of these conditions in the place of the query's. */
+  static QueryShape of(
+      RecordQuery query, List<QueryPredicate> conditions, Set<KeyExpression> kept) {
     Abstraction abstraction = new Abstraction(kept);
-    List<QueryPredicate> conjuncts =
-        query.condition().map(Conjuncts::of).orElseGet(List::of).stream()
-            .map(abstraction::of)
-            .toList();
+    List<QueryPredicate> conjuncts = conditions.stream().map(abstraction::of).toList();
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
   }
 

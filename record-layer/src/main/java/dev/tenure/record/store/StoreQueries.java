@@ -19,6 +19,7 @@ import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.QueryRecord;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,6 +43,22 @@ public final class StoreQueries implements PlanSource {
    * QueryPlanner#plan}.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
+    List<BoundIndex> readable = readable();
+    return PlanCache.of(store.context().environment())
+        .plan(planner(readable, options), query, readable, options);
+  }
+
+  /**
+   * The groups of a query, from the begin. The values of a row are the columns of its group, then
+   * what is selected.
+   */
+  public RecordCursor<QueryRow> groups(AggregateQuery query) {
+    QueryPlan plan = plan(query, PlannerOptions.defaults());
+    return run(plan, Bindings.none(), Continuation.START, ScanOptions.defaults());
+  }
+
+  /** The plan of a query of groups; as {@link #plan(RecordQuery, PlannerOptions)}. */
+  public QueryPlan plan(AggregateQuery query, PlannerOptions options) {
     List<BoundIndex> readable = readable();
     return PlanCache.of(store.context().environment())
         .plan(planner(readable, options), query, readable, options);

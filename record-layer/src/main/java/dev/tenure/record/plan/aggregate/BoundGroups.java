@@ -55,6 +55,11 @@ public final class BoundGroups {
     return aggregates;
   }
 
+  /** Where an aggregate lies among those of a row. */
+  public int placeOf(Aggregate aggregate) {
+    return aggregates.indexOf(aggregate);
+  }
+
   List<String> types() {
     return types;
   }

@@ -175,7 +175,11 @@ public final class Having implements PlanNode {
 
   @Override
   public String text() {
-    return "having "
-        + conditions.stream().map(QueryPredicate::toString).collect(Collectors.joining(" and "));
+    String text =
+        conditions.stream().map(QueryPredicate::toString).collect(Collectors.joining(" and "));
+    for (Aggregate each : groups.aggregates()) {
+      text = text.replace(each.expression().toString(), each.toString());
+    }
+    return "having " + text;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.aggregate;
 
 import dev.tenure.record.index.IndexEntry;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.Row;
 import java.util.List;
@@ -44,7 +45,7 @@ record Part(
     IndexEntry entry = row.entry();
     byte[] key = (entry == null ? row.primaryKey() : entry.key()).pack();
     if (reverse) {
-      key = dev.tenure.record.key.KeyOrder.DESCENDING_NULLS_LAST.encode(key);
+      key = KeyOrder.DESCENDING_NULLS_LAST.encode(key);
     }
     return key;
   }
