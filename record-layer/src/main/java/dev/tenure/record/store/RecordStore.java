@@ -270,7 +270,7 @@ public final class RecordStore {
     return queries().plan(query, PlannerOptions.defaults());
   }
 
-  /** The groups of a query; as {@link StoreQueries#groups}. */
+  /** As {@link StoreQueries#groups}. */
   public RecordCursor<QueryRow> query(AggregateQuery query) {
     return queries().groups(query);
   }

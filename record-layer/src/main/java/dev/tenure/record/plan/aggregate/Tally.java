@@ -115,12 +115,17 @@ final class Tally {
     return switch (aggregate.kind()) {
       case COUNT, COUNT_NOT_NULL, COUNT_DISTINCT -> number;
       case MIN, MAX -> value;
-      case SUM -> number == 0 ? null : inRange(value, group);
-      case AVERAGE -> number == 0 || value == null ? null : ((Number) value).doubleValue() / number;
+      case SUM -> number == 0 ? null : inRange(total(), group);
+      case AVERAGE -> number == 0 ? null : total().doubleValue() / number;
     };
   }
 
-  private @Nullable Object inRange(@Nullable Object sum, Tuple group) {
+  /** An index of sums may have no row where the sum is 0. */
+  private Number total() {
+    return value instanceof Number sum ? sum : (Number) 0L;
+  }
+
+  private Number inRange(Number sum, Tuple group) {
     if (sum instanceof BigInteger) {
       throw new RecordLayerException(
           RecordLayerException.Code.SUM_TOO_LARGE,
