@@ -193,8 +193,7 @@ public final class BoundMetaData {
   }
 
   /** As {@link #predicate(QueryPredicate, String)}, whose columns may name more functions. */
-  public BoundPredicate predicate(
-      QueryPredicate condition, String type, List<KeyFunction> more) {
+  public BoundPredicate predicate(QueryPredicate condition, String type, List<KeyFunction> more) {
     RecordType definition = type(type).type();
     return BoundPredicate.bind(
         condition, definition.descriptor(), definition.typeKey(), functions.with(more));

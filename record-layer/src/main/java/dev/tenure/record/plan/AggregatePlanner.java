@@ -60,8 +60,7 @@ record AggregatePlanner(
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share)))
             .orElseThrow(() -> MissingIndex.error(query, shape.where(), types));
     query.having().map(Conjuncts::of).ifPresent(each -> requireHaving(plan, each, groups));
-    PlanNode root =
-        shape.having().isEmpty() ? plan : new Having(plan, shape.having(), groups);
+    PlanNode root = shape.having().isEmpty() ? plan : new Having(plan, shape.having(), groups);
     return new QueryPlan(
         root,
         new Conditions(shape.where(), metaData, types),

@@ -40,8 +40,7 @@ public final class PlanCache {
       PlannerOptions options) {
     QueryShape shape = planner.shape(query);
     return plans
-        .get(
-            key(planner, readable, options, shape.text()), unused -> planner.plan(query, shape))
+        .get(key(planner, readable, options, shape.text()), unused -> planner.plan(query, shape))
         .with(shape.bindings(Bindings.none()));
   }
 

@@ -143,7 +143,8 @@ public final class QueryPlan {
   private QueryRow row(Row row) {
     Tuple columns =
         Tuple.fromList(
-            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.apply(row)).toArray()));
+            Arrays.asList(
+                wanted.stream().<@Nullable Object>map(each -> each.apply(row)).toArray()));
     return new QueryRow(
         row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
   }

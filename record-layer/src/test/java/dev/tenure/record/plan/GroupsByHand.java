@@ -96,8 +96,7 @@ record GroupsByHand(RecordMetaData metaData, AggregateQuery query) {
     }
     List<Object> values =
         records.stream()
-            .<@Nullable Object>map(
-                record -> read(aggregate.column().get(), record).get(0).get(0))
+            .<@Nullable Object>map(record -> read(aggregate.column().get(), record).get(0).get(0))
             .filter(Objects::nonNull)
             .toList();
     TreeSet<Tuple> different = new TreeSet<>();

@@ -52,8 +52,7 @@ record FoldGroups(BoundGroups groups, List<Placed> order, List<Part> parts, Esti
 
   private CursorSource<Input> inputs(PlanRun run, int part) {
     PlanNode source = parts.get(part).source();
-    return at ->
-        run.open(source, at).map(row -> new Input(part, row, groups.groupOf(row)));
+    return at -> run.open(source, at).map(row -> new Input(part, row, groups.groupOf(row)));
   }
 
   private Tuple keyOf(Input input) {

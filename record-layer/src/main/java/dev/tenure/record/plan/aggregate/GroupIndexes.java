@@ -32,9 +32,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Groups from indexes of groups. A count tells which groups there are, and is as good as its records
- * for aggregates of its own columns; sums and counts of values of other columns are read beside it,
- * in the same order of groups.
+ * Groups from indexes of groups. A count tells which groups there are, and is as good as its
+ * records for aggregates of its own columns; sums and counts of values of other columns are read
+ * beside it, in the same order of groups.
  */
 final class GroupIndexes {
   private final BoundGroups groups;

@@ -112,7 +112,9 @@ public final class GroupPlanner {
   public double expected() {
     return Math.min(
         Math.max(1, root.rows()),
-        orders.varying().stream().mapToDouble(this::distinct).reduce(1, (one, other) -> one * other));
+        orders.varying().stream()
+            .mapToDouble(this::distinct)
+            .reduce(1, (one, other) -> one * other));
   }
 
   /**
@@ -232,9 +234,7 @@ public final class GroupPlanner {
     return groups.types().stream()
         .mapToDouble(
             type ->
-                statistics
-                    .distinct(type, List.of(column.toString()))
-                    .orElse(Statistics.DISTINCT))
+                statistics.distinct(type, List.of(column.toString())).orElse(Statistics.DISTINCT))
         .max()
         .orElse(1);
   }

@@ -3,7 +3,6 @@ package dev.tenure.record.plan.aggregate;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunction;
@@ -69,7 +68,9 @@ public final class Having implements PlanNode {
     }
   }
 
-  /** A column of groups; an aggregate as a function that gives what it does in records of a type. */
+  /**
+   * A column of groups; an aggregate as a function that gives what it does in records of a type.
+   */
   private KeyExpression typed(
       KeyExpression column, String type, Map<String, KeyFunction> functions) {
     Integer place = places.get(column.toString());
@@ -106,8 +107,7 @@ public final class Having implements PlanNode {
   /** A condition with other columns. */
   static QueryPredicate map(QueryPredicate condition, UnaryOperator<KeyExpression> columns) {
     if (condition instanceof QueryPredicate.And and) {
-      return new QueryPredicate.And(
-          and.parts().stream().map(each -> map(each, columns)).toList());
+      return new QueryPredicate.And(and.parts().stream().map(each -> map(each, columns)).toList());
     }
     if (condition instanceof QueryPredicate.Or or) {
       return new QueryPredicate.Or(or.parts().stream().map(each -> map(each, columns)).toList());

@@ -35,9 +35,7 @@ record Part(
 
   /** The number of a row: how many records it is for, or what an index has added up. */
   long numberOf(Row row) {
-    return ofIndex
-        ? Objects.requireNonNull(row.entry(), "entry").value().getLong(0)
-        : 1;
+    return ofIndex ? Objects.requireNonNull(row.entry(), "entry").value().getLong(0) : 1;
   }
 
   /** What rows of a group are told apart by: the key of the entry, in the order of the scan. */

@@ -102,7 +102,9 @@ final class Tally {
   }
 
   private static BigInteger whole(Object number) {
-    return number instanceof BigInteger big ? big : BigInteger.valueOf(((Number) number).longValue());
+    return number instanceof BigInteger big
+        ? big
+        : BigInteger.valueOf(((Number) number).longValue());
   }
 
   /**

@@ -32,7 +32,8 @@ public final class GroupPaths {
             .filter(each -> each.scan().equals(IndexScan.BY_VALUE))
             .filter(each -> each.aggregate().filter(FUNCTIONS::contains).isPresent())
             .findFirst();
-    if (candidate.isEmpty() || !new TreeSet<>(index.typeNames()).equals(new TreeSet<>(set.types()))) {
+    if (candidate.isEmpty()
+        || !new TreeSet<>(index.typeNames()).equals(new TreeSet<>(set.types()))) {
       return Optional.empty();
     }
     List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
