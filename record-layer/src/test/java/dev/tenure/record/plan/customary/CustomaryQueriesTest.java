@@ -2,6 +2,7 @@ package dev.tenure.record.plan.customary;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.test.customary.Sample;
 import java.io.IOException;
@@ -42,6 +43,22 @@ final class CustomaryQueriesTest {
       }
     }
     assertEquals(golden(), found.toString());
+  }
+
+  @Test
+  void rowsAreTheSameHoweverTheQueryIsCut() {
+    List<ScanOptions> cuts =
+        List.of(
+            ScanOptions.defaults().withRowsMax(1),
+            ScanOptions.defaults().withRecordsMax(1),
+            ScanOptions.defaults().withRecordsMax(3).withRowsMax(2));
+    for (Question each : questions()) {
+      try (Samples samples = new Samples(each.indexes())) {
+        List<Long> whole = samples.ids(each.query());
+        cuts.forEach(
+            cut -> assertEquals(whole, samples.ids(each.query(), cut), each.name() + " " + cut));
+      }
+    }
   }
 
   /** What a plan reads; where a limit ends it, that depends on how soon answers come. */

@@ -21,7 +21,7 @@ record Question(
     RecordQuery query,
     Predicate<Sample> wanted,
     Comparator<Sample> order) {
-  static final Comparator<Sample> UNORDERED = (one, other) -> 0;
+  static final Comparator<Sample> UNORDERED = (unusedOne, unusedOther) -> 0;
 
   /** The same question with an order. */
   Question by(Comparator<Sample> newOrder) {

@@ -5,6 +5,8 @@ import static dev.tenure.record.key.Keys.field;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor.Page;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -13,9 +15,11 @@ import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.customary.Line;
 import dev.tenure.record.test.customary.Place;
 import dev.tenure.record.test.customary.Sample;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -97,6 +101,20 @@ final class Samples implements AutoCloseable {
     return context.join(store.query(query).asList()).stream()
         .map(each -> each.primaryKey().getLong(0))
         .toList();
+  }
+
+  /** The rows of executions that go on from each other's continuations. */
+  List<Long> ids(RecordQuery query, ScanOptions cut) {
+    QueryPlan plan = store.plan(query);
+    List<Long> ids = new ArrayList<>();
+    Continuation from = Continuation.START;
+    while (!from.isEnd()) {
+      Page<StoredRecord> page =
+          context.join(store.queries().records(plan, Bindings.none(), from, cut).asPage());
+      page.items().forEach(each -> ids.add(each.primaryKey().getLong(0)));
+      from = Continuation.fromBytes(page.continuation().toBytes());
+    }
+    return ids;
   }
 
   /** How many rows the scans of a plan have read. */
