@@ -6,14 +6,19 @@ import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.OrderColumn.descending;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.parameter;
+import static dev.tenure.record.query.aggregate.Aggregate.average;
+import static dev.tenure.record.query.aggregate.Aggregate.count;
+import static dev.tenure.record.query.aggregate.Aggregate.max;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.examples.tickets.proto.Ticket;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.cursor.Continuation;
@@ -24,9 +29,12 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.NestedPlan;
+import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.plan.QueryRow;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -44,6 +52,7 @@ final class QueryGuideTest {
           .index("Ticket", Index.value("by-state", concat(field("state"), field("due"))))
           .index("Ticket", Index.value("by-owner", field("owner")).covering(field("state")))
           .index("Ticket", Index.value("by-label", field("label", FanType.FAN_OUT)))
+          .index("Ticket", Index.count("count-by-owner", concat(field("owner"), field("state"))))
           .include(QueueSchema.part())
           .build();
 
@@ -106,6 +115,25 @@ final class QueryGuideTest {
     NestedPlan both =
         owners.each(tickets, row -> Bindings.of("owner", row.values().getString(0))).withWidth(4);
     return store.queries().run(both, Bindings.none(), from, options).asPage();
+  }
+
+  private static CompletableFuture<List<Tuple>> busyOwners(RecordStore store) {
+    AggregateQuery query =
+        AggregateQuery.of("Ticket")
+            .where(equal(field("state"), "open"))
+            .groupBy(field("owner"))
+            .select(count())
+            .having(greater(count(), 1))
+            .orderBy(ascending(field("owner")));
+    return store.query(query).map(QueryRow::values).asList();
+  }
+
+  private static CompletableFuture<List<Tuple>> lastDue(RecordStore store) {
+    AggregateQuery query =
+        AggregateQuery.of("Ticket")
+            .where(equal(field("state"), "open"))
+            .select(count(), max(field("due")), average(field("due")));
+    return store.query(query).map(QueryRow::values).asList();
   }
 
   private static RecipeStore tickets(SimulatedEngine engine) {
@@ -187,6 +215,32 @@ final class QueryGuideTest {
     RecipeStore tickets = tickets(engine);
     String told = tickets.run(QueryGuideTest::analyzed);
     assertTrue(told.contains("gave 3)"), told);
+  }
+
+  @SimulatedTest(seeds = 1)
+  void groupsAreCountedAndFolded(SimulatedEngine engine) {
+    RecipeStore tickets = tickets(engine);
+    assertEquals(
+        List.of(Tuple.from("ahab", 2), Tuple.from("starbuck", 2)),
+        tickets.run(QueryGuideTest::busyOwners));
+    assertEquals(List.of(Tuple.from(4, 9, 7.0)), tickets.run(QueryGuideTest::lastDue));
+    AggregateQuery query =
+        AggregateQuery.of("Ticket")
+            .where(equal(field("state"), "open"))
+            .groupBy(field("owner"))
+            .select(count())
+            .having(greater(count(), 1));
+    assertEquals(
+        """
+        having (count() > parameter(#1))
+          groups by field(owner) count()
+            filter (field(state) = parameter(#0))
+              scan index count-by-owner
+        """,
+        tickets.run(
+            store ->
+                CompletableFuture.completedFuture(
+                    store.queries().plan(query, PlannerOptions.defaults()).toString())));
   }
 
   @SimulatedTest(seeds = 1)

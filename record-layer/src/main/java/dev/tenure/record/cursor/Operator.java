@@ -28,7 +28,9 @@ public enum Operator {
   /** The outermost operator of a query plan. */
   PLAN(10),
   /** The first values by a key, of all. */
-  TOP(11);
+  TOP(11),
+  /** The groups of rows that come in the order of groups. */
+  GROUPS(12);
 
   private final int code;
 

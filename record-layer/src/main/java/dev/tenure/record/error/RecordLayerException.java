@@ -106,6 +106,8 @@ public class RecordLayerException extends RuntimeException {
     QUERY_NOT_PLANNED,
     /** A query has more parts, or more ways to answer it, than a planner looks at. */
     QUERY_TOO_COMPLEX,
+    /** A sum of whole numbers has more than 64 bits with a sign: the message has sum and group. */
+    SUM_TOO_LARGE,
     /** A change by query cannot be made to a record: the message names the record and why. */
     CHANGE_REFUSED,
     /** FoundationDB 1020: another transaction has changed a key that this one has read. */

@@ -7,6 +7,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyFunction;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.QueryPredicate;
@@ -198,8 +199,13 @@ public final class BoundMetaData {
    * @throws IllegalArgumentException when there is no such type, or a column is none of it
    */
   public BoundPredicate predicate(QueryPredicate condition, String type) {
+    return predicate(condition, type, List.of());
+  }
+
+  /** As {@link #predicate(QueryPredicate, String)}, whose columns may name more functions. */
+  public BoundPredicate predicate(QueryPredicate condition, String type, List<KeyFunction> more) {
     RecordType definition = type(type).type();
     return BoundPredicate.bind(
-        condition, definition.descriptor(), definition.typeKey(), functions, tokenizers);
+        condition, definition.descriptor(), definition.typeKey(), functions.with(more), tokenizers);
   }
 }

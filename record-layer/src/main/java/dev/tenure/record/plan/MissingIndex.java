@@ -9,13 +9,79 @@ import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.Aggregate;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Says which index would answer a query that nothing answers, as code to paste. */
 final class MissingIndex {
   private MissingIndex() {}
+
+  static RecordLayerException error(
+      AggregateQuery query, List<QueryPredicate> conjuncts, List<String> types) {
+    List<String> key = new ArrayList<>(equal(conjuncts));
+    boolean isOfAggregate =
+        query.order().stream().anyMatch(each -> Aggregate.find(each.column()).isPresent());
+    query.order().stream()
+        .filter(each -> Aggregate.find(each.column()).isEmpty())
+        .map(each -> code(each, false))
+        .forEach(key::add);
+    query.groupBy().stream()
+        .filter(each -> query.order().stream().noneMatch(one -> one.column().equals(each)))
+        .map(MissingIndex::code)
+        .forEach(key::add);
+    Set<String> others = new LinkedHashSet<>();
+    for (Aggregate each : query.selected()) {
+      if (each.kind() == Aggregate.Kind.COUNT_DISTINCT) {
+        each.column().map(MissingIndex::code).ifPresent(key::add);
+      } else {
+        each.column().map(MissingIndex::code).ifPresent(others::add);
+      }
+    }
+    List<String> distinct = key.stream().distinct().toList();
+    others.removeAll(distinct);
+    boolean isOfGroups = query.groupBy().stream().anyMatch(KeyExpression::fansOut);
+    String index =
+        "Index."
+            + (isOfGroups ? "count" : "value")
+            + "(\"by-"
+            + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
+            + "\", "
+            + joined(distinct)
+            + ")"
+            + (others.isEmpty() || isOfGroups
+                ? ""
+                : ".covering(" + joined(List.copyOf(others)) + ")");
+    return new RecordLayerException(
+        RecordLayerException.Code.QUERY_NOT_PLANNED,
+        "nothing gives the groups of "
+            + String.join(", ", types)
+            + " by "
+            + query.groupBy()
+            + (isOfAggregate
+                ? " in the order " + query.order() + ", and groups are not sorted in memory;"
+                : " one behind another, and they are not held in memory;")
+            + (isOfAggregate ? " without that order this index would: " : " this index would: ")
+            + index);
+  }
+
+  private static String joined(List<String> columns) {
+    return columns.size() == 1 ? columns.get(0) : "concat(" + String.join(", ", columns) + ")";
+  }
+
+  /** The columns that conditions leave one value to. */
+  private static List<String> equal(List<QueryPredicate> conjuncts) {
+    return conjuncts.stream()
+        .filter(QueryPredicate.Comparison.class::isInstance)
+        .map(QueryPredicate.Comparison.class::cast)
+        .filter(each -> each.operator() == Operator.EQUAL && !each.column().fansOut())
+        .map(each -> code(each.column()))
+        .toList();
+  }
 
   static RecordLayerException error(
       RecordQuery query, List<QueryPredicate> conjuncts, List<String> types) {
@@ -26,18 +92,10 @@ final class MissingIndex {
               + String.join(", ", types)
               + " in the order of their primary keys; with all built-in rules there is one");
     }
-    List<String> columns = new ArrayList<>();
-    conjuncts.stream()
-        .filter(QueryPredicate.Comparison.class::isInstance)
-        .map(QueryPredicate.Comparison.class::cast)
-        .filter(each -> each.operator() == Operator.EQUAL && !each.column().fansOut())
-        .map(each -> code(each.column()))
-        .forEach(columns::add);
+    List<String> columns = new ArrayList<>(equal(conjuncts));
     boolean reverse = query.order().get(0).order() == KeyOrder.DESCENDING_NULLS_LAST;
     query.order().stream().map(each -> code(each, reverse)).forEach(columns::add);
     List<String> distinct = columns.stream().distinct().toList();
-    String key =
-        distinct.size() == 1 ? distinct.get(0) : "concat(" + String.join(", ", distinct) + ")";
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
         "no index gives the records of "
@@ -48,7 +106,7 @@ final class MissingIndex {
             + "Index.value(\"by-"
             + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
             + "\", "
-            + key
+            + joined(distinct)
             + ")");
   }
 

@@ -8,8 +8,10 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The plans of a process, by metadata, readable indexes, options and the shape of the query:
@@ -22,7 +24,7 @@ public final class PlanCache {
 
   private final Cache<PlannerKey, QueryPlanner> planners =
       Caffeine.newBuilder().maximumSize(PLANS_MAX).executor(Runnable::run).build();
-  private final Cache<Key, QueryPlan> plans =
+  private final Cache<Object, QueryPlan> plans =
       Caffeine.newBuilder().maximumSize(PLANS_MAX).executor(Runnable::run).recordStats().build();
 
   /** What plans depend on beside the query. Metadata and indexes are built once. */
@@ -36,6 +38,9 @@ public final class PlanCache {
       Map<String, Integer> listSizes,
       String selectivities,
       RecordQuery withoutCondition) {}
+
+  /** What a plan of groups depends on. */
+  private record GroupsKey(QueryPlanner planner, String shape) {}
 
   /** A plan, and whether it was there. */
   public record Found(QueryPlan plan, boolean remembered) {}
@@ -58,10 +63,7 @@ public final class PlanCache {
       PlannerOptions options,
       RecordQuery query,
       Bindings values) {
-    QueryPlanner planner =
-        planners.get(
-            new PlannerKey(metaData, version, readable, options),
-            key -> new QueryPlanner(metaData, version, readable, options));
+    QueryPlanner planner = planner(metaData, version, readable, options);
     QueryShape shape = planner.shape(query, values);
     Key key =
         new Key(
@@ -70,12 +72,39 @@ public final class PlanCache {
             shape.listSizes(),
             shape.known().toString(),
             shape.query().withoutCondition());
+    Found found = find(key, () -> planner.plan(query, shape));
+    return new Found(found.plan().with(shape.bindings(), query), found.remembered());
+  }
+
+  /** The plan of a query of groups, made unless there is one of its shape. */
+  public Found plan(
+      BoundMetaData metaData,
+      int version,
+      List<BoundIndex> readable,
+      PlannerOptions options,
+      AggregateQuery query) {
+    QueryPlanner planner = planner(metaData, version, readable, options);
+    AggregateShape shape = planner.shape(query);
+    Found found = find(new GroupsKey(planner, shape.text()), () -> planner.plan(shape));
+    return new Found(
+        found.plan().with(shape.all().bindings(), query.records()), found.remembered());
+  }
+
+  private QueryPlanner planner(
+      BoundMetaData metaData, int version, List<BoundIndex> readable, PlannerOptions options) {
+    return planners.get(
+        new PlannerKey(metaData, version, readable, options),
+        key -> new QueryPlanner(metaData, version, readable, options));
+  }
+
+  private Found find(Object key, Supplier<QueryPlan> planned) {
     QueryPlan known = plans.getIfPresent(key);
-    QueryPlan plan = known == null ? planner.plan(query, shape) : known;
-    if (known == null) {
-      plans.put(key, plan);
+    if (known != null) {
+      return new Found(known, true);
     }
-    return new Found(plan.with(shape.bindings(), query), known != null);
+    QueryPlan plan = planned.get();
+    plans.put(key, plan);
+    return new Found(plan, false);
   }
 
   /** How often a plan was there when it was asked for. */

@@ -46,6 +46,9 @@ record QueryLabel(String name, String shape, List<String> values) {
     } else if (condition instanceof QueryPredicate.In in) {
       in.values().stream().map(KeyExpression.Literal::toString).forEach(into::add);
     }
+    if (condition instanceof QueryPredicate.OfElements of) {
+      collect(of.element(), into);
+    }
     condition.parts().forEach(part -> collect(part, into));
   }
 

@@ -9,7 +9,6 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.plan.cost.Estimate;
-import dev.tenure.record.plan.node.ColumnValues;
 import dev.tenure.record.plan.node.Conditions;
 import dev.tenure.record.plan.node.OperatorCounts;
 import dev.tenure.record.plan.node.PlanNode;
@@ -38,7 +37,7 @@ public final class QueryPlan {
   private final PlanNode root;
   private final Conditions condition;
   private final int limit;
-  private final List<ColumnValues> wanted;
+  private final List<Function<Row, @Nullable Object>> wanted;
   private final int metaDataVersion;
   private final Bindings values;
   private final QueryLabel label;
@@ -56,7 +55,7 @@ public final class QueryPlan {
       PlanNode root,
       Conditions condition,
       int limit,
-      List<ColumnValues> wanted,
+      List<Function<Row, @Nullable Object>> wanted,
       int metaDataVersion,
       Bindings values,
       QueryLabel label) {
@@ -216,7 +215,8 @@ public final class QueryPlan {
   private QueryRow row(Row row) {
     Tuple columns =
         Tuple.fromList(
-            Arrays.asList(wanted.stream().<@Nullable Object>map(each -> each.of(row)).toArray()));
+            Arrays.asList(
+                wanted.stream().<@Nullable Object>map(each -> each.apply(row)).toArray()));
     return new QueryRow(
         row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
   }

@@ -19,12 +19,14 @@ import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.MergeKey;
 import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.Row;
 import dev.tenure.record.plan.node.Top;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,8 +36,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes plans of queries on stores of one metadata. Immutable and safe for use by many threads.
@@ -83,6 +87,21 @@ public final class QueryPlanner {
   public QueryPlan plan(RecordQuery query) {
     QueryShape shape = shape(query, Bindings.none());
     return plan(query, shape).with(shape.bindings(), query);
+  }
+
+  /** The plan of a query of groups; as {@link #plan(RecordQuery)}. */
+  public QueryPlan plan(AggregateQuery query) {
+    AggregateShape shape = shape(query);
+    return plan(shape).with(shape.all().bindings(), query.records());
+  }
+
+  AggregateShape shape(AggregateQuery query) {
+    return AggregateShape.of(query, dependent);
+  }
+
+  /** The plan of all queries of groups of a shape; without values. */
+  QueryPlan plan(AggregateShape shape) {
+    return new AggregatePlanner(metaData, metaDataVersion, readable, options).plan(shape);
   }
 
   /** A query without its values, by which its plan is remembered. */
@@ -166,9 +185,10 @@ public final class QueryPlanner {
 
   private QueryPlan plan(QueryShape shape, PlanNode plan) {
     List<String> types = types(shape.query());
-    List<ColumnValues> wanted =
+    List<Function<Row, @Nullable Object>> wanted =
         shape.query().wanted().stream()
             .map(each -> new ColumnValues(each, metaData, types))
+            .<Function<Row, @Nullable Object>>map(each -> each::of)
             .toList();
     Conditions condition = new Conditions(shape.conjuncts(), metaData, types);
     return new QueryPlan(

@@ -49,15 +49,12 @@ record QueryShape(
       List<QueryPredicate> sparse,
       Statistics statistics,
       Bindings given) {
-    Abstraction abstraction = new Abstraction(kept);
-    List<QueryPredicate> conjuncts =
-        query.condition().map(Conjuncts::of).orElseGet(List::of).stream()
-            .map(abstraction::of)
-            .toList();
+    List<QueryPredicate> asked = query.condition().map(Conjuncts::of).orElseGet(List::of);
     if (statistics == Statistics.unknown() && given.names().isEmpty()) {
-      return new QueryShape(
-          query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
+      return of(query, asked, kept);
     }
+    Abstraction abstraction = new Abstraction(kept);
+    List<QueryPredicate> conjuncts = asked.stream().map(abstraction::of).toList();
     given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
     Bindings values = bindings(abstraction.values, given);
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
@@ -65,6 +62,15 @@ record QueryShape(
     Selectivities known =
         Selectivities.of(statistics, types, conditions.stream().distinct().toList(), values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
+  }
+
+  /** The shape of a query with these conditions in the place of its own; no values are known. */
+  static QueryShape of(
+      RecordQuery query, List<QueryPredicate> conditions, Set<KeyExpression> kept) {
+    Abstraction abstraction = new Abstraction(kept);
+    List<QueryPredicate> conjuncts = conditions.stream().map(abstraction::of).toList();
+    return new QueryShape(
+        query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
   }
 
   /** The values that were in the query. */

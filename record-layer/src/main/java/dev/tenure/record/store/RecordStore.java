@@ -22,8 +22,10 @@ import dev.tenure.record.metadata.MetaDataSource;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
+import dev.tenure.record.plan.QueryRow;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.serialize.RecordSerializer;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
@@ -266,6 +268,11 @@ public final class RecordStore {
   /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */
   public QueryPlan plan(RecordQuery query) {
     return queries().plan(query, PlannerOptions.defaults());
+  }
+
+  /** As {@link StoreQueries#groups}. */
+  public RecordCursor<QueryRow> query(AggregateQuery query) {
+    return queries().groups(query);
   }
 
   /** How a query is answered, as text: an operator a line, with its expected cost. */

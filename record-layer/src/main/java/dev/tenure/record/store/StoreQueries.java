@@ -25,6 +25,7 @@ import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.QueryRecord;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.store.statistics.KeptStatistics;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Queries of one store in one transaction: plans, and what they read. */
 public final class StoreQueries implements PlanSource {
@@ -62,12 +64,21 @@ public final class StoreQueries implements PlanSource {
    * #plan(RecordQuery, PlannerOptions)}.
    */
   public QueryPlan plan(RecordQuery query, Bindings values, PlannerOptions options) {
+    return told(
+        plans ->
+            plans.plan(
+                metaData,
+                store.metaData().version(),
+                readable(),
+                informed(options),
+                query,
+                values));
+  }
+
+  private QueryPlan told(Function<PlanCache, PlanCache.Found> planned) {
     List<QueryListener> listeners = listeners();
     Instant began = listeners.isEmpty() ? Instant.EPOCH : clock().instant();
-    PlanCache.Found found =
-        PlanCache.of(store.context().environment())
-            .plan(
-                metaData, store.metaData().version(), readable(), informed(options), query, values);
+    PlanCache.Found found = planned.apply(PlanCache.of(store.context().environment()));
     if (!listeners.isEmpty()) {
       QueryPlanning planning =
           new QueryPlanning(
@@ -75,6 +86,22 @@ public final class StoreQueries implements PlanSource {
       listeners.forEach(listener -> Hooks.run(() -> listener.planned(planning)));
     }
     return found.plan();
+  }
+
+  /**
+   * The groups of a query, from the begin. The values of a row are the columns of its group, then
+   * what is selected.
+   */
+  public RecordCursor<QueryRow> groups(AggregateQuery query) {
+    QueryPlan plan = plan(query, PlannerOptions.defaults());
+    return run(plan, Bindings.none(), Continuation.START, ScanOptions.defaults());
+  }
+
+  /** The plan of a query of groups; as {@link #plan(RecordQuery, PlannerOptions)}. */
+  public QueryPlan plan(AggregateQuery query, PlannerOptions options) {
+    return told(
+        plans ->
+            plans.plan(metaData, store.metaData().version(), readable(), informed(options), query));
   }
 
   /**

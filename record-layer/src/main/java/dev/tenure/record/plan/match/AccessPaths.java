@@ -220,7 +220,7 @@ public final class AccessPaths {
   }
 
   /** What a column holds, of all types of a set alike. */
-  private static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
+  static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
     return set.types().stream()
         .map(type -> metaData.evaluator(column, type).types().get(0))
         .reduce((one, other) -> one == other ? one : ValueType.ANY)
@@ -242,7 +242,7 @@ public final class AccessPaths {
   }
 
   /** What the key's slots hold, of all types in the index alike. */
-  private static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
+  static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
     List<ValueType> types = new ArrayList<>(types(index, columns));
     for (Slot slot : slots.subList(columns, slots.size())) {
       types.add(

@@ -21,6 +21,7 @@ public final class EntryLayout {
   private final List<KeyColumn> keyAndValue;
   private final int keyColumns;
   private final List<KeyColumn> primaryKey;
+  private final boolean ofGroups;
   private final Map<KeyExpression, Optional<Place>> found = new ConcurrentHashMap<>();
 
   /** The part of an entry that a column lies in. */
@@ -38,6 +39,15 @@ public final class EntryLayout {
     this.keyAndValue = index.index().root().columns();
     this.keyColumns = index.columnCount();
     this.primaryKey = index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+    this.ofGroups = false;
+  }
+
+  /** The layout of an index whose entries are of groups with these columns. */
+  EntryLayout(List<KeyColumn> group) {
+    this.keyAndValue = group;
+    this.keyColumns = group.size();
+    this.primaryKey = List.of();
+    this.ofGroups = true;
   }
 
   /** The layout of entries whose keys are of these columns, and which have no value. */
@@ -45,6 +55,7 @@ public final class EntryLayout {
     this.keyAndValue = List.copyOf(key);
     this.keyColumns = key.size();
     this.primaryKey = List.copyOf(primaryKey);
+    this.ofGroups = false;
   }
 
   /** Whether entries have the column. */
@@ -79,7 +90,7 @@ public final class EntryLayout {
   }
 
   private Optional<Place> search(KeyExpression column) {
-    if (column.fansOut()) {
+    if (column.fansOut() && !ofGroups) {
       return Optional.empty();
     }
     for (int i = 0; i < keyAndValue.size(); i++) {

@@ -38,7 +38,7 @@ public final class Delivered {
   }
 
   /** Nothing but keys. */
-  static Delivered keys() {
+  public static Delivered keys() {
     return KEYS;
   }
 

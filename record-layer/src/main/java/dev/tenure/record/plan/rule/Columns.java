@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The columns that conditions and orders look at. */
-final class Columns {
+public final class Columns {
   private Columns() {}
 
   /** What must be readable for conditions to be tested. */

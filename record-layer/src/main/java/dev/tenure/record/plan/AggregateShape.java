@@ -1,0 +1,56 @@
+package dev.tenure.record.plan;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.query.PredicateColumns;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.aggregate.AggregateQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A query of groups with parameters in place of its values. A condition on columns of a group is
+ * one on its records, unless a column fans out.
+ *
+ * @param all the conditions of records, then those of groups
+ * @param ofRecords how many of them are of records
+ */
+record AggregateShape(AggregateQuery query, QueryShape all, int ofRecords) {
+
+  static AggregateShape of(AggregateQuery query, Set<KeyExpression> kept) {
+    List<QueryPredicate> records =
+        new ArrayList<>(query.records().condition().map(Conjuncts::of).orElseGet(List::of));
+    List<QueryPredicate> groups = new ArrayList<>();
+    for (QueryPredicate each : query.having().map(Conjuncts::of).orElseGet(List::of)) {
+      boolean isOfRecords =
+          PredicateColumns.of(each).stream()
+              .allMatch(column -> query.groupBy().contains(column) && !column.fansOut());
+      (isOfRecords ? records : groups).add(each);
+    }
+    int ofRecords = records.size();
+    records.addAll(groups);
+    return new AggregateShape(query, QueryShape.of(query.records(), records, kept), ofRecords);
+  }
+
+  List<QueryPredicate> where() {
+    return all.conjuncts().subList(0, ofRecords);
+  }
+
+  List<QueryPredicate> having() {
+    return all.conjuncts().subList(ofRecords, all.conjuncts().size());
+  }
+
+  /** What plans are remembered by: the same text for queries of one shape. */
+  String text() {
+    return query.shape()
+        + " "
+        + ofRecords
+        + " "
+        + all.conjuncts()
+        + " "
+        + all.listSizes()
+        + " "
+        + all.query().withoutCondition();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.tenure.record.plan.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.ValueType;
+import dev.tenure.record.plan.node.ColumnValues;
+import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.query.aggregate.Aggregate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of groups and their aggregates, bound to the types of a query. Immutable. */
+public final class BoundGroups {
+  private final List<KeyExpression> columns;
+  private final List<Aggregate> aggregates;
+  private final List<String> types;
+  private final BoundMetaData metaData;
+  private final List<ColumnValues> columnValues;
+  private final List<Optional<ColumnValues>> aggregated;
+
+  /**
+   * Groups of records of some types.
+   *
+   * @throws IllegalArgumentException naming the path, when a type has no such column, or one that
+   *     holds no numbers is to be added up
+   */
+  public BoundGroups(
+      List<KeyExpression> columns,
+      List<Aggregate> aggregates,
+      BoundMetaData metaData,
+      List<String> types) {
+    this.columns = List.copyOf(columns);
+    this.aggregates = List.copyOf(aggregates);
+    this.types = List.copyOf(types);
+    this.metaData = metaData;
+    this.columnValues =
+        columns.stream().map(each -> new ColumnValues(each, metaData, types)).toList();
+    this.aggregated =
+        aggregates.stream()
+            .map(each -> each.column().map(of -> new ColumnValues(of, metaData, types)))
+            .toList();
+    aggregates.forEach(each -> types.forEach(type -> typeOf(each, type)));
+  }
+
+  /** The columns of a group. */
+  List<KeyExpression> columns() {
+    return columns;
+  }
+
+  List<Aggregate> aggregates() {
+    return aggregates;
+  }
+
+  /** Where an aggregate lies among those of a row. */
+  public int placeOf(Aggregate aggregate) {
+    return aggregates.indexOf(aggregate);
+  }
+
+  List<String> types() {
+    return types;
+  }
+
+  BoundMetaData metaData() {
+    return metaData;
+  }
+
+  /** What an aggregate of the records of a type gives. */
+  ValueType typeOf(Aggregate aggregate, String type) {
+    return aggregate.type(
+        aggregate
+            .column()
+            .map(of -> metaData.evaluator(of, type).types().get(0))
+            .orElse(ValueType.ANY));
+  }
+
+  /** The group of a row. */
+  Tuple groupOf(Row row) {
+    List<@Nullable Object> group = new ArrayList<>(columnValues.size());
+    columnValues.forEach(each -> group.add(each.of(row)));
+    return Tuple.fromList(group);
+  }
+
+  /** What a row has in the column of an aggregate; null when there is no such column. */
+  @Nullable Object valueOf(int aggregate, Row row) {
+    Optional<ColumnValues> column = aggregated.get(aggregate);
+    return column.isPresent() ? column.get().of(row) : null;
+  }
+
+  @Override
+  public String toString() {
+    String of = columns.stream().map(KeyExpression::toString).collect(Collectors.joining(", "));
+    return (columns.isEmpty() ? "one group" : "groups by " + of)
+        + aggregates.stream().map(each -> " " + each).collect(Collectors.joining(","));
+  }
+}

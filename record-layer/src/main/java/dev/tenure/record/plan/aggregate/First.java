@@ -1,0 +1,41 @@
+package dev.tenure.record.plan.aggregate;
+
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.Row;
+import java.util.List;
+
+/** The first row of a plan: in the order of a column, where its extremum is. */
+record First(PlanNode source) implements PlanNode {
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    return Cursors.atMost(1, from, at -> run.open(source, at));
+  }
+
+  @Override
+  public Estimate estimate() {
+    Estimate below = source.estimate();
+    return new Estimate(1, below.cost(1 / Math.max(1, below.rows())), 0);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return source.delivered();
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of(source);
+  }
+
+  @Override
+  public String text() {
+    return "first";
+  }
+}

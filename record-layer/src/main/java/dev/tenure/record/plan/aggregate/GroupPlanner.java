@@ -1,0 +1,241 @@
+package dev.tenure.record.plan.aggregate;
+
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.aggregate.FoldGroups.Placed;
+import dev.tenure.record.plan.aggregate.Part.Role;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.cost.Statistics;
+import dev.tenure.record.plan.logical.Implication;
+import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.match.AccessPaths;
+import dev.tenure.record.plan.match.OrderSpec;
+import dev.tenure.record.plan.match.PathMatch;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Memo;
+import dev.tenure.record.plan.memo.Optimizer;
+import dev.tenure.record.plan.node.Needs;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.aggregate.Aggregate;
+import dev.tenure.record.query.aggregate.Aggregate.Kind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds plans of the groups of a set of records: from indexes of groups, or from any plan of the
+ * records in an order in which those of a group come together.
+ */
+public final class GroupPlanner {
+  /** How many orders of records plans are looked for in. */
+  private static final int ORDERS_MAX = 12;
+
+  private static final double INTERVAL = 0.3;
+
+  private final BoundGroups groups;
+  private final List<BoundIndex> indexes;
+  private final Statistics statistics;
+  private final Group root;
+  private final Map<Aggregate, Group> extrema = new LinkedHashMap<>();
+  private final GroupOrders orders;
+  private final boolean isByAggregate;
+
+  /**
+   * A search for plans. Adds to the memo the sets of records that it needs plans of.
+   *
+   * @param indexes that may be read
+   * @param order of groups, by their columns
+   */
+  public GroupPlanner(
+      BoundGroups groups,
+      List<OrderColumn> order,
+      RecordSet set,
+      List<BoundIndex> indexes,
+      Statistics statistics,
+      Memo memo) {
+    this.groups = groups;
+    this.indexes = List.copyOf(indexes);
+    this.statistics = statistics;
+    this.root = memo.group(set);
+    List<KeyExpression> varying =
+        groups.columns().stream()
+            .filter(each -> !GroupOrders.isConstant(each, set.conjuncts()))
+            .toList();
+    List<Placed> wanted = new ArrayList<>();
+    for (OrderColumn each : order) {
+      boolean isNew = wanted.stream().noneMatch(one -> one.column().equals(each.column()));
+      if (isNew && varying.contains(each.column())) {
+        wanted.add(new Placed(each.column(), each.order()));
+      }
+    }
+    Optional<KeyExpression> distinct =
+        groups.aggregates().stream()
+            .filter(each -> each.kind() == Kind.COUNT_DISTINCT)
+            .flatMap(each -> each.column().stream())
+            .filter(each -> !groups.columns().contains(each))
+            .filter(each -> !GroupOrders.isConstant(each, set.conjuncts()))
+            .findFirst();
+    this.orders = new GroupOrders(varying, wanted, distinct);
+    this.isByAggregate =
+        !varying.isEmpty()
+            && order.stream().anyMatch(each -> !groups.columns().contains(each.column()));
+    if (varying.isEmpty()) {
+      groups.aggregates().stream()
+          .filter(each -> each.kind() == Kind.MIN || each.kind() == Kind.MAX)
+          .forEach(each -> extrema.put(each, memo.group(having(set, each.column().orElseThrow()))));
+    }
+  }
+
+  /** The records of a set that have a value in a column. */
+  private static RecordSet having(RecordSet set, KeyExpression column) {
+    QueryPredicate notNull = new QueryPredicate.NullCheck(column, false);
+    if (new Implication(set.conjuncts()).implies(notNull)) {
+      return set;
+    }
+    List<QueryPredicate> more = new ArrayList<>(set.conjuncts());
+    more.add(notNull);
+    return set.of(more);
+  }
+
+  /** How many groups are expected. */
+  public double expected() {
+    return Math.min(
+        Math.max(1, root.rows()),
+        orders.varying().stream()
+            .mapToDouble(this::distinct)
+            .reduce(1, (one, other) -> one * other));
+  }
+
+  /**
+   * All plans that are found.
+   *
+   * @param optimizer of the memo, which has been explored
+   * @param share which part of the groups is read
+   */
+  public List<PlanNode> plans(Optimizer optimizer, double share) {
+    if (isByAggregate) {
+      return List.of(); // no order of rows is one of aggregates, and groups are not held
+    }
+    List<PlanNode> plans = new ArrayList<>();
+    GroupIndexes ofGroups = new GroupIndexes(groups, orders, root.set(), indexes, this::entries);
+    ofGroups
+        .ways(aggregate -> extremum(aggregate, optimizer))
+        .forEach((parts, order) -> plans.add(fold(parts, order)));
+    if (orders.varying().stream().noneMatch(KeyExpression::fansOut)) {
+      for (List<Placed> order : recordOrders()) {
+        optimizer
+            .best(root, goal(order, share))
+            .map(plan -> new Part(plan, false, true, false, allRoles()))
+            .ifPresent(part -> plans.add(fold(List.of(part), order)));
+      }
+    }
+    return plans;
+  }
+
+  private List<Role> allRoles() {
+    return Collections.nCopies(groups.aggregates().size(), Role.COLUMN);
+  }
+
+  private Goal goal(List<Placed> order, double share) {
+    List<OrderColumn> columns =
+        order.stream().map(each -> new OrderColumn(each.column(), each.order())).toList();
+    List<KeyExpression> needed = new ArrayList<>(groups.columns());
+    groups.aggregates().forEach(each -> each.column().ifPresent(needed::add));
+    double part = orders.varying().isEmpty() ? 1 : share;
+    return new Goal(OrderSpec.by(columns), Needs.of(needed), part);
+  }
+
+  /** The row with the least or greatest value, of one group of records. */
+  private Optional<PlanNode> extremum(Aggregate aggregate, Optimizer optimizer) {
+    Group group = extrema.get(aggregate);
+    if (group == null) {
+      return Optional.empty();
+    }
+    KeyExpression column = aggregate.column().orElseThrow();
+    OrderColumn order =
+        aggregate.kind() == Kind.MIN
+            ? OrderColumn.ascending(column)
+            : OrderColumn.descending(column);
+    List<KeyExpression> needed = new ArrayList<>(groups.columns());
+    needed.add(column);
+    double share = 1 / Math.max(1, group.rows());
+    return optimizer.best(
+        group, new Goal(OrderSpec.by(List.of(order)), Needs.of(needed), Math.min(1, share)));
+  }
+
+  private Set<List<Placed>> recordOrders() {
+    Set<List<Placed>> found = new LinkedHashSet<>();
+    found.add(orders.asked());
+    paths()
+        .flatMap(path -> Stream.of(orders.of(path, false), orders.of(path, true)))
+        .flatMap(Optional::stream)
+        .limit(ORDERS_MAX)
+        .forEach(found::add);
+    return found;
+  }
+
+  /** The paths to the records that may keep groups together. */
+  private Stream<AccessPath> paths() {
+    RecordSet set = root.set();
+    Stream<PathMatch> ofIndexes =
+        indexes.stream()
+            .flatMap(index -> AccessPaths.byIndex(index, set, groups.metaData()).stream());
+    Stream<PathMatch> ofRecords =
+        set.types().stream()
+            .map(groups.metaData()::type)
+            .map(type -> AccessPaths.byRecords(List.of(type), set, groups.metaData()));
+    return Stream.concat(ofIndexes, ofRecords.limit(1)).map(PathMatch::path);
+  }
+
+  private PlanNode fold(List<Part> parts, List<Placed> order) {
+    double rows = expected();
+    double setup = 0;
+    double run = 0;
+    for (Part part : parts) {
+      Estimate of = part.source().estimate();
+      setup += of.setup();
+      run += of.run() + of.rows() * Estimate.ROW;
+    }
+    boolean isOne = orders.varying().isEmpty();
+    Estimate estimate = isOne ? new Estimate(1, setup + run, 0) : new Estimate(rows, setup, run);
+    List<Placed> ofGroups = order.subList(0, orders.varying().size());
+    return new FoldGroups(groups, ofGroups, parts, estimate);
+  }
+
+  /** How many groups a path of an index has: no more than records, or tuples of its columns. */
+  private double entries(AccessPath path) {
+    double tuples = path.bounds().interval().isPresent() ? INTERVAL : 1;
+    for (int i = path.bounds().equalities().size(); i < path.slots().size(); i++) {
+      tuples *= path.slots().get(i).column().map(this::distinctOf).orElse(1.0);
+    }
+    return Math.max(1, Math.min(tuples, root.rows()));
+  }
+
+  private double distinctOf(KeyColumn held) {
+    return groups.columns().stream()
+        .filter(column -> column.columns().get(0).path().equals(held.path()))
+        .findFirst()
+        .map(this::distinct)
+        .orElse(Statistics.DISTINCT);
+  }
+
+  private double distinct(KeyExpression column) {
+    return groups.types().stream()
+        .mapToDouble(
+            type ->
+                statistics.distinct(type, List.of(column.toString())).orElse(Statistics.DISTINCT))
+        .max()
+        .orElse(1);
+  }
+}

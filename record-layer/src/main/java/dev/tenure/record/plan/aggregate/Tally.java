@@ -1,0 +1,138 @@
+package dev.tenure.record.plan.aggregate;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.query.aggregate.Aggregate;
+import java.math.BigInteger;
+import java.util.Collections;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An aggregate while rows of its group come. Sums of whole numbers are exact, of whatever size, so
+ * that the order of rows does not matter.
+ */
+final class Tally {
+  private final Aggregate aggregate;
+
+  /** How many records, values or different values there were. */
+  private long number;
+
+  /** The sum, the extremum, or the last value; null when there was none. */
+  private @Nullable Object value;
+
+  Tally(Aggregate aggregate) {
+    this.aggregate = aggregate;
+  }
+
+  long number() {
+    return number;
+  }
+
+  @Nullable Object value() {
+    return value;
+  }
+
+  /** Goes on with what was noted. */
+  void set(long newNumber, @Nullable Object newValue) {
+    number = newNumber;
+    value = newValue;
+  }
+
+  void addNumber(long more) {
+    number += more;
+  }
+
+  void addSum(long more) {
+    value = sum(value, more, 1);
+  }
+
+  /**
+   * Adds a column.
+   *
+   * @param records how many records hold it
+   */
+  void add(@Nullable Object column, long records) {
+    if (aggregate.kind() == Aggregate.Kind.COUNT) {
+      number += records;
+    } else if (column != null) {
+      addValue(column, records);
+    }
+  }
+
+  private void addValue(Object column, long records) {
+    switch (aggregate.kind()) {
+      case COUNT, COUNT_NOT_NULL -> number += records;
+      case SUM, AVERAGE -> {
+        number += records;
+        value = sum(value, column, records);
+      }
+      case COUNT_DISTINCT -> {
+        number += value == null || compare(column, value) != 0 ? 1 : 0;
+        value = column;
+      }
+      case MIN -> value = value == null || compare(column, value) < 0 ? column : value;
+      case MAX -> value = value == null || compare(column, value) > 0 ? column : value;
+    }
+  }
+
+  private static int compare(Object one, Object other) {
+    return tuple(one).compareTo(tuple(other));
+  }
+
+  private static Tuple tuple(Object value) {
+    return Tuple.fromList(Collections.singletonList(value));
+  }
+
+  private Object sum(@Nullable Object before, Object value, long times) {
+    if (value instanceof Double || value instanceof Float) {
+      double more = ((Number) value).doubleValue() * times;
+      return before instanceof Number sum ? sum.doubleValue() + more : more;
+    }
+    if (!(value instanceof Long || value instanceof BigInteger)) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.KEY_NOT_COMPUTABLE,
+          aggregate + " meets " + tuple(value) + ", which is no number");
+    }
+    BigInteger more = whole(value).multiply(BigInteger.valueOf(times));
+    if (before instanceof Double sum) {
+      return sum + more.doubleValue();
+    }
+    BigInteger sum = before == null ? more : whole(before).add(more);
+    return sum.bitLength() < Long.SIZE ? (Object) sum.longValue() : sum;
+  }
+
+  private static BigInteger whole(Object number) {
+    return number instanceof BigInteger big
+        ? big
+        : BigInteger.valueOf(((Number) number).longValue());
+  }
+
+  /**
+   * What the aggregate is of all rows that came.
+   *
+   * @param group for errors
+   * @throws RecordLayerException SUM_TOO_LARGE
+   */
+  @Nullable Object result(Tuple group) {
+    return switch (aggregate.kind()) {
+      case COUNT, COUNT_NOT_NULL, COUNT_DISTINCT -> number;
+      case MIN, MAX -> value;
+      case SUM -> number == 0 ? null : inRange(total(), group);
+      case AVERAGE -> number == 0 ? null : total().doubleValue() / number;
+    };
+  }
+
+  /** An index of sums may have no row where the sum is 0. */
+  private Number total() {
+    return value instanceof Number sum ? sum : (Number) 0L;
+  }
+
+  private Number inRange(Number sum, Tuple group) {
+    if (sum instanceof BigInteger) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.SUM_TOO_LARGE,
+          aggregate + " of the group " + group + " is " + sum + ", beyond 64 bits with a sign");
+    }
+    return sum;
+  }
+}
