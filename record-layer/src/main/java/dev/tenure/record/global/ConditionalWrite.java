@@ -1,5 +1,6 @@
 package dev.tenure.record.global;
 
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,19 @@ public final class ConditionalWrite<K, R extends Versioned<K>> {
   /** Whether the condition holds for what is stored. */
   public boolean matches(Optional<R> stored) {
     return stored.map(Versioned::version).equals(expected());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ConditionalWrite<?, ?> write
+        && key.equals(write.key)
+        && Objects.equals(expected, write.expected)
+        && Objects.equals(record, write.record);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(key, expected, record);
   }
 
   @Override
