@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * state are walked through once from there on.
  */
 final class Explorer {
-  private static final int NODE_BITS = 12;
+  private static final int CLIENT_BITS = 20;
   private static final int ORDER_BITS = 6;
 
   private final Clients clients;
@@ -28,8 +28,7 @@ final class Explorer {
 
   // of the exploration under way
   private Scenario scenario = new Scenario(Mode.REPLACE, Stored.EMPTY, List.of());
-  private final LongSet visited = new LongSet();
-  private final LongSet checkedEnds = new LongSet();
+  private final PairSet visited = new PairSet();
   private int storedNumbers;
   private int clientNumbers;
   private final Deque<String> path = new ArrayDeque<>();
@@ -56,7 +55,6 @@ final class Explorer {
     clientNumbers = 1;
     finding = null;
     visited.clear();
-    checkedEnds.clear();
     path.clear();
     if (table.size() > 1_000_000) {
       table = new StoredState.Table();
@@ -75,7 +73,7 @@ final class Explorer {
    * @param order a bit for each pair of clients of which one ended before the other began
    */
   private void visit(StoredState stored, ClientState[] local, int crashed, int order) {
-    if (finding != null || !visited.add(number(stored, local, crashed, order))) {
+    if (finding != null || !isNew(stored, local, crashed, order)) {
       return;
     }
     if (stored.broken.isPresent()) {
@@ -138,20 +136,20 @@ final class Explorer {
     return 1 << (first * 2 + (second > first ? second - 1 : second));
   }
 
-  private long number(StoredState stored, ClientState[] local, int crashed, int order) {
+  /** Gives whether the state was not visited before. */
+  private boolean isNew(StoredState stored, ClientState[] local, int crashed, int order) {
     if (stored.exploration != exploration) {
       stored.exploration = exploration;
       stored.number = ++storedNumbers;
     }
-    long number = stored.number;
+    long numbers = 0;
     for (int i = 0; i < local.length; i++) {
-      number = number << NODE_BITS | ((crashed & 1 << i) != 0 ? 0 : number(local[i]));
+      numbers = numbers << CLIENT_BITS | ((crashed & 1 << i) != 0 ? 0 : number(local[i]));
     }
-    if (clientNumbers >= 1 << NODE_BITS || storedNumbers >= 1 << 20) {
-      throw new IllegalStateException(
-          clientNumbers + " states of clients and " + storedNumbers + " of shards are too many");
+    if (clientNumbers >= 1 << CLIENT_BITS) {
+      throw new IllegalStateException(clientNumbers + " states of clients are too many");
     }
-    return number << ORDER_BITS | order;
+    return visited.add((long) stored.number << ORDER_BITS | order, numbers);
   }
 
   private int number(ClientState state) {

@@ -4,6 +4,8 @@ import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.PrimaryKey;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -52,7 +54,7 @@ public final class Cleaner {
                 return CompletableFuture.completedFuture(Outcome.ABSENT);
               }
               IndexRecord ir = read.get();
-              return failWrites(ir)
+              return failWrites(ir.owner(), List.of(ir))
                   .thenCompose(
                       outcome ->
                           outcome == Outcome.CLEANED
@@ -67,15 +69,15 @@ public final class Cleaner {
   }
 
   /**
-   * Phases 2 and 3. After CLEANED, an index record {@code ir} that is still stored may be deleted or
-   * replaced: no write that relies on it can succeed.
+   * Phases 2 and 3, for index records that refer to one data record. After CLEANED, those of them
+   * that are still stored may be deleted or replaced: no write that relies on them can succeed.
    */
-  CompletableFuture<Outcome> failWrites(IndexRecord ir) {
+  CompletableFuture<Outcome> failWrites(PrimaryKey owner, List<IndexRecord> irs) {
     return steps
-        .readData(ir.owner())
+        .readData(owner)
         .thenCompose(
             pdr -> {
-              if (isValid(ir, pdr)) {
+              if (irs.stream().anyMatch(ir -> isValid(ir, pdr))) {
                 return CompletableFuture.completedFuture(Outcome.VALID);
               }
               return changeVersion(pdr)
