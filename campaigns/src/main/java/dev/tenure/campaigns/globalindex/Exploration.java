@@ -6,13 +6,16 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All scenarios of a mode, a number of clients and a number of earlier operations.
  *
+ * @param kinds the kinds of operations that the clients run
  * @param most stop after that long; the report then says that it is not complete
  */
-record Exploration(Mode mode, int clients, int earlier, Optional<Duration> most) {
+record Exploration(
+    Mode mode, int clients, int earlier, Set<Operation.Kind> kinds, Optional<Duration> most) {
 
   /**
    * What was walked through.
@@ -101,7 +104,8 @@ record Exploration(Mode mode, int clients, int earlier, Optional<Duration> most)
       to.add(chosen.stream().sorted().toList());
       return;
     }
-    List<Operation> all = Operation.all();
+    List<Operation> all =
+        Operation.all().stream().filter(each -> kinds.contains(each.kind())).toList();
     for (int i = from; i < all.size(); i++) {
       chosen.add(all.get(i));
       choose(i, chosen, to);

@@ -29,7 +29,8 @@ public final class GlobalIndexCommand {
       return 0;
     }
     Exploration exploration =
-        new Exploration(parsed.mode(), parsed.clients(), parsed.earlier(), parsed.most());
+        new Exploration(
+            parsed.mode(), parsed.clients(), parsed.earlier(), parsed.kinds(), parsed.most());
     Exploration.Report report = exploration.run(InstantSource.system(), parsed.findings());
     report.findings().forEach(each -> out.print(each.text()));
     out.println(report.text());

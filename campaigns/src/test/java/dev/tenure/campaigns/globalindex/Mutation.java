@@ -5,18 +5,18 @@ import java.util.List;
 /**
  * A phase, condition or ordering of the protocol that is left out.
  *
- * @param mode of the shards in which the checker finds it
+ * @param arguments of the command that finds it
  * @param file in the package of the protocol
  */
-record Mutation(String name, String mode, String file, List<Edit> edits) {
+record Mutation(String name, String arguments, String file, List<Edit> edits) {
 
   /** A text of the file, which occurs once; white space may differ. */
   record Edit(String from, String to) {}
 
-  private static Mutation of(String name, String mode, String file, String... edits) {
+  private static Mutation of(String name, String arguments, String file, String... edits) {
     return new Mutation(
         name,
-        mode,
+        arguments,
         file,
         edits.length == 2
             ? List.of(new Edit(edits[0], edits[1]))
@@ -24,7 +24,7 @@ record Mutation(String name, String mode, String file, List<Edit> edits) {
   }
 
   private static Mutation of(String name, String file, String from, String to) {
-    return of(name, "replace", file, from, to);
+    return of(name, "--mode replace", file, from, to);
   }
 
   private static final String NOW = ".thenCompose(now -> ";
@@ -33,7 +33,7 @@ record Mutation(String name, String mode, String file, List<Edit> edits) {
       List.of(
           of(
               "write, phase 1: no dummy is inserted",
-              "replace",
+              "--mode replace",
               "Writer",
               ".writeData(ConditionalWrite.put(read, dummy))",
               ".readData(dummy.key()).thenApply(now -> true)",
@@ -141,24 +141,25 @@ record Mutation(String name, String mode, String file, List<Edit> edits) {
                   + " ? CompletableFuture.failedFuture(conflict(ir.key())) : put(pir, ir);"),
           of(
               "priority: an entry of an earlier version counts as one's own",
+              "--earlier 2 --kinds update,clean",
               "IndexPhase",
               "if (stored.equals(own)) {",
               "if (stored.generation().equals(own.generation())) {"),
           of(
               "priority: an entry of a later version is replaced",
-              "delete-insert",
+              "--mode delete-insert --clients 3 --kinds update",
               "IndexPhase",
               "return stored.count() > own.count()",
               "return stored.count() < 0"),
           of(
               "priority: an entry of another generation is always replaced",
-              "delete-insert",
+              "--mode delete-insert",
               "IndexPhase",
               "pdr.map(DataRecord::version).equals(Optional.of(own))",
               "pdr != null"),
           of(
               "one transaction: without the index records",
-              "shared",
+              "--mode shared",
               "Writer",
               "write(ConditionalWrite.put(read, dr), index)",
               "write(ConditionalWrite.put(read, dr), List.of())"),

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  *   <li>Nothing is retried beyond the one conditional write.
  *   <li>All methods may be called by many threads, and none blocks.
  * </ul>
- *
- * <p>{@code ShardContract} of the testkit checks an implementation.
  */
 public interface Shard<K, R extends Versioned<K>> {
 
