@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What may be stored when the clients begin: all that earlier operations leave behind, one after the
- * other, each complete or crashed between any two of its steps.
+ * What may be stored when the clients begin: all that earlier operations leave behind, one after
+ * the other, each complete or crashed between any two of its steps.
  */
 final class Beginnings {
   private static final int CLIENT = 8;

@@ -12,8 +12,8 @@ import dev.tenure.record.global.KeyDefinition;
 import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
-import dev.tenure.record.global.SharedTransaction;
 import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.SharedTransaction;
 import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.protocol.Deleter;
@@ -69,7 +69,8 @@ final class ClientRun {
     return switch (operation.kind()) {
       case CREATE -> done(writer.create(pk(operation), content, generation));
       case UPDATE -> done(writer.update(pk(operation), pdr -> content));
-      case DELETE -> lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
+      case DELETE ->
+          lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case DELETE_BY_KEY ->
           lookup.read(key(operation.ak())).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case READ -> lookup.read(pk(operation)).thenApply(Result::found);

@@ -9,8 +9,7 @@ final class Clients {
   private final Map<ClientState.Start, ClientState> starts = new HashMap<>();
 
   ClientState start(Mode mode, Operation operation, int client) {
-    return starts.computeIfAbsent(
-        new ClientState.Start(mode, operation, client), ClientState::of);
+    return starts.computeIfAbsent(new ClientState.Start(mode, operation, client), ClientState::of);
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through all states that the clients of a scenario can reach. In each state, each client may
- * take any of its next steps, or crash for good. A state is what the shards hold, the local state of
- * each client, and which operation had ended before which began. Interleavings that lead to the same
- * state are walked through once from there on.
+ * take any of its next steps, or crash for good. A state is what the shards hold, the local state
+ * of each client, and which operation had ended before which began. Interleavings that lead to the
+ * same state are walked through once from there on.
  */
 final class Explorer {
   private static final int CLIENT_BITS = 20;
@@ -172,10 +172,7 @@ final class Explorer {
       }
       calls.add(
           new Linearization.Call(
-              local[i].operation(),
-              Clients.value(i),
-              isCrashed ? Result.CRASHED : result,
-              before));
+              local[i].operation(), Clients.value(i), isCrashed ? Result.CRASHED : result, before));
     }
     Model before = Model.of(scenario.before().live());
     if (!Linearization.exists(before, calls, Model.of(stored.stored.live()))) {
@@ -195,7 +192,8 @@ final class Explorer {
   private static boolean isDisturbed(List<Linearization.Call> calls, int client) {
     for (int i = 0; i < calls.size(); i++) {
       boolean isApart =
-          (calls.get(i).before() & 1L << client) != 0 || (calls.get(client).before() & 1L << i) != 0;
+          (calls.get(i).before() & 1L << client) != 0
+              || (calls.get(client).before() & 1L << i) != 0;
       if (i != client && !isApart && !calls.get(i).operation().isRead()) {
         return true;
       }

@@ -83,7 +83,9 @@ record GlobalIndexArguments(
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "--kinds has \"" + name + "\"; ./tenure global-index --help lists them.")));
+                          "--kinds has \""
+                              + name
+                              + "\"; ./tenure global-index --help lists them.")));
     }
     return kinds;
   }

@@ -65,6 +65,11 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
 
   @Override
   public String toString() {
-    return kind + "(" + pk + (pk.isEmpty() || aks.isEmpty() ? "" : ",") + String.join("+", aks) + ")";
+    return kind
+        + "("
+        + pk
+        + (pk.isEmpty() || aks.isEmpty() ? "" : ",")
+        + String.join("+", aks)
+        + ")";
   }
 }

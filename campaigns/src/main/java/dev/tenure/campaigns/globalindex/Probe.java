@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks of a state in which no operation is under way: is every record found by each of its keys, and
- * can a new record own every key that is free? Both hold at once, whatever crashed operations left.
+ * Asks of a state in which no operation is under way: is every record found by each of its keys,
+ * and can a new record own every key that is free? Both hold at once, whatever crashed operations
+ * left.
  */
 final class Probe {
   private static final int CLIENT = 9;

@@ -12,8 +12,8 @@ import java.util.List;
 record Scenario(Mode mode, Stored before, List<Operation> operations) {
 
   /**
-   * Whether this scenario stands for those that differ from it by an exchange of the primary keys or
-   * of the alternate keys. The protocol does not depend on names, so one of them is enough.
+   * Whether this scenario stands for those that differ from it by an exchange of the primary keys
+   * or of the alternate keys. The protocol does not depend on names, so one of them is enough.
    */
   boolean isRepresentative() {
     if (mode == Mode.SHARED) {

@@ -111,8 +111,8 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
 
   /**
    * The same state with other names for generations, counts and values. The protocol compares
-   * generations for equality only, and counts of one generation by their order only; a count of zero
-   * stays zero, since it makes a dummy. So both states behave alike.
+   * generations for equality only, and counts of one generation by their order only; a count of
+   * zero stays zero, since it makes a dummy. So both states behave alike.
    */
   Stored normalized() {
     Map<Generation, Generation> generations = new HashMap<>();
@@ -136,8 +136,7 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     for (IndexRecord each : index.values()) {
       newIndex.put(
           each.key(),
-          new IndexRecord(
-              each.key(), each.owner(), renamed(each.version(), generations, counts)));
+          new IndexRecord(each.key(), each.owner(), renamed(each.version(), generations, counts)));
     }
     return new Stored(newData, newIndex);
   }
@@ -170,8 +169,7 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
       PrimaryKey pk = new PrimaryKey(renaming.pk(each.key().value()));
       SortedSet<SecondaryKey> keys = new TreeSet<>();
       each.keys().forEach(key -> keys.add(renamed(key, renaming)));
-      newData.put(
-          pk, new DataRecord(pk, each.version(), keys, each.unindexed(), each.value()));
+      newData.put(pk, new DataRecord(pk, each.version(), keys, each.unindexed(), each.value()));
     }
     for (IndexRecord each : index.values()) {
       IndexKey key = IndexKey.alternate(renamed(each.key().key(), renaming));

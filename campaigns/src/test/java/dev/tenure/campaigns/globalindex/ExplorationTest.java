@@ -18,7 +18,8 @@ class ExplorationTest {
   @EnumSource
   void twoClientsViolateNothing(Mode mode) {
     Report report =
-        new Exploration(mode, 2, 1, EnumSet.allOf(Operation.Kind.class), Optional.empty()).run(InstantSource.system(), 1);
+        new Exploration(mode, 2, 1, EnumSet.allOf(Operation.Kind.class), Optional.empty())
+            .run(InstantSource.system(), 1);
     assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
     assertTrue(report.isComplete());
     assertTrue(report.states() > 500_000, report::text);

@@ -27,10 +27,12 @@ class GlobalIndexCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2"})
+  @ValueSource(
+      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2"})
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) {
     assertEquals(2, run(line.split(" ", -1)));
-    assertTrue(err.toString(UTF_8).matches("tenure global-index: [^\n]+\\.\n"), err.toString(UTF_8));
+    assertTrue(
+        err.toString(UTF_8).matches("tenure global-index: [^\n]+\\.\n"), err.toString(UTF_8));
   }
 
   @Test

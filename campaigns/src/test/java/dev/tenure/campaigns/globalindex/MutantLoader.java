@@ -43,8 +43,7 @@ final class MutantLoader extends ClassLoader {
       throws IOException, ReflectiveOperationException {
     compile(edited(root, mutation), folder, mutation.file());
     Class<?> command =
-        new MutantLoader(folder)
-            .loadClass("dev.tenure.campaigns.globalindex.GlobalIndexCommand");
+        new MutantLoader(folder).loadClass("dev.tenure.campaigns.globalindex.GlobalIndexCommand");
     Method run =
         command.getDeclaredMethod("run", String[].class, PrintStream.class, PrintStream.class);
     run.setAccessible(true);

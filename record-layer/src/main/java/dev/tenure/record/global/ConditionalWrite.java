@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One conditional write of one record. It takes place if the stored record has the expected version,
- * or if none is stored and none is expected.
+ * One conditional write of one record. It takes place if the stored record has the expected
+ * version, or if none is stored and none is expected.
  */
 public final class ConditionalWrite<K, R extends Versioned<K>> {
   private final K key;
@@ -31,8 +31,7 @@ public final class ConditionalWrite<K, R extends Versioned<K>> {
   }
 
   /** {@link #replace} when a record was read, {@link #insert} when none was. */
-  public static <K, R extends Versioned<K>> ConditionalWrite<K, R> put(
-      Optional<R> read, R record) {
+  public static <K, R extends Versioned<K>> ConditionalWrite<K, R> put(Optional<R> read, R record) {
     return new ConditionalWrite<>(record.key(), read.map(Versioned::version).orElse(null), record);
   }
 

@@ -28,7 +28,9 @@ public record DataRecord(
     }
   }
 
-  /** What a create inserts in its first phase: a record without keys and value, which no one reads. */
+  /**
+   * What a create inserts in its first phase: a record without keys and value, which no one reads.
+   */
   public static DataRecord dummy(PrimaryKey key, Version version) {
     return new DataRecord(key, version, Set.of(), Set.of(), ByteString.EMPTY);
   }

@@ -42,7 +42,10 @@ public final class KeyDefinitions {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no secondary key " + key.name() + "; defined are " + byName.keySet()));
+                    "there is no secondary key "
+                        + key.name()
+                        + "; defined are "
+                        + byName.keySet()));
   }
 
   /** The key of the index record by which a record is found. */

@@ -4,8 +4,8 @@ import java.util.Comparator;
 
 /**
  * A secondary key of a data record, such as an e-mail address. A secondary key that at most one
- * record may own is an <em>alternate key</em> (the paper's ak); {@link KeyDefinition} tells which it
- * is. The value may be personal data: {@link #toString} and error messages give the name alone.
+ * record may own is an <em>alternate key</em> (the paper's ak); {@link KeyDefinition} tells which
+ * it is. The value may be personal data: {@link #toString} and error messages give the name alone.
  *
  * @param name of the kind of key, such as {@code email}
  */

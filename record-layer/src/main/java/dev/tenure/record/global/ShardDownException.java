@@ -2,7 +2,9 @@ package dev.tenure.record.global;
 
 import org.jspecify.annotations.Nullable;
 
-/** A shard did not answer, or refused. Implementations of {@link Shard} fail their futures with it. */
+/**
+ * A shard did not answer, or refused. Implementations of {@link Shard} fail their futures with it.
+ */
 public final class ShardDownException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

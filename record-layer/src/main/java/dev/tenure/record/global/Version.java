@@ -1,8 +1,8 @@
 package dev.tenure.record.global;
 
 /**
- * The version of a data record, or the version that an index record was written for: the paper's [g,
- * v]. A data record never has the same version twice.
+ * The version of a data record, or the version that an index record was written for: the paper's
+ * [g, v]. A data record never has the same version twice.
  *
  * @param count 0 for a dummy, increased by each write and by each cleaner that fails writes (v)
  */

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives each create a generation that no other create ever had. The id of the client is drawn from a
- * data shard at each start of a process, so that a copy of a machine does not repeat it. Timestamps
- * of one client only rise, whatever the clock does: {@code max(last + 1, now)} (the paper, section
- * 2.2). No timestamp is given above a ceiling that is stored first.
+ * Gives each create a generation that no other create ever had. The id of the client is drawn from
+ * a data shard at each start of a process, so that a copy of a machine does not repeat it.
+ * Timestamps of one client only rise, whatever the clock does: {@code max(last + 1, now)} (the
+ * paper, section 2.2). No timestamp is given above a ceiling that is stored first.
  */
 public final class Generations {
   private static final PrimaryKey CLIENT_IDS = PrimaryKey.reserved("client-ids");
@@ -32,18 +32,18 @@ public final class Generations {
   private final Duration ceilingStep;
   private final Object lock = new Object();
   private long last;
-  private DataRecord ceiling;
+  private volatile long ceiling;
   private CompletableFuture<Void> raised = CompletableFuture.completedFuture(null);
 
   private Generations(
-      DataShard shard, long client, InstantSource clock, Duration step, DataRecord ceiling) {
+      DataShard shard, long client, InstantSource clock, Duration step, long ceiling) {
     this.shard = shard;
     this.client = client;
     this.clock = clock;
     this.ceilingStep = step;
     this.ceiling = ceiling;
-    this.ceilingKey = ceiling.key();
-    this.last = timestamp(ceiling) - step.toMillis();
+    this.ceilingKey = ceilingKey(client);
+    this.last = ceiling - step.toMillis();
   }
 
   /**
@@ -65,10 +65,13 @@ public final class Generations {
 
   private static CompletableFuture<Generations> start(
       DataShard shard, long id, InstantSource clock, Duration step) {
-    DataRecord ceiling =
-        reserved(PrimaryKey.reserved("ceiling-" + id), 1, clock.millis() + step.toMillis());
-    return write(shard, Optional.empty(), ceiling)
+    long ceiling = clock.millis() + step.toMillis();
+    return write(shard, Optional.empty(), reserved(ceilingKey(id), 1, ceiling))
         .thenApply(stored -> new Generations(shard, id, clock, step, ceiling));
+  }
+
+  private static PrimaryKey ceilingKey(long client) {
+    return PrimaryKey.reserved("ceiling-" + client);
   }
 
   /** The id of this client. */
@@ -79,12 +82,12 @@ public final class Generations {
   /**
    * The next generation.
    *
-   * @return fails with SHARD_DOWN or OUTCOME_UNKNOWN when the ceiling cannot be raised
+   * @return fails with SHARD_DOWN when the ceiling cannot be raised
    */
   public CompletableFuture<Generation> next() {
     synchronized (lock) {
       long timestamp = Math.max(last + 1, clock.millis());
-      if (timestamp <= timestamp(ceiling)) {
+      if (timestamp <= ceiling) {
         last = timestamp;
         return CompletableFuture.completedFuture(new Generation(timestamp, client));
       }
@@ -95,15 +98,24 @@ public final class Generations {
     }
   }
 
+  /** Reads the ceiling first, since an earlier write of it may have taken place unanswered. */
   private CompletableFuture<Void> raise(long to) {
-    DataRecord raisedTo = reserved(ceilingKey, ceiling.version().count() + 1, to);
-    return write(shard, Optional.of(ceiling), raisedTo)
-        .thenAccept(
-            stored -> {
-              synchronized (lock) {
-                ceiling = raisedTo;
-              }
-            });
+    return shard
+        .read(ceilingKey)
+        .thenCompose(
+            read -> {
+              long count = read.map(each -> each.version().count()).orElse(0L) + 1;
+              DataRecord raisedTo = reserved(ceilingKey, count, to);
+              return write(shard, read, raisedTo).thenAccept(stored -> ceiling = to);
+            })
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error)));
+  }
+
+  private static Throwable down(Throwable error) {
+    return GlobalIndexException.isShardDown(error)
+        ? new GlobalIndexException(
+            Reason.SHARD_DOWN, "the data shard that has the ceiling of timestamps is down", error)
+        : error;
   }
 
   private static CompletableFuture<Void> write(
@@ -126,9 +138,5 @@ public final class Generations {
         Set.of(),
         Set.of(),
         ByteString.copyFromUtf8(Long.toString(timestamp)));
-  }
-
-  private static long timestamp(DataRecord ceiling) {
-    return Long.parseLong(ceiling.value().toStringUtf8());
   }
 }

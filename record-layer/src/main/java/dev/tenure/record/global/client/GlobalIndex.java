@@ -21,10 +21,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Records by primary key and by secondary keys over sharded stores. Every operation on one record is
- * linearizable; an alternate key has at most one owner; a freed key can be owned at once. Nothing is
- * retried: an operation that failed with {@link GlobalIndexException} had no effect, unless its
- * reason is OUTCOME_UNKNOWN. Safe for use by many threads; needs no closing.
+ * Records by primary key and by secondary keys over sharded stores. Every operation on one record
+ * is linearizable; an alternate key has at most one owner; a freed key can be owned at once.
+ * Nothing is retried: an operation that failed with {@link GlobalIndexException} had no effect,
+ * unless its reason is OUTCOME_UNKNOWN. Safe for use by many threads; needs no closing.
  */
 public final class GlobalIndex {
   private final KeyDefinitions definitions;
@@ -76,9 +76,7 @@ public final class GlobalIndex {
    */
   public CompletableFuture<DataRecord> create(PrimaryKey pk, Content content) {
     requireOwn(pk);
-    return generations
-        .next()
-        .thenCompose(generation -> writer.create(pk, content, generation));
+    return generations.next().thenCompose(generation -> writer.create(pk, content, generation));
   }
 
   /** The record with a primary key. */
@@ -107,8 +105,7 @@ public final class GlobalIndex {
    * @param change gives the new content of what is stored
    * @return fails with RECORD_ABSENT, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
-  public CompletableFuture<DataRecord> update(
-      PrimaryKey pk, Function<DataRecord, Content> change) {
+  public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
     requireOwn(pk);
     return writer.update(pk, change);
   }

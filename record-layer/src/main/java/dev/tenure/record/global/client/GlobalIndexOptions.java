@@ -5,11 +5,12 @@ import java.time.Duration;
 /**
  * Options of a client.
  *
- * @param writesWhileDown whether a record is written, and marked, when an index shard of its new keys
- *     is down. Uniqueness of these keys is lost until {@link GlobalIndex#repair} has run. Off by
- *     default; turn it on where refusing a write is worse than a violation that a person resolves
- * @param cleanersMax how many index records are cleaned at a time, default 2. More clean sooner, and
- *     make more conflicts with writes
+ * @param writesWhileDown whether a record is written, and marked, when an index shard of its new
+ *     keys is down. Uniqueness of these keys is lost until {@link GlobalIndex#repair} has run. Off
+ *     by default; turn it on where refusing a write is worse than a violation that a person
+ *     resolves
+ * @param cleanersMax how many index records are cleaned at a time, default 2. More clean sooner,
+ *     and make more conflicts with writes
  * @param suspectsMax how many index records may wait to be cleaned, default 10,000. What exceeds it
  *     is left as garbage, which costs a read one more step
  * @param downFor how long an index shard that failed counts as down, default one second. While it

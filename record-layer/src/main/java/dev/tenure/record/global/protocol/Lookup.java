@@ -21,10 +21,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads. By a secondary key: the index record, then the data record that it refers to. A data record
- * that does not own the key means that the index record is garbage; since no index record is ever
- * missing, no record owns the key then. When the index shard is down, all data shards are asked by
- * their local indexes.
+ * Reads. By a secondary key: the index record, then the data record that it refers to. A data
+ * record that does not own the key means that the index record is garbage; since no index record is
+ * ever missing, no record owns the key then. When the index shard is down, all data shards are
+ * asked by their local indexes.
  */
 public final class Lookup {
   private static final int PAGE = 100;
@@ -98,8 +98,7 @@ public final class Lookup {
         .thenCompose(
             scanned ->
                 AsyncLoop.all(entries.stream().map(this::follow).toList())
-                    .thenApply(
-                        found -> found.stream().flatMap(Optional::stream).toList()))
+                    .thenApply(found -> found.stream().flatMap(Optional::stream).toList()))
         .exceptionallyCompose(
             error ->
                 FdbErrorPredicates.unwrap(error) instanceof ShardDownException
@@ -167,6 +166,8 @@ public final class Lookup {
   private static GlobalIndexException notReadable(SecondaryKey key) {
     return new GlobalIndexException(
         Reason.KEY_NOT_READABLE,
-        "the secondary key " + key + " is being added; records are found by it once it is READABLE");
+        "the secondary key "
+            + key
+            + " is being added; records are found by it once it is READABLE");
   }
 }

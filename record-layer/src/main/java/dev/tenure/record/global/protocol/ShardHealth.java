@@ -1,6 +1,8 @@
 package dev.tenure.record.global.protocol;
 
-/** What a client knows about index shards that are down. A wrong answer costs time, nothing else. */
+/**
+ * What a client knows about index shards that are down. A wrong answer costs time, nothing else.
+ */
 public interface ShardHealth {
 
   /** Whether the index shard at this place is known to be down. */

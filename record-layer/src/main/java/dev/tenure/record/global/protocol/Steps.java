@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The steps of the protocol: each is one call of one shard. A shard that is down fails the future of
- * a data step with {@link GlobalIndexException}, and that of an index step with {@link
+ * The steps of the protocol: each is one call of one shard. A shard that is down fails the future
+ * of a data step with {@link GlobalIndexException}, and that of an index step with {@link
  * ShardDownException}, since some operations can do without an index shard.
  */
 public final class Steps {
@@ -99,7 +99,6 @@ public final class Steps {
   static <T> CompletableFuture<T> failing(
       CompletableFuture<T> call, Function<Throwable, Throwable> mapped) {
     return call.exceptionallyCompose(
-        error ->
-            CompletableFuture.failedFuture(mapped.apply(FdbErrorPredicates.unwrap(error))));
+        error -> CompletableFuture.failedFuture(mapped.apply(FdbErrorPredicates.unwrap(error))));
   }
 }

@@ -96,8 +96,7 @@ public final class Writer {
    * @param change gives the new content of the record that was read
    * @return fails with RECORD_ABSENT, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
-  public CompletableFuture<DataRecord> update(
-      PrimaryKey pk, Function<DataRecord, Content> change) {
+  public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
     return steps
         .readData(pk)
         .thenCompose(
@@ -156,8 +155,7 @@ public final class Writer {
   }
 
   /** Phase 3, conditional on the record as phase 1 read or initialized it. */
-  private CompletableFuture<DataRecord> persistDataRecord(
-      Optional<DataRecord> pdr, DataRecord dr) {
+  private CompletableFuture<DataRecord> persistDataRecord(Optional<DataRecord> pdr, DataRecord dr) {
     return steps
         .writeDataLast(ConditionalWrite.put(pdr, dr))
         .thenApply(
@@ -174,9 +172,7 @@ public final class Writer {
   private CompletableFuture<Void> removeDummy(DataRecord pdr, Set<SecondaryKey> keys) {
     keys.forEach(key -> suspects.accept(indexKey(key, pdr.key())));
     return pdr.isDummy()
-        ? steps
-            .writeData(ConditionalWrite.delete(pdr))
-            .handle((removed, error) -> null)
+        ? steps.writeData(ConditionalWrite.delete(pdr)).handle((removed, error) -> null)
         : CompletableFuture.completedFuture(null);
   }
 
