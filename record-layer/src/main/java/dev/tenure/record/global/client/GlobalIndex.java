@@ -72,10 +72,12 @@ public final class GlobalIndex {
   /**
    * Creates a record.
    *
+   * @throws IllegalArgumentException when a key's name is not defined
    * @return fails with RECORD_EXISTS, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
   public CompletableFuture<DataRecord> create(PrimaryKey pk, Content content) {
     requireOwn(pk);
+    content.keys().forEach(definitions::require);
     return generations.next().thenCompose(generation -> writer.create(pk, content, generation));
   }
 
