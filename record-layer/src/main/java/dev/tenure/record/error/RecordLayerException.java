@@ -110,6 +110,8 @@ public class RecordLayerException extends RuntimeException {
     SUM_TOO_LARGE,
     /** A change by query cannot be made to a record: the message names the record and why. */
     CHANGE_REFUSED,
+    /** A shard of a global index did not answer, or refused; the message names it. */
+    SHARD_DOWN,
     /** FoundationDB 1020: another transaction has changed a key that this one has read. */
     COMMIT_CONFLICT,
     /** FoundationDB 1021 or 1039: it is not known whether the transaction was committed. */

@@ -1,0 +1,48 @@
+package dev.tenure.campaigns.globalindex;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What may be stored when the clients begin: all that earlier operations leave behind, one after
+ * the other, each complete or crashed between any two of its steps.
+ */
+final class Beginnings {
+  private static final int CLIENT = 8;
+
+  private final Clients clients;
+  private final Mode mode;
+
+  Beginnings(Clients clients, Mode mode) {
+    this.clients = clients;
+    this.mode = mode;
+  }
+
+  /** All normalized states after at most so many earlier operations. */
+  List<Stored> after(int operations) {
+    Set<Stored> all = new LinkedHashSet<>(List.of(Stored.EMPTY));
+    Set<Stored> last = all;
+    for (int i = 0; i < operations; i++) {
+      Set<Stored> next = new LinkedHashSet<>();
+      for (Stored before : last) {
+        for (Operation operation : Operation.all()) {
+          add(before, clients.start(mode, operation, CLIENT), next);
+        }
+      }
+      next.removeAll(all);
+      all = new LinkedHashSet<>(all);
+      all.addAll(next);
+      last = next;
+    }
+    return List.copyOf(all);
+  }
+
+  private void add(Stored stored, ClientState local, Set<Stored> to) {
+    to.add(stored.normalized());
+    for (int place = 0; place < local.pending().size(); place++) {
+      Stored.Answered answered = stored.answer(local.pending().get(place));
+      add(answered.after(), local.after(place, answered.answer()), to);
+    }
+  }
+}

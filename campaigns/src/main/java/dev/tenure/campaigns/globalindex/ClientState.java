@@ -1,0 +1,77 @@
+package dev.tenure.campaigns.globalindex;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local state of a client, known by its operation and the answers it got. The library's code is
+ * deterministic, so a state is computed once, by running the operation on the same answers again.
+ */
+final class ClientState {
+  private final Start start;
+  private final List<Given> given;
+  private final List<Request> pending;
+  private final @Nullable Result result;
+  private final Map<Given, ClientState> next = new HashMap<>();
+
+  /** The number of this state in the exploration with the number {@code exploration}. */
+  int number;
+
+  int exploration = -1;
+
+  record Start(Mode mode, Operation operation, int client) {}
+
+  private record Given(int place, Object answer) {}
+
+  private ClientState(Start start, List<Given> given) {
+    this.start = start;
+    this.given = given;
+    ClientRun run =
+        new ClientRun(start.mode, start.operation, Clients.generation(start), Clients.value(start));
+    given.forEach(each -> run.answer(each.place, each.answer));
+    this.pending = run.pending();
+    this.result = run.result();
+    if (pending.isEmpty() == (result == null)) {
+      throw new IllegalStateException(
+          start.operation + " ended as " + result + " and still waits for " + pending);
+    }
+  }
+
+  static ClientState of(Start start) {
+    return new ClientState(start, List.of());
+  }
+
+  /** The state after the answer of one of the pending requests. */
+  ClientState after(int place, Object answer) {
+    return next.computeIfAbsent(
+        new Given(place, answer),
+        added -> {
+          List<Given> longer = new ArrayList<>(given);
+          longer.add(added);
+          return new ClientState(start, List.copyOf(longer));
+        });
+  }
+
+  boolean isStarted() {
+    return !given.isEmpty();
+  }
+
+  boolean isEnded() {
+    return result != null;
+  }
+
+  List<Request> pending() {
+    return pending;
+  }
+
+  @Nullable Result result() {
+    return result;
+  }
+
+  Operation operation() {
+    return start.operation;
+  }
+}

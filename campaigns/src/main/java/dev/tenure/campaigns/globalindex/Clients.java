@@ -1,0 +1,27 @@
+package dev.tenure.campaigns.globalindex;
+
+import dev.tenure.record.global.Generation;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The first states of all clients and operations, each computed once. */
+final class Clients {
+  private final Map<ClientState.Start, ClientState> starts = new HashMap<>();
+
+  ClientState start(Mode mode, Operation operation, int client) {
+    return starts.computeIfAbsent(new ClientState.Start(mode, operation, client), ClientState::of);
+  }
+
+  /** A generation that is in no normalized state: the timestamps of those are 0. */
+  static Generation generation(ClientState.Start start) {
+    return new Generation(1, start.client());
+  }
+
+  static String value(ClientState.Start start) {
+    return value(start.client());
+  }
+
+  static String value(int client) {
+    return "by" + client;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tenure.campaigns.globalindex;
+
+import dev.tenure.campaigns.commandline.Flags;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The command line of {@link GlobalIndexCommand}.
+ *
+ * @param clients how many clients run one operation each
+ * @param earlier how many operations, complete or crashed, ran before
+ * @param kinds the kinds of operations that the clients run
+ * @param findings stop after so many violations
+ */
+record GlobalIndexArguments(
+    Mode mode,
+    int clients,
+    int earlier,
+    Set<Operation.Kind> kinds,
+    Optional<Duration> most,
+    int findings,
+    boolean help) {
+  static final String USAGE =
+      """
+      Usage: ./tenure global-index [options]
+
+        --clients N    how many clients run one operation each, 1 to 3 (default 2)
+        --earlier N    how many operations ran before, complete or crashed, 0 to 2 (default 1)
+        --mode M       replace, delete-insert or shared (default replace)
+        --kinds K,K    only operations of these kinds: create, update, delete, delete-by-key,
+                       read, read-by-key, clean (default all)
+        --minutes M    stop after M minutes
+        --findings N   stop after N violations (default 1)
+        --help         this text
+
+      Walks through all interleavings of operations of the global index on two primary and two
+      alternate keys, with a crash possible between any two steps, and checks linearizability,
+      uniqueness and validity. docs/global-index.md says what a state is and which are merged.
+      Ends with 0 when nothing was violated, 1 when something was.
+      """;
+
+  private static final long MINUTES_MAX = 10_000;
+  private static final long FINDINGS_MAX = 1_000;
+
+  /**
+   * @throws IllegalArgumentException with one sentence that says what is wrong
+   */
+  static GlobalIndexArguments parse(String... arguments) {
+    Mode mode = Mode.REPLACE;
+    int clients = 2;
+    int earlier = 1;
+    Set<Operation.Kind> kinds = EnumSet.allOf(Operation.Kind.class);
+    int findings = 1;
+    Optional<Duration> most = Optional.empty();
+    boolean help = false;
+    Flags flags = Flags.of(arguments);
+    while (flags.hasNext()) {
+      switch (flags.next()) {
+        case "--clients" -> clients = (int) flags.number(1, 3);
+        case "--earlier" -> earlier = (int) flags.number(0, 2);
+        case "--mode" -> mode = mode(flags.value());
+        case "--kinds" -> kinds = kinds(flags.value());
+        case "--minutes" -> most = Optional.of(Duration.ofMinutes(flags.number(1, MINUTES_MAX)));
+        case "--findings" -> findings = (int) flags.number(1, FINDINGS_MAX);
+        case "--help", "-h" -> help = true;
+        default -> throw flags.unknown();
+      }
+    }
+    return new GlobalIndexArguments(mode, clients, earlier, kinds, most, findings, help);
+  }
+
+  private static Set<Operation.Kind> kinds(String names) {
+    Set<Operation.Kind> kinds = EnumSet.noneOf(Operation.Kind.class);
+    for (String name : names.split(",", -1)) {
+      kinds.add(
+          Arrays.stream(Operation.Kind.values())
+              .filter(each -> isNamed(each, name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "--kinds has \""
+                              + name
+                              + "\"; ./tenure global-index --help lists them.")));
+    }
+    return kinds;
+  }
+
+  private static boolean isNamed(Enum<?> constant, String name) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name);
+  }
+
+  private static Mode mode(String name) {
+    for (Mode each : Mode.values()) {
+      if (isNamed(each, name)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--mode is \"" + name + "\"; there are replace, delete-insert and shared.");
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tenure.campaigns.globalindex;
+
+/** What the shards of the checker offer beyond read and conditional write. */
+enum Mode {
+  /** Index records can be replaced. */
+  REPLACE,
+  /** Index records are deleted and inserted. */
+  DELETE_INSERT,
+  /** As REPLACE; record 1 and key a lie in one database, and share its transactions. */
+  SHARED
+}

@@ -1,0 +1,26 @@
+package dev.tenure.campaigns.globalindex;
+
+import java.util.List;
+
+/** Exchanges the two primary keys, the two alternate keys, both or none. */
+record Renaming(boolean swapsPks, boolean swapsAks) {
+  static final List<Renaming> ALL =
+      List.of(
+          new Renaming(false, false),
+          new Renaming(false, true),
+          new Renaming(true, false),
+          new Renaming(true, true));
+
+  String pk(String pk) {
+    return swap(swapsPks, Operation.PKS, pk);
+  }
+
+  String ak(String ak) {
+    return swap(swapsAks, Operation.AKS, ak);
+  }
+
+  private static String swap(boolean swaps, List<String> two, String name) {
+    int place = two.indexOf(name);
+    return swaps && place >= 0 ? two.get(1 - place) : name;
+  }
+}

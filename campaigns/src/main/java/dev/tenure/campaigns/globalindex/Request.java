@@ -1,0 +1,36 @@
+package dev.tenure.campaigns.globalindex;
+
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.List;
+
+/** One call of a shard, which takes place at one instant. */
+sealed interface Request {
+  record ReadData(PrimaryKey key) implements Request {}
+
+  record WriteData(ConditionalWrite<PrimaryKey, DataRecord> write) implements Request {}
+
+  record ReadIndex(IndexKey key) implements Request {}
+
+  record WriteIndex(ConditionalWrite<IndexKey, IndexRecord> write) implements Request {}
+
+  /** The local index of one data shard. */
+  record FindLocally(int shard, SecondaryKey key) implements Request {}
+
+  record WriteBoth(
+      ConditionalWrite<PrimaryKey, DataRecord> data,
+      List<ConditionalWrite<IndexKey, IndexRecord>> index)
+      implements Request {}
+
+  default boolean isIndex() {
+    return this instanceof ReadIndex || this instanceof WriteIndex;
+  }
+
+  default boolean isWrite() {
+    return this instanceof WriteData || this instanceof WriteIndex || this instanceof WriteBoth;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.tenure.campaigns.globalindex;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.campaigns.globalindex.Exploration.Report;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All interleavings of two clients, after at most one earlier operation. */
+class ExplorationTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void twoClientsViolateNothing(Mode mode) {
+    Report report =
+        new Exploration(mode, 2, 1, EnumSet.allOf(Operation.Kind.class), Optional.empty())
+            .run(InstantSource.system(), 1);
+    assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
+    assertTrue(report.isComplete());
+    assertTrue(report.states() > 500_000, report::text);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tenure.record.global;
+
+import com.google.protobuf.ByteString;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A data record, the source of truth: the paper's [pk, g, v, aks, val].
+ *
+ * @param keys the secondary keys that the record owns (aks), in order
+ * @param unindexed of {@code keys} those without an index record, since their index shard was down
+ *     when the record was written; empty unless such writes are allowed
+ * @param value what the application stores (val)
+ */
+public record DataRecord(
+    PrimaryKey key,
+    Version version,
+    Set<SecondaryKey> keys,
+    Set<SecondaryKey> unindexed,
+    ByteString value)
+    implements Versioned<PrimaryKey> {
+  public DataRecord {
+    keys = Collections.unmodifiableSet(new TreeSet<>(keys));
+    unindexed = Collections.unmodifiableSet(new TreeSet<>(unindexed));
+    if (!keys.containsAll(unindexed)) {
+      throw new IllegalArgumentException("the record " + key + " does not own a key it marks");
+    }
+  }
+
+  /**
+   * What a create inserts in its first phase: a record without keys and value, which no one reads.
+   */
+  public static DataRecord dummy(PrimaryKey key, Version version) {
+    return new DataRecord(key, version, Set.of(), Set.of(), ByteString.EMPTY);
+  }
+
+  /** Whether a create that is under way or has failed inserted this record. */
+  public boolean isDummy() {
+    return version.count() == 0;
+  }
+
+  public boolean owns(SecondaryKey secondary) {
+    return keys.contains(secondary);
+  }
+
+  public DataRecord withVersion(Version newVersion) {
+    return new DataRecord(key, newVersion, keys, unindexed, value);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.tenure.record.global;
+
+/**
+ * The primary key of a data record, by which the data store is sharded (the paper's pk).
+ *
+ * @param value not empty; control characters are reserved for records of the library itself
+ */
+public record PrimaryKey(String value) implements Comparable<PrimaryKey> {
+  private static final String RESERVED = "\u0001";
+
+  public PrimaryKey {
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the primary key is empty");
+    }
+  }
+
+  /** The key of a record that the library keeps for itself; audits and look-ups pass over it. */
+  public static PrimaryKey reserved(String purpose) {
+    return new PrimaryKey(RESERVED + purpose);
+  }
+
+  public boolean isReserved() {
+    return value.startsWith(RESERVED);
+  }
+
+  @Override
+  public int compareTo(PrimaryKey other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.tenure.record.global;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard of a store. An implementation must obey:
+ *
+ * <ul>
+ *   <li>{@link #read} and {@link #write} are linearizable: they appear to take place at one instant
+ *       between the call and the completion of the future.
+ *   <li>A write that completes with false changed nothing, and its condition did not hold at that
+ *       instant.
+ *   <li>A future that fails with {@link ShardDownException} tells whether the write may have taken
+ *       place. After any other failure a write counts as one that may have.
+ *   <li>Nothing is retried beyond the one conditional write.
+ *   <li>All methods may be called by many threads, and none blocks.
+ * </ul>
+ */
+public interface Shard<K, R extends Versioned<K>> {
+
+  /** The last stored record with this key; empty when there is none. */
+  CompletableFuture<Optional<R>> read(K key);
+
+  /** Writes if the condition holds; gives whether it did. */
+  CompletableFuture<Boolean> write(ConditionalWrite<K, R> write);
+
+  /**
+   * The next records in ascending order of their keys, for audits and shared keys. Each record was
+   * stored at some instant during the call; records that change meanwhile may be missed.
+   *
+   * @param after the key to go on behind; null to begin
+   * @param most how many records at most
+   */
+  default CompletableFuture<List<R>> scan(@Nullable K after, int most) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException(getClass().getName() + " cannot scan"));
+  }
+}

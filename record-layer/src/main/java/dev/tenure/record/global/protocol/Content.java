@@ -1,0 +1,22 @@
+package dev.tenure.record.global.protocol;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.Set;
+
+/**
+ * What an application writes into a data record.
+ *
+ * @param keys all secondary keys that the record is to own
+ */
+public record Content(Set<SecondaryKey> keys, ByteString value) {
+  public Content {
+    keys = Set.copyOf(keys);
+  }
+
+  /** What a record holds already. */
+  public static Content of(DataRecord record) {
+    return new Content(record.keys(), record.value());
+  }
+}

@@ -1,0 +1,173 @@
+package dev.tenure.record.global.protocol;
+
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.ShardDownException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads. By a secondary key: the index record, then the data record that it refers to. A data
+ * record that does not own the key means that the index record is garbage; since no index record is
+ * ever missing, no record owns the key then. When the index shard is down, all data shards are
+ * asked by their local indexes.
+ */
+public final class Lookup {
+  private static final int PAGE = 100;
+
+  private final Steps steps;
+  private final KeyDefinitions definitions;
+  private final Consumer<IndexKey> suspects;
+
+  public Lookup(Steps steps, KeyDefinitions definitions, Consumer<IndexKey> suspects) {
+    this.steps = steps;
+    this.definitions = definitions;
+    this.suspects = suspects;
+  }
+
+  /** Dummies count as absent. */
+  public CompletableFuture<Optional<DataRecord>> read(PrimaryKey pk) {
+    return steps.readData(pk).thenApply(read -> read.filter(record -> !record.isDummy()));
+  }
+
+  /**
+   * The record that owns an alternate key.
+   *
+   * @throws IllegalArgumentException when the key may have many owners
+   * @return fails with KEY_NOT_READABLE, KEY_VIOLATED or SHARD_DOWN
+   */
+  public CompletableFuture<Optional<DataRecord>> read(SecondaryKey ak) {
+    KeyDefinition definition = definitions.require(ak);
+    if (!definition.unique()) {
+      throw new IllegalArgumentException(
+          "many records may own the secondary key " + ak + "; use readAll");
+    }
+    if (definition.state() != KeyDefinition.State.READABLE) {
+      return CompletableFuture.failedFuture(notReadable(ak));
+    }
+    if (steps.isKnownDown(ak)) {
+      return askAllShards(ak).thenApply(found -> onlyOne(ak, found));
+    }
+    return steps
+        .readIndex(IndexKey.alternate(ak))
+        .thenCompose(
+            ir ->
+                ir.isPresent()
+                    ? follow(ir.get())
+                    : CompletableFuture.completedFuture(Optional.<DataRecord>empty()))
+        .exceptionallyCompose(
+            error ->
+                FdbErrorPredicates.unwrap(error) instanceof ShardDownException
+                    ? askAllShards(ak).thenApply(found -> onlyOne(ak, found))
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /**
+   * All records that own a secondary key, in the order of their primary keys. Each of them owned it
+   * at some instant during the call.
+   *
+   * @return fails as {@link #read(SecondaryKey)}
+   */
+  public CompletableFuture<List<DataRecord>> readAll(SecondaryKey key) {
+    KeyDefinition definition = definitions.require(key);
+    if (definition.unique()) {
+      return read(key).thenApply(found -> found.stream().toList());
+    }
+    if (definition.state() != KeyDefinition.State.READABLE) {
+      return CompletableFuture.failedFuture(notReadable(key));
+    }
+    if (steps.isKnownDown(key)) {
+      return askAllShards(key);
+    }
+    List<IndexRecord> entries = new ArrayList<>();
+    return scan(new IndexKey(key, ""), key, entries)
+        .thenCompose(
+            scanned ->
+                AsyncLoop.all(entries.stream().map(this::follow).toList())
+                    .thenApply(found -> found.stream().flatMap(Optional::stream).toList()))
+        .exceptionallyCompose(
+            error ->
+                FdbErrorPredicates.unwrap(error) instanceof ShardDownException
+                    ? askAllShards(key)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  private CompletableFuture<Void> scan(
+      @Nullable IndexKey after, SecondaryKey key, List<IndexRecord> entries) {
+    return steps
+        .watched(key, steps.shards().indexOf(key).scan(after, PAGE))
+        .thenCompose(
+            page -> {
+              for (IndexRecord each : page) {
+                if (!each.key().key().equals(key)) {
+                  return CompletableFuture.completedFuture(null);
+                }
+                entries.add(each);
+              }
+              return page.size() < PAGE
+                  ? CompletableFuture.completedFuture(null)
+                  : scan(page.get(page.size() - 1).key(), key, entries);
+            });
+  }
+
+  /** The record that an index record refers to, if it owns the key. */
+  private CompletableFuture<Optional<DataRecord>> follow(IndexRecord ir) {
+    return steps
+        .readData(ir.owner())
+        .thenApply(
+            pdr -> {
+              if (Cleaner.isValid(ir, pdr)) {
+                return pdr;
+              }
+              suspects.accept(ir.key());
+              return Optional.empty();
+            });
+  }
+
+  /** All data shards at once. Between two owners of a key there is an instant without an owner. */
+  private CompletableFuture<List<DataRecord>> askAllShards(SecondaryKey key) {
+    List<CompletableFuture<List<DataRecord>>> asked = new ArrayList<>();
+    for (DataShard shard : steps.shards().data()) {
+      asked.add(Steps.failing(shard.find(key), Steps::down));
+    }
+    return AsyncLoop.all(asked)
+        .thenApply(
+            found ->
+                found.stream()
+                    .flatMap(List::stream)
+                    .filter(record -> !record.isDummy())
+                    .sorted((left, right) -> left.key().compareTo(right.key()))
+                    .toList());
+  }
+
+  private static Optional<DataRecord> onlyOne(SecondaryKey ak, List<DataRecord> found) {
+    if (found.size() > 1) {
+      throw new GlobalIndexException(
+          Reason.KEY_VIOLATED,
+          found.size() + " records own the alternate key " + ak + "; a repair reports them");
+    }
+    return found.stream().findFirst();
+  }
+
+  private static GlobalIndexException notReadable(SecondaryKey key) {
+    return new GlobalIndexException(
+        Reason.KEY_NOT_READABLE,
+        "the secondary key "
+            + key
+            + " is being added; records are found by it once it is READABLE");
+  }
+}

@@ -1,0 +1,235 @@
+package dev.tenure.record.global.protocol;
+
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.Generation;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.SharedTransaction;
+import dev.tenure.record.global.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Creates and updates records in the paper's three phases:
+ *
+ * <pre>
+ * 1. Read/Initialize Data Record  D  pdr; a create that reads none inserts a dummy [pk, g, 0, {}, {}]
+ * 2. Persisting Index Records     I  [ak, pk, pdr.g, pdr.v] for each new key, in parallel
+ * 3. Persist Data Record          D  [pk, pdr.g, pdr.v + 1, aks, val] if pdr is unchanged
+ * </pre>
+ *
+ * <p>Short cuts: a create without keys is one insert; a record whose new index records lie in the
+ * database of its data shard is written in one transaction; phase 2 is skipped without new keys.
+ */
+public final class Writer {
+  private final Steps steps;
+  private final KeyDefinitions definitions;
+  private final IndexPhase indexPhase;
+  private final Consumer<IndexKey> suspects;
+
+  /**
+   * @param writesWhileDown whether a key is written, marked as unindexed, when its index shard is
+   *     down; uniqueness is then lost until the record is repaired
+   * @param suspects is told of index records that may be garbage now
+   */
+  public Writer(
+      Steps steps,
+      KeyDefinitions definitions,
+      boolean writesWhileDown,
+      Consumer<IndexKey> suspects) {
+    this.steps = steps;
+    this.definitions = definitions;
+    this.indexPhase = new IndexPhase(steps, definitions, writesWhileDown);
+    this.suspects = suspects;
+  }
+
+  /**
+   * Creates a record.
+   *
+   * @param generation that no other create ever used
+   * @return fails with RECORD_EXISTS, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
+   */
+  public CompletableFuture<DataRecord> create(
+      PrimaryKey pk, Content content, Generation generation) {
+    content.keys().forEach(definitions::require);
+    Optional<GlobalIndexException> down = indexPhase.knownDown(content.keys());
+    if (down.isPresent()) {
+      return CompletableFuture.failedFuture(down.get());
+    }
+    DataRecord dummy = DataRecord.dummy(pk, Version.first(generation));
+    return steps
+        .readData(pk)
+        .thenCompose(
+            read -> {
+              if (read.isPresent() && !read.get().isDummy()) {
+                throw new GlobalIndexException(
+                    Reason.RECORD_EXISTS, "there is a record " + pk + " already");
+              }
+              if (content.keys().isEmpty()) {
+                return persistDataRecord(read, next(dummy, content, Set.of()));
+              }
+              return inOneTransaction(read, dummy, content)
+                  .thenCompose(
+                      written ->
+                          written.isPresent()
+                              ? CompletableFuture.completedFuture(written.get())
+                              : initialize(read, dummy)
+                                  .thenCompose(initialized -> persist(dummy, content)));
+            });
+  }
+
+  /**
+   * Updates a record.
+   *
+   * @param change gives the new content of the record that was read
+   * @return fails with RECORD_ABSENT, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
+   */
+  public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
+    return steps
+        .readData(pk)
+        .thenCompose(
+            read ->
+                update(
+                    read.filter(pdr -> !pdr.isDummy())
+                        .orElseThrow(
+                            () ->
+                                new GlobalIndexException(
+                                    Reason.RECORD_ABSENT, "there is no record " + pk)),
+                    change.apply(read.get())));
+  }
+
+  /** As {@link #update(PrimaryKey, Function)}, for a record that the caller has read. */
+  public CompletableFuture<DataRecord> update(DataRecord pdr, Content content) {
+    content.keys().forEach(definitions::require);
+    if (newKeys(pdr, content).isEmpty()) {
+      return persistDataRecord(Optional.of(pdr), next(pdr, content, Set.of()))
+          .thenApply(dr -> suspectDropped(pdr, dr));
+    }
+    return inOneTransaction(Optional.of(pdr), pdr, content)
+        .thenCompose(
+            written ->
+                written.isPresent()
+                    ? CompletableFuture.completedFuture(written.get())
+                    : persist(pdr, content))
+        .thenApply(dr -> suspectDropped(pdr, dr));
+  }
+
+  /**
+   * Phase 1 of a create: inserts a dummy, or takes the place of one that another create left. The
+   * other create, should it be under way, then fails in its phase 3.
+   */
+  private CompletableFuture<Void> initialize(Optional<DataRecord> read, DataRecord dummy) {
+    return steps
+        .writeData(ConditionalWrite.put(read, dummy))
+        .thenAccept(
+            inserted -> {
+              if (!inserted) {
+                throw conflict(dummy.key());
+              }
+            });
+  }
+
+  /** Phases 2 and 3. */
+  private CompletableFuture<DataRecord> persist(DataRecord pdr, Content content) {
+    Set<SecondaryKey> keys = newKeys(pdr, content);
+    return indexPhase
+        .persist(keys, pdr)
+        .exceptionallyCompose(
+            error ->
+                removeDummy(pdr, keys)
+                    .thenCompose(removed -> CompletableFuture.failedFuture(error)))
+        .thenCompose(
+            unindexed -> persistDataRecord(Optional.of(pdr), next(pdr, content, unindexed)));
+  }
+
+  /** Phase 3, conditional on the record as phase 1 read or initialized it. */
+  private CompletableFuture<DataRecord> persistDataRecord(Optional<DataRecord> pdr, DataRecord dr) {
+    return steps
+        .writeDataLast(ConditionalWrite.put(pdr, dr))
+        .thenApply(
+            written -> {
+              if (!written) {
+                dr.keys().forEach(key -> suspects.accept(indexKey(key, dr.key())));
+                throw conflict(dr.key());
+              }
+              return dr;
+            });
+  }
+
+  /** At best effort: a dummy that stays is harmless, and the next create takes its place. */
+  private CompletableFuture<Void> removeDummy(DataRecord pdr, Set<SecondaryKey> keys) {
+    keys.forEach(key -> suspects.accept(indexKey(key, pdr.key())));
+    return pdr.isDummy()
+        ? steps.writeData(ConditionalWrite.delete(pdr)).handle((removed, error) -> null)
+        : CompletableFuture.completedFuture(null);
+  }
+
+  /**
+   * All phases at once. Empty when the shards share no transaction, or when a condition did not
+   * hold: the phases then find out why.
+   */
+  private CompletableFuture<Optional<DataRecord>> inOneTransaction(
+      Optional<DataRecord> read, DataRecord pdr, Content content) {
+    Set<SecondaryKey> keys = newKeys(pdr, content);
+    Optional<SharedTransaction> shared = sharedTransaction(pdr.key(), keys);
+    if (shared.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    DataRecord dr = next(pdr, content, Set.of());
+    List<ConditionalWrite<IndexKey, IndexRecord>> index = new ArrayList<>();
+    for (SecondaryKey key : keys) {
+      index.add(ConditionalWrite.insert(indexPhase.indexRecord(key, pdr)));
+    }
+    return Steps.last(shared.get().write(ConditionalWrite.put(read, dr), index))
+        .thenApply(written -> written ? Optional.of(dr) : Optional.empty());
+  }
+
+  private Optional<SharedTransaction> sharedTransaction(PrimaryKey pk, Set<SecondaryKey> keys) {
+    int place = steps.shards().indexPlaceOf(keys.iterator().next());
+    return keys.stream().allMatch(key -> steps.shards().indexPlaceOf(key) == place)
+        ? steps.shards().dataOf(pk).sharedWith(steps.shards().index().get(place))
+        : Optional.empty();
+  }
+
+  /** The paper's dr.aks \ pdr.aks; a key of pdr without an index record counts as new. */
+  private static Set<SecondaryKey> newKeys(DataRecord pdr, Content content) {
+    Set<SecondaryKey> keys = new TreeSet<>(content.keys());
+    keys.removeIf(key -> pdr.owns(key) && !pdr.unindexed().contains(key));
+    return keys;
+  }
+
+  private static DataRecord next(DataRecord pdr, Content content, Set<SecondaryKey> unindexed) {
+    return new DataRecord(
+        pdr.key(), pdr.version().next(), content.keys(), unindexed, content.value());
+  }
+
+  private DataRecord suspectDropped(DataRecord pdr, DataRecord dr) {
+    for (SecondaryKey key : pdr.keys()) {
+      if (!dr.owns(key) && definitions.find(key.name()).isPresent()) {
+        suspects.accept(indexKey(key, dr.key()));
+      }
+    }
+    return dr;
+  }
+
+  private IndexKey indexKey(SecondaryKey key, PrimaryKey owner) {
+    return definitions.indexKey(key, owner);
+  }
+
+  static GlobalIndexException conflict(PrimaryKey pk) {
+    return new GlobalIndexException(
+        Reason.CONFLICT, "another operation has changed the record " + pk + " meanwhile");
+  }
+}

@@ -1,0 +1,220 @@
+package dev.tenure.record.global.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.late.time.ManualClock;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.protocol.Content;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Test;
+
+class GlobalIndexTest {
+  private static final PrimaryKey ALICE = new PrimaryKey("alice");
+  private static final PrimaryKey BOB = new PrimaryKey("bob");
+  private static final SecondaryKey EMAIL = new SecondaryKey("email", "ab@x.com");
+  private static final SecondaryKey OTHER = new SecondaryKey("email", "other@x.com");
+  private static final SecondaryKey TOWN = new SecondaryKey("town", "Berlin");
+  private static final KeyDefinitions KEYS =
+      KeyDefinitions.of(KeyDefinition.alternate("email"), KeyDefinition.shared("town"));
+
+  private final ManualClock clock = new ManualClock();
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final Executor executor = tasks::add;
+  private final List<MemoryShard.Data> data =
+      List.of(new MemoryShard.Data(), new MemoryShard.Data(), new MemoryShard.Data());
+  private final List<MemoryShard.Index> index =
+      List.of(new MemoryShard.Index(), new MemoryShard.Index());
+  private final Shards shards = Shards.hashed(data, index);
+  private final GlobalIndex client = client(KEYS, GlobalIndexOptions.defaults());
+
+  private GlobalIndex client(KeyDefinitions keys, GlobalIndexOptions options) {
+    return GlobalIndex.start(shards, keys, clock, executor, options).join();
+  }
+
+  private static Content content(String value, SecondaryKey... keys) {
+    return new Content(Set.of(keys), ByteString.copyFromUtf8(value));
+  }
+
+  private static void assertFails(Reason reason, CompletableFuture<?> call) {
+    CompletionException error = assertThrows(CompletionException.class, call::join);
+    assertEquals(reason, ((GlobalIndexException) error.getCause()).reason());
+  }
+
+  private void runTasks() {
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+  }
+
+  private Optional<PrimaryKey> owner(SecondaryKey key) {
+    return client.read(key).join().map(DataRecord::key);
+  }
+
+  private void setIndexDown(boolean isDown) {
+    index.forEach(each -> each.isDown = isDown);
+  }
+
+  @Test
+  void recordIsFoundByBothKeysOnceItIsCreated() {
+    client.create(ALICE, content("Alice", EMAIL)).join();
+    assertEquals("Alice", client.read(ALICE).join().orElseThrow().value().toStringUtf8());
+    assertEquals(Optional.of(ALICE), owner(EMAIL));
+    assertEquals(Optional.empty(), owner(OTHER));
+  }
+
+  @Test
+  void keyHasOneOwnerAndIsFreeAgainAfterEachWayToLoseIt() {
+    client.create(ALICE, content("Alice", EMAIL)).join();
+    assertFails(Reason.KEY_TAKEN, client.create(BOB, content("Bob", EMAIL)));
+    assertEquals(Optional.empty(), client.read(BOB).join());
+    client.update(ALICE, pdr -> content("Alice", OTHER)).join();
+    client.create(BOB, content("Bob", EMAIL)).join();
+    assertEquals(Optional.of(BOB), owner(EMAIL));
+    assertTrue(client.delete(EMAIL).join());
+    assertFalse(client.delete(BOB).join());
+    client.update(OTHER, pdr -> content("Alice", EMAIL)).join();
+    assertEquals(Optional.of(ALICE), owner(EMAIL));
+  }
+
+  @Test
+  void createAndUpdateTellWhatIsWrong() {
+    assertFails(Reason.RECORD_ABSENT, client.update(ALICE, pdr -> content("Alice")));
+    assertFails(Reason.RECORD_ABSENT, client.update(EMAIL, pdr -> content("Alice")));
+    client.create(ALICE, content("Alice")).join();
+    assertFails(Reason.RECORD_EXISTS, client.create(ALICE, content("Alice")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> client.create(BOB, content("Bob", new SecondaryKey("handle", "bob"))).join());
+  }
+
+  @Test
+  void errorNamesTheKeyWithoutItsValue() {
+    client.create(ALICE, content("Alice", EMAIL)).join();
+    CompletionException error =
+        assertThrows(CompletionException.class, client.create(BOB, content("Bob", EMAIL))::join);
+    assertTrue(error.getMessage().contains("email"), error::getMessage);
+    assertFalse(error.getMessage().contains("ab@x.com"), error::getMessage);
+  }
+
+  @Test
+  void garbageIsCleanedInTheBackground() {
+    client.create(ALICE, content("Alice", EMAIL, OTHER)).join();
+    client.delete(ALICE).join();
+    assertEquals(2, index.stream().mapToInt(each -> each.stored.size()).sum());
+    runTasks();
+    assertEquals(0, index.stream().mapToInt(each -> each.stored.size()).sum());
+    assertEquals(new GarbageCleaning.Counts(2, 0, 0, 0), client.cleaning().counts());
+  }
+
+  @Test
+  void noMoreSuspectsWaitThanAllowed() {
+    GlobalIndex small =
+        client(KEYS, GlobalIndexOptions.defaults().withCleanersMax(1).withSuspectsMax(1));
+    small.create(ALICE, content("Alice", EMAIL, OTHER)).join();
+    small.delete(ALICE).join();
+    assertEquals(1, small.cleaning().waiting());
+    assertEquals(1, small.cleaning().counts().dropped());
+  }
+
+  @Test
+  void readsAndDeletesAskAllDataShardsWhileAnIndexShardIsDown() {
+    client.create(ALICE, content("Alice", EMAIL, TOWN)).join();
+    setIndexDown(true);
+    assertEquals(Optional.of(ALICE), owner(EMAIL));
+    assertEquals(1, client.readAll(TOWN).join().size());
+    client.update(ALICE, pdr -> content("Alice again", EMAIL)).join();
+    assertTrue(client.delete(EMAIL).join());
+    assertEquals(Optional.empty(), owner(EMAIL));
+  }
+
+  @Test
+  void createLeavesNothingWhenItsIndexShardIsKnownToBeDown() {
+    setIndexDown(true);
+    assertFails(Reason.SHARD_DOWN, client.create(ALICE, content("Alice", EMAIL)));
+    int before = data.stream().mapToInt(each -> each.stored.size()).sum();
+    assertFails(Reason.SHARD_DOWN, client.create(BOB, content("Bob", EMAIL)));
+    assertEquals(before, data.stream().mapToInt(each -> each.stored.size()).sum());
+    setIndexDown(false);
+    clock.advance(GlobalIndexOptions.defaults().downFor());
+    client.create(BOB, content("Bob", EMAIL)).join();
+  }
+
+  @Test
+  void writesWhileAnIndexShardIsDownAreMarkedAndRepaired() {
+    GlobalIndex open = client(KEYS, GlobalIndexOptions.defaults().withWritesWhileDown(true));
+    setIndexDown(true);
+    assertEquals(Set.of(EMAIL), open.create(ALICE, content("Alice", EMAIL)).join().unindexed());
+    open.create(BOB, content("Bob", EMAIL)).join();
+    assertFails(Reason.KEY_VIOLATED, open.read(EMAIL));
+    setIndexDown(false);
+    clock.advance(GlobalIndexOptions.defaults().downFor());
+    assertEquals(Set.of(), open.repair(ALICE).join().unindexed());
+    assertFails(Reason.KEY_TAKEN, open.repair(BOB));
+    open.update(BOB, pdr -> content("Bob")).join();
+    assertEquals(Optional.of(ALICE), owner(EMAIL));
+  }
+
+  @Test
+  void sharedKeyHasManyOwners() {
+    for (int i = 0; i < 150; i++) {
+      client.create(new PrimaryKey("p" + i), content("", TOWN)).join();
+    }
+    client.delete(new PrimaryKey("p7")).join();
+    assertEquals(149, client.readAll(TOWN).join().size());
+    assertThrows(IllegalArgumentException.class, () -> client.read(TOWN).join());
+  }
+
+  @Test
+  void keyThatIsBeingAddedCannotBeReadYet() {
+    KeyDefinition filling = KeyDefinition.alternate("email").withState(KeyDefinition.State.FILLING);
+    GlobalIndex adding = client(KeyDefinitions.of(filling), GlobalIndexOptions.defaults());
+    adding.create(ALICE, content("Alice", EMAIL)).join();
+    assertFails(Reason.KEY_NOT_READABLE, adding.read(EMAIL));
+    assertEquals(Optional.of(ALICE), owner(EMAIL));
+  }
+
+  @Test
+  void generationsRiseThoughTheClockStandsStillAndNoClientRepeatsAnother() {
+    Generations one =
+        Generations.draw(data.get(0), clock, GlobalIndexOptions.defaults().ceilingStep()).join();
+    Generations two =
+        Generations.draw(data.get(0), clock, GlobalIndexOptions.defaults().ceilingStep()).join();
+    assertNotEquals(one.client(), two.client());
+    long last = 0;
+    for (int i = 0; i < 30_000; i++) {
+      long next = one.next().join().timestamp();
+      assertTrue(next > last);
+      last = next;
+    }
+  }
+
+  @Test
+  void noTimestampIsGivenAboveTheStoredCeiling() {
+    Generations generations =
+        Generations.draw(data.get(0), clock, GlobalIndexOptions.defaults().ceilingStep()).join();
+    clock.advance(GlobalIndexOptions.defaults().ceilingStep().multipliedBy(3));
+    data.get(0).isDown = true;
+    assertFails(Reason.SHARD_DOWN, generations.next());
+    data.get(0).isDown = false;
+    assertEquals(clock.millis(), generations.next().join().timestamp());
+  }
+}
