@@ -1,6 +1,5 @@
 package dev.tenure.record.query.text;
 
-import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
@@ -14,13 +13,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes the condition of a field, a sign and a value, or says why there is none. */
-record Conditions(Descriptor type, TextScanner scanner) {
+record Conditions(TextFields fields, TextScanner scanner) {
 
   FieldPath resolve(PathText path) {
-    return FieldPath.resolve(type, path, scanner);
+    return fields.resolve(path, scanner);
   }
 
   QueryPredicate value(FieldPath path, CompareSign sign, TextValue value) {
+    if (path.isChoice()) {
+      return choice(path, sign, value);
+    }
     PathText.Segment key = path.mapKey();
     if (key != null) {
       return hasKey(path, sign, value, key);
@@ -52,6 +54,7 @@ record Conditions(Descriptor type, TextScanner scanner) {
 
   QueryPredicate parameter(
       FieldPath path, CompareSign sign, String name, boolean isPrefix, int column) {
+    requireParameters(name, column);
     requireValues(path, sign.toString(), column);
     Operand parameter = scanner.made(column, () -> Predicates.parameter(name));
     return compared(path, sign, parameter, isPrefix, column);
@@ -66,11 +69,18 @@ record Conditions(Descriptor type, TextScanner scanner) {
         () -> {
           QueryPredicate compared =
               Predicates.compare(path.column(), sign.operator(), right.column());
-          return BoundPredicate.bind(compared, type, 0).predicate();
+          return BoundPredicate.bind(compared, fields.type(), 0).predicate();
         });
   }
 
   QueryPredicate in(FieldPath path, List<TextValue> values, int column) {
+    if (path.isChoice()) {
+      List<QueryPredicate> any =
+          values.stream().map(value -> choice(path, CompareSign.EQUAL, value)).toList();
+      return any.size() == 1
+          ? any.get(0)
+          : scanner.made(column, () -> new QueryPredicate.Or(any));
+    }
     requireValues(path, "in", column);
     Object[] literals =
         values.stream()
@@ -86,9 +96,30 @@ record Conditions(Descriptor type, TextScanner scanner) {
   }
 
   QueryPredicate in(FieldPath path, String parameter, int column) {
+    requireParameters(parameter, column);
     requireValues(path, "in", column);
     return scanner.made(
         column, () -> Predicates.in(path.column(), Predicates.parameter(parameter)));
+  }
+
+  private QueryPredicate choice(FieldPath path, CompareSign sign, TextValue value) {
+    boolean isOpposite = sign == CompareSign.NOT_EQUAL;
+    QueryPredicate chosen = value.isPrefix() ? null : path.choices().get(value.text());
+    if (chosen == null || !(sign.isEquality() || isOpposite)) {
+      List<String> words = List.copyOf(path.choices().keySet());
+      throw mismatch(
+          path,
+          sign.toString(),
+          value,
+          chosen == null ? NearestName.hint(value.text(), words) : "accepted: = != : or in");
+    }
+    return isOpposite ? scanner.made(value.column(), () -> Predicates.not(chosen)) : chosen;
+  }
+
+  private void requireParameters(String name, int column) {
+    if (!fields.hasParameters()) {
+      throw scanner.error(column, "found $" + name + ", expected a value: there are no parameters");
+    }
   }
 
   private QueryPredicate compared(
@@ -180,13 +211,24 @@ record Conditions(Descriptor type, TextScanner scanner) {
   }
 
   private Object literal(FieldPath path, String sign, TextValue value) {
-    Optional<Object> found = LiteralText.parse(path.leaf(), value.text());
-    return found.orElseThrow(
-        () -> mismatch(path, sign, value, LiteralText.accepted(path.leaf(), value.text())));
+    Optional<Object> found =
+        path.isMillis()
+            ? TimeText.millis(value.text())
+            : LiteralText.parse(path.leaf(), value.text());
+    return found.orElseThrow(() -> mismatch(path, sign, value, accepted(path, value.text())));
+  }
+
+  private static String accepted(FieldPath path, String text) {
+    return path.isMillis() ? TimeText.ACCEPTED_MILLIS : LiteralText.accepted(path.leaf(), text);
   }
 
   /** Refuses a path that no list, parameter or column can be compared with. */
   private void requireValues(FieldPath path, String sign, int column) {
+    if (path.isChoice()) {
+      throw scanner.error(
+          column,
+          path.described() + " and is compared with words only; " + NearestName.hint("", List.copyOf(path.choices().keySet())));
+    }
     if (path.mapKey() != null || path.isMessage()) {
       throw scanner.error(
           column,

@@ -6,9 +6,11 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  * (for a star) of its entries.
  *
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
+ * @param alias the name that stands for the fields; null when they are named themselves
  */
-record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey) {
+record FieldPath(
+    List<FieldDescriptor> fields,
+    PathText.@Nullable Segment mapKey,
+    TextFields.@Nullable Alias alias) {
   private static final int MAP_KEY = 1;
   private static final int MAP_VALUE = 2;
 
   private FieldPath(List<FieldDescriptor> fields) {
-    this(List.copyOf(fields), null);
+    this(List.copyOf(fields), null, null);
   }
 
   static FieldPath resolve(Descriptor type, PathText path, TextScanner scanner) {
@@ -47,7 +53,7 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
         field = inside.findFieldByNumber(MAP_KEY);
         fields.add(field);
         requireLast(path, segment, scanner);
-        return new FieldPath(List.copyOf(fields), segment);
+        return new FieldPath(List.copyOf(fields), segment, null);
       }
       fields.add(field);
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
@@ -126,6 +132,20 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
     return inside(find(leaf().getMessageType(), name, scanner));
   }
 
+  boolean isChoice() {
+    return alias != null && alias.isChoice();
+  }
+
+  /** The conditions of a choice by their words. */
+  Map<String, QueryPredicate> choices() {
+    return alias == null ? Map.of() : alias.meaning().choices();
+  }
+
+  /** Whether the column holds milliseconds, which are written as times. */
+  boolean isMillis() {
+    return alias != null && alias.meaning().isMillis();
+  }
+
   FieldDescriptor leaf() {
     return fields.get(fields.size() - 1);
   }
@@ -190,6 +210,9 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
   /** As a filter writes it. */
   @Override
   public String toString() {
+    if (alias != null) {
+      return alias.name();
+    }
     StringBuilder text = new StringBuilder();
     for (FieldDescriptor field : fields) {
       boolean isOfEntry = field.getContainingType().getOptions().getMapEntry();
@@ -204,6 +227,9 @@ record FieldPath(List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey
 
   /** Path and type, for errors. */
   String described() {
+    if (alias != null && (isChoice() || isMillis())) {
+      return alias.described();
+    }
     FieldDescriptor leaf = leaf();
     String type =
         switch (leaf.getJavaType()) {
