@@ -178,8 +178,7 @@ public final class UnknownTypes {
     }
 
     CompletableFuture<Parking> parkSome() {
-      PeekRequest due = new PeekRequest(ITEMS_AT_ONCE_MAX, this::mayBeParked);
-      return zone.peekIds(due)
+      return zone.peekIds(PeekRequest.first(ITEMS_AT_ONCE_MAX).where(mayBeParked()))
           .thenCompose(
               items -> {
                 List<IndexedItem> some = withinBytes(items);
