@@ -7,11 +7,9 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
-import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.context.RecordContext;
-import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -255,32 +253,6 @@ public final class ClusterInspector {
                     transaction ->
                         listing.page(
                             clock, (from, options) -> items.rows(transaction, from, options))));
-  }
-
-  /**
-   * Dead letters of a zone, by id or in the query's order.
-   *
-   * @param query filter and order, on the fields of {@link ItemFields#deadLetters}
-   * @param limit the most letters of a page, 1 to 1,000
-   * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read
-   */
-  public CompletableFuture<Page<DeadLetter>> deadLetters(
-      TenantId tenant, String zone, ListQuery query, int limit, Optional<String> continuation) {
-    QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
-    InstantSource clock = cluster.database().clock();
-    Listing listing = Listing.of(limit, continuation, clock);
-    RecordQuery letters = ItemListing.deadLetters(zone, query);
-    return cluster.read(
-        context ->
-            cluster
-                .begin(context, tenant)
-                .thenCompose(
-                    transaction ->
-                        listing.page(
-                            clock,
-                            (from, options) ->
-                                Listing.records(transaction.store(), letters, from, options)
-                                    .map(QueueZone::deadLetter))));
   }
 
   /** One item or dead letter, with its body and its failed attempts. */

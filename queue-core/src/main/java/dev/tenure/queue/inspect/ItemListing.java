@@ -80,15 +80,6 @@ final class ItemListing {
     }
   }
 
-  /** Dead letters in the order of their ids, or another. */
-  static RecordQuery deadLetters(String zone, ListQuery query) {
-    return query.query(
-        QueueDeadLetter.getDescriptor().getName(),
-        List.of(equal(field("zone"), zone)),
-        ItemFields.deadLetters(),
-        BY_ID);
-  }
-
   /** What the queries give, one after the other. */
   RecordCursor<ItemView> rows(
       TenantTransaction transaction, Continuation from, ScanOptions options) {

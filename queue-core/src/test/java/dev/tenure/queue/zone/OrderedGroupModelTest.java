@@ -1,11 +1,15 @@
 package dev.tenure.queue.zone;
 
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.queue.TestCluster.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.late.LateOptions;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
@@ -233,8 +237,9 @@ final class OrderedGroupModelTest {
         assertEquals(model.of(group).stream().findFirst(), head, "head of " + group);
       }
       TreeSet<String> stored = new TreeSet<>();
-      test.run(tx -> tx.zone().scanIds(Continuation.START, ScanOptions.defaults()).asList())
-          .forEach(entry -> stored.add(entry.id()));
+      RecordQuery all = RecordQuery.of("QueueItem").where(equal(field("zone"), "default"));
+      test.run(tx -> tx.store().query(all).asList())
+          .forEach(found -> stored.add(((QueueItem) found.message()).getId()));
       assertEquals(
           new TreeSet<>(heads.values().stream().flatMap(List::stream).toList()), stored, "heads");
       assertEquals(model.ids().size(), test.count(TestCluster.SEND));

@@ -1,5 +1,7 @@
 package dev.tenure.queue.zone;
 
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.queue.TestCluster.item;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -103,7 +105,7 @@ final class QueueZoneTest {
     }
     List<WorkItem> found =
         test.run(
-            tx -> tx.zone().peek(new PeekRequest(7, indexed -> indexed.type().equals("print"))));
+            tx -> tx.zone().peek(PeekRequest.first(7).where(equal(field("type"), "print"))));
     assertEquals(7, found.size());
     assertTrue(found.stream().allMatch(item -> item.type().equals("print")));
     assertTrue(found.stream().allMatch(item -> item.body().isPresent()));
@@ -159,7 +161,7 @@ final class QueueZoneTest {
     }
     List<LeasedItem> taken =
         test.run(
-            tx -> tx.zone().dequeue(new DequeueRequest(10, 2_500, LEASE, "consumer", any -> true)));
+            tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(2_500)));
     assertEquals(2, taken.size());
     assertEquals(1_000, taken.get(0).item().body().orElseThrow().payload().length);
   }
@@ -170,7 +172,7 @@ final class QueueZoneTest {
     enqueue(item("x".repeat(5_000)));
     List<LeasedItem> taken =
         test.run(
-            tx -> tx.zone().dequeue(new DequeueRequest(10, 1, LEASE, "consumer", any -> true)));
+            tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(1)));
     assertEquals(1, taken.size());
   }
 

@@ -89,7 +89,7 @@ final class ZonePeekTest {
         tx ->
             tx.zone()
                 .dequeueAndLook(
-                    new DequeueRequest(max, 1_000_000, LEASE, "consumer", any -> true, from)));
+                    DequeueRequest.of(max, LEASE, "consumer").withFrom(from)));
   }
 
   private static List<String> ids(DequeueView view) {
@@ -126,7 +126,7 @@ final class ZonePeekTest {
     }
     Optional<PeekMark> mark = dequeue(20, Optional.empty()).rest();
     DequeueRequest request =
-        new DequeueRequest(10, 1_000_000, LEASE, "consumer", any -> true, mark);
+        DequeueRequest.of(10, LEASE, "consumer").withFrom(mark);
     DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request));
     assertEquals(10, view.items().size());
     // eleven entries, ten items

@@ -1,7 +1,11 @@
 package dev.tenure.campaigns.simulation.drills;
 
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
@@ -96,12 +100,15 @@ final class SettingsMeet implements Drill {
         tx -> {
           QueueZone zone = tx.zone(Work.ZONE);
           Map<String, String> leases = new HashMap<>();
-          return zone.scanIds(Continuation.START, ScanOptions.defaults())
+          RecordQuery all = RecordQuery.of("QueueItem").where(equal(field("zone"), Work.ZONE));
+          return tx.store()
+              .query(all)
+              .map(found -> ((QueueItem) found.message()).getId())
               .asList()
               .thenCompose(
                   ids ->
                       AsyncLoop.forEach(
-                          ids, each -> zone.find(each.id()).thenAccept(it -> note(leases, it))))
+                          ids, each -> zone.find(each).thenAccept(it -> note(leases, it))))
               .thenApply(done -> leases);
         });
   }
