@@ -184,7 +184,7 @@ final class LeaseAndTransactionCasesTest {
     List<LeasedItem> held = test.run(tx -> tx.zone().dequeue(four));
     held.forEach(leased -> endByTheClock(leased.item().id()));
     DequeueRequest one = DequeueRequest.of(1, Duration.ofMinutes(1), "fast");
-    DequeueView view = test.run(tx -> tx.zone().dequeueAndLook(one));
+    DequeueView view = test.run(tx -> tx.zone().dequeueAndLook(one, any -> true));
     assertEquals(1, view.items().size());
     assertTrue(
         held.stream()

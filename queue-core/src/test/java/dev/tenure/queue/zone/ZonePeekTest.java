@@ -89,7 +89,7 @@ final class ZonePeekTest {
         tx ->
             tx.zone()
                 .dequeueAndLook(
-                    DequeueRequest.of(max, LEASE, "consumer").withFrom(from)));
+                    DequeueRequest.of(max, LEASE, "consumer").withFrom(from), any -> true));
   }
 
   private static List<String> ids(DequeueView view) {
@@ -127,7 +127,7 @@ final class ZonePeekTest {
     Optional<PeekMark> mark = dequeue(20, Optional.empty()).rest();
     DequeueRequest request =
         DequeueRequest.of(10, LEASE, "consumer").withFrom(mark);
-    DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request));
+    DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request, any -> true));
     assertEquals(10, view.items().size());
     // eleven entries, ten items
     assertEquals(21, test.counted(RecordCounter.KEYS_READ, "marked"));
