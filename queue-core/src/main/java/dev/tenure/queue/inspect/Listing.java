@@ -22,6 +22,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.zip.CRC32C;
 
 /**
  * A list of which a page is asked for.
@@ -75,10 +76,19 @@ record Listing(int limit, Instant begun, Continuation from) {
   }
 
   private static boolean isToken(Tuple token) {
-    return token.size() == 3
+    return token.size() == 4
         && Long.valueOf(FORMAT).equals(token.get(0))
         && token.get(1) instanceof Long
-        && token.get(2) instanceof byte[];
+        && token.get(2) instanceof byte[]
+        && token.equals(token(token.getLong(1), token.getBytes(2)));
+  }
+
+  /** The last column tells a token that was changed, on the way or by hand. */
+  private static Tuple token(long begunMillis, byte[] behind) {
+    Tuple columns = Tuple.from(FORMAT, begunMillis, behind);
+    CRC32C sum = new CRC32C();
+    sum.update(columns.pack());
+    return columns.add(sum.getValue());
   }
 
   /** Reads by snapshot until the page is full, the rows end, or enough was scanned for a page. */
@@ -98,7 +108,7 @@ record Listing(int limit, Instant begun, Continuation from) {
   }
 
   String text(Continuation behind) {
-    byte[] packed = Tuple.from(FORMAT, begun.toEpochMilli(), behind.toBytes()).pack();
+    byte[] packed = token(begun.toEpochMilli(), behind.toBytes()).pack();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
   }
 
