@@ -6,6 +6,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
 import dev.tenure.queue.inspect.Page;
@@ -68,7 +69,7 @@ final class Inventory {
 
   /** All tenants, ordered by application and user. */
   List<TenantId> tenants() {
-    return all(from -> inspector.tenants(Optional.empty(), Optional.empty(), PAGE, from)).stream()
+    return all(from -> inspector.tenants(Optional.empty(), Optional.empty(), ListQuery.all(), PAGE, from)).stream()
         .map(TenantSummary::tenant)
         .toList();
   }
