@@ -13,6 +13,7 @@ import java.util.function.Function;
 record PageBody<T>(List<T> rows, Optional<String> continuation, long scanned) {
 
   static <S, T> PageBody<T> of(Page<S> page, Function<S, T> row) {
-    return new PageBody<>(page.rows().stream().map(row).toList(), page.continuation(), page.scanned());
+    return new PageBody<>(
+        page.rows().stream().map(row).toList(), page.continuation(), page.scanned());
   }
 }

@@ -5,7 +5,6 @@ import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static dev.tenure.record.query.Predicates.not;
 
-import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.consumer.WorkContext;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
@@ -28,6 +27,7 @@ import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The fields that filters and orders of items name, for each record type that holds items: the names
- * are those of the REST interface.
+ * The fields that filters and orders of items name, for each record type that holds items: the
+ * names are those of the REST interface.
  */
 public final class ItemFields {
   /** The zone is never null: conditions that are the same for all records of a type. */
@@ -61,11 +61,7 @@ public final class ItemFields {
     states.put(ItemState.BLOCKED.name(), ALWAYS);
     UnaryOperator<KeyExpression> item = column -> nest("item", column);
     return common(
-            QueueFollower.getDescriptor(),
-            states,
-            item.apply(field("type")),
-            field("group"),
-            item)
+            QueueFollower.getDescriptor(), states, item.apply(field("type")), field("group"), item)
         .millis("vesting", item.apply(field("vesting_millis")))
         .field("leasedBy", item.apply(field("leased_by")));
   }

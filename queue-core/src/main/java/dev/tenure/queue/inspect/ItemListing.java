@@ -53,7 +53,11 @@ final class ItemListing {
     this.filter = filter;
     this.now = now;
     if (filter.setAside()) {
-      add(QueueDeadLetter.getDescriptor().getName(), ItemFields.deadLetters(), field("type"), BY_ID);
+      add(
+          QueueDeadLetter.getDescriptor().getName(),
+          ItemFields.deadLetters(),
+          field("type"),
+          BY_ID);
       return;
     }
     add(
@@ -70,9 +74,7 @@ final class ItemListing {
       String recordType, TextFields fields, KeyExpression workType, OrderColumn... order) {
     List<QueryPredicate> conditions = new ArrayList<>();
     conditions.add(equal(field("zone"), zone));
-    filter
-        .state()
-        .ifPresent(state -> conditions.add(FilterText.parse("state = " + state, fields)));
+    filter.state().ifPresent(state -> conditions.add(FilterText.parse("state = " + state, fields)));
     filter.type().ifPresent(type -> conditions.add(equal(workType, type)));
     RecordQuery query = filter.query().query(recordType, conditions, fields, order);
     if (!query.condition().map(ItemFields::isNever).orElse(false)) {

@@ -77,11 +77,13 @@ public record LetterFilter(
   }
 
   public LetterFilter withKind(DeadLetterKind newKind) {
-    return new LetterFilter(Optional.of(newKind), type, reasonContains, diedFrom, diedBefore, ids, text);
+    return new LetterFilter(
+        Optional.of(newKind), type, reasonContains, diedFrom, diedBefore, ids, text);
   }
 
   public LetterFilter withType(String newType) {
-    return new LetterFilter(kind, Optional.of(newType), reasonContains, diedFrom, diedBefore, ids, text);
+    return new LetterFilter(
+        kind, Optional.of(newType), reasonContains, diedFrom, diedBefore, ids, text);
   }
 
   public LetterFilter withReasonContaining(String part) {
@@ -97,7 +99,8 @@ public record LetterFilter(
   }
 
   public LetterFilter withIds(Collection<String> newIds) {
-    return new LetterFilter(kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds), text);
+    return new LetterFilter(
+        kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds), text);
   }
 
   public LetterFilter withText(String filter) {

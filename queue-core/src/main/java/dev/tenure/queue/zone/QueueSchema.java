@@ -68,8 +68,8 @@ public final class QueueSchema implements MetaDataPart {
 
   /**
    * As {@link #part()}, with indexes of items by the time of their enqueue and of dead letters by
-   * that of their end: filters and orders on {@code enqueuedAt} and {@code setAsideAt} read no other
-   * items. An item costs one more key when it is enqueued and one when it ends; a lease costs
+   * that of their end: filters and orders on {@code enqueuedAt} and {@code setAsideAt} read no
+   * other items. An item costs one more key when it is enqueued and one when it ends; a lease costs
    * nothing more.
    */
   public static MetaDataPart searchable() {

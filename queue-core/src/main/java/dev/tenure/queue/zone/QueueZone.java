@@ -189,8 +189,8 @@ public final class QueueZone {
   /**
    * As {@link #dequeue}; also tells what is left, which decides how a visit requeues the pointer.
    *
-   * @param permits asked in their order for the items that the condition accepts. It may count
-   *     what it grants, which no condition can; items that it refuses stay
+   * @param permits asked in their order for the items that the condition accepts. It may count what
+   *     it grants, which no condition can; items that it refuses stay
    */
   public CompletableFuture<DequeueView> dequeueAndLook(
       DequeueRequest request, Predicate<IndexedItem> permits) {
@@ -398,7 +398,10 @@ public final class QueueZone {
    */
   public CompletableFuture<Optional<Instant>> earliestVesting() {
     return ZonePeek.peek(
-            zone.store(), name(), new ZonePeek.Wanted(1, 0, item -> true), Instant.ofEpochMilli(Long.MIN_VALUE / 2))
+            zone.store(),
+            name(),
+            new ZonePeek.Wanted(1, 0, item -> true),
+            Instant.ofEpochMilli(Long.MIN_VALUE / 2))
         .thenApply(ZonePeek.Found::earliestUnvested);
   }
 

@@ -81,7 +81,8 @@ final class ZoneLeases {
         .map(mark -> ZonePeek.peekFrom(mark, zone.store(), zone.zone(), peek, zone.now()))
         .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
         .thenCompose(found -> take(found, request))
-        .thenCompose(first -> first.stoppedAtHeld() ? behind(first, request, filter) : completed(first));
+        .thenCompose(
+            first -> first.stoppedAtHeld() ? behind(first, request, filter) : completed(first));
   }
 
   /**

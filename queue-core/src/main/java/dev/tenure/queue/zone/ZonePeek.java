@@ -72,8 +72,7 @@ final class ZonePeek {
       int refused,
       Optional<Instant> earliestUnvested) {}
 
-  static CompletableFuture<Found> peek(
-      RecordStore store, String zone, Wanted wanted, Instant now) {
+  static CompletableFuture<Found> peek(RecordStore store, String zone, Wanted wanted, Instant now) {
     ZonePeek peek = new ZonePeek(store, zone, wanted, now);
     return peek.level(wanted.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }

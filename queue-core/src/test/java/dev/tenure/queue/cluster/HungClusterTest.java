@@ -124,8 +124,7 @@ final class HungClusterTest {
         "tenants",
         () ->
             new ClusterInspector(cluster)
-                .tenants(
-                    Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
+                .tenants(Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
     calls.put(
         "items",
         () ->

@@ -52,7 +52,11 @@ final class ItemQueriesTest {
         tx ->
             tx.zone()
                 .moveToDeadLetter(
-                    "dead", dead.lease().id(), DeadLetterKind.FAILED, "disk full", Optional.empty()));
+                    "dead",
+                    dead.lease().id(),
+                    DeadLetterKind.FAILED,
+                    "disk full",
+                    Optional.empty()));
     test.run(tx -> tx.zone().enqueue(item("x").withId("leased")));
     dequeued();
     test.run(tx -> tx.zone().enqueue(item("x").withId("late").withDelay(Duration.ofHours(2))));
@@ -120,8 +124,7 @@ final class ItemQueriesTest {
   @Test
   void ordersAreThoseOfIndexes() {
     assertEquals(
-        List.of("low", "head", "high"),
-        found("state = READY", "priority desc, vesting desc"));
+        List.of("low", "head", "high"), found("state = READY", "priority desc, vesting desc"));
     QueryTextException unknown =
         assertThrows(QueryTextException.class, () -> found("state = READY", "prio"));
     assertTrue(String.valueOf(unknown.getMessage()).startsWith("order by, column 1: there is no"));

@@ -1,9 +1,9 @@
 package dev.tenure.queue.zone;
 
+import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.notEqual;
-import static dev.tenure.queue.TestCluster.item;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -154,7 +154,8 @@ final class DequeueViewTest {
   void behindItemsThatAreHeldTheFilterDecidesToo() {
     TestCluster.OtherProcess slow = test.process(AHEAD.negated());
     slow.run(tx -> tx.zone().enqueue(item("held")));
-    assertEquals(1, slow.run(tx -> tx.zone().dequeueAndLook(request(1), any -> true)).items().size());
+    assertEquals(
+        1, slow.run(tx -> tx.zone().dequeueAndLook(request(1), any -> true)).items().size());
     enqueue("refused", "b");
     DequeueRequest request = request(1).where(notEqual(field("id"), "refused"));
     assertEquals(List.of("b"), ids(dequeue(request)));

@@ -1,9 +1,9 @@
 package dev.tenure.queue.zone;
 
-import static dev.tenure.record.query.Predicates.in;
-import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.queue.TestCluster.join;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.in;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,23 +1,21 @@
 package dev.tenure.queue.zone;
 
-import static dev.tenure.record.query.Predicates.equal;
-import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.queue.TestCluster.join;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.record.query.RecordQuery;
-import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.late.LateOptions;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.Open;
-import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.query.RecordQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

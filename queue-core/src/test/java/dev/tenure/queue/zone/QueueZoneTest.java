@@ -1,8 +1,8 @@
 package dev.tenure.queue.zone;
 
-import static dev.tenure.record.query.Predicates.equal;
-import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.queue.TestCluster.item;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -104,8 +104,7 @@ final class QueueZoneTest {
       enqueue(i % 2 == 0 ? item("x") : NewItem.of(TestCluster.PRINT, "y"));
     }
     List<WorkItem> found =
-        test.run(
-            tx -> tx.zone().peek(PeekRequest.first(7).where(equal(field("type"), "print"))));
+        test.run(tx -> tx.zone().peek(PeekRequest.first(7).where(equal(field("type"), "print"))));
     assertEquals(7, found.size());
     assertTrue(found.stream().allMatch(item -> item.type().equals("print")));
     assertTrue(found.stream().allMatch(item -> item.body().isPresent()));
@@ -171,8 +170,7 @@ final class QueueZoneTest {
     enqueue(item("x".repeat(5_000)));
     enqueue(item("x".repeat(5_000)));
     List<LeasedItem> taken =
-        test.run(
-            tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(1)));
+        test.run(tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(1)));
     assertEquals(1, taken.size());
   }
 

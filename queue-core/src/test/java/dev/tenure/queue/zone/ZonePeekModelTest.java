@@ -1,7 +1,7 @@
 package dev.tenure.queue.zone;
 
-import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -88,12 +88,7 @@ final class ZonePeekModelTest {
             printed
                 ? PeekRequest.first(max)
                 : PeekRequest.first(max).where(equal(field("type"), TestCluster.SEND.name()));
-        PeekView seen =
-            test.run(
-                tx ->
-                    tx.zone(zone)
-                        .look(
-                            request.withPriorityMin(priorityMin)));
+        PeekView seen = test.run(tx -> tx.zone(zone).look(request.withPriorityMin(priorityMin)));
         String which = "seed " + seed + ", " + zone + ", peek " + j;
         List<Known> from =
             items.stream()

@@ -125,8 +125,7 @@ final class ZonePeekTest {
       test.advance(Duration.ofMillis(1));
     }
     Optional<PeekMark> mark = dequeue(20, Optional.empty()).rest();
-    DequeueRequest request =
-        DequeueRequest.of(10, LEASE, "consumer").withFrom(mark);
+    DequeueRequest request = DequeueRequest.of(10, LEASE, "consumer").withFrom(mark);
     DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request, any -> true));
     assertEquals(10, view.items().size());
     // eleven entries, ten items

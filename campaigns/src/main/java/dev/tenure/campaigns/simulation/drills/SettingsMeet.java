@@ -1,21 +1,19 @@
 package dev.tenure.campaigns.simulation.drills;
 
-import static dev.tenure.record.query.Predicates.equal;
-import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 
-import dev.tenure.record.query.RecordQuery;
-import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.query.RecordQuery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

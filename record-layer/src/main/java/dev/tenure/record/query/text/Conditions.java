@@ -77,9 +77,7 @@ record Conditions(TextFields fields, TextScanner scanner) {
     if (path.isChoice()) {
       List<QueryPredicate> any =
           values.stream().map(value -> choice(path, CompareSign.EQUAL, value)).toList();
-      return any.size() == 1
-          ? any.get(0)
-          : scanner.made(column, () -> new QueryPredicate.Or(any));
+      return any.size() == 1 ? any.get(0) : scanner.made(column, () -> new QueryPredicate.Or(any));
     }
     requireValues(path, "in", column);
     Object[] literals =
@@ -227,7 +225,9 @@ record Conditions(TextFields fields, TextScanner scanner) {
     if (path.isChoice()) {
       throw scanner.error(
           column,
-          path.described() + " and is compared with words only; " + NearestName.hint("", List.copyOf(path.choices().keySet())));
+          path.described()
+              + " and is compared with words only; "
+              + NearestName.hint("", List.copyOf(path.choices().keySet())));
     }
     if (path.mapKey() != null || path.isMessage()) {
       throw scanner.error(

@@ -124,7 +124,8 @@ public final class TextFields {
     if (path.segments().size() > 1) {
       PathText.Segment inside = path.segments().get(1);
       throw scanner.error(
-          inside.column(), first.text() + " has no " + TextScanner.shown(inside.text()) + " inside");
+          inside.column(),
+          first.text() + " has no " + TextScanner.shown(inside.text()) + " inside");
     }
     return new FieldPath(found.path(), null, new Alias(first.text(), found));
   }
@@ -135,8 +136,7 @@ public final class TextFields {
    * @param path the fields to the column; empty for choices
    * @param choices conditions by their words; empty for a column
    */
-  record Named(
-      List<FieldDescriptor> path, boolean isMillis, Map<String, QueryPredicate> choices) {}
+  record Named(List<FieldDescriptor> path, boolean isMillis, Map<String, QueryPredicate> choices) {}
 
   /** A name and its meaning. */
   record Alias(String name, Named meaning) {
