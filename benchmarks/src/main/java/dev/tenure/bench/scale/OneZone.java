@@ -73,8 +73,7 @@ final class OneZone implements ScaleMeasurement {
                   .run(
                       run,
                       TENANT,
-                      transaction ->
-                          transaction.zone().peekIds(new PeekRequest(BATCH / 2, 0, item -> true))));
+                      transaction -> transaction.zone().peekIds(PeekRequest.first(BATCH / 2))));
     }
     double micros = (System.nanoTime() - begin) / 1_000.0 / LOOKS;
     return new Look((double) (keys(site) - before) / LOOKS, micros);
@@ -88,8 +87,7 @@ final class OneZone implements ScaleMeasurement {
 
   /** Leases and completes the first of the zone. */
   private static CompletableFuture<Void> pass(Site site, int count) {
-    DequeueRequest request =
-        new DequeueRequest(count, 1_000_000, Duration.ofSeconds(30), "scale", item -> true);
+    DequeueRequest request = DequeueRequest.of(count, Duration.ofSeconds(30), "scale");
     return site.cluster()
         .run(TENANT, transaction -> transaction.zone().dequeue(request))
         .thenCompose(

@@ -80,7 +80,7 @@ class EarlierItemsTest {
   }
 
   private static int peek(ReleaseCluster cluster, TenantId tenant) {
-    PeekRequest request = new PeekRequest(100, 0, item -> true);
+    PeekRequest request = PeekRequest.first(100);
     return inZone(cluster, tenant, zone -> zone.peekIds(request)).size();
   }
 

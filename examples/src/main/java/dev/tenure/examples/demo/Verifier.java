@@ -8,6 +8,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ClusterSummary;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.inspect.Page;
 import dev.tenure.queue.inspect.TenantSummary;
 import java.util.List;
@@ -68,7 +69,7 @@ final class Verifier {
 
   private CompletableFuture<Void> tenants(QueueCluster cluster, Optional<String> continuation) {
     return new ClusterInspector(cluster)
-        .tenants(Optional.empty(), Optional.empty(), PAGE, continuation)
+        .tenants(Optional.empty(), Optional.empty(), ListQuery.all(), PAGE, continuation)
         .thenCompose(
             page ->
                 stores(cluster, page.rows())

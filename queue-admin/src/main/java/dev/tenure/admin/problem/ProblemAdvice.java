@@ -74,6 +74,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (error.code()) {
       case CONTINUATION_REFUSED ->
           answer(ProblemDetails.of(ProblemKind.CONTINUATION_UNUSABLE, detail), request);
+      case QUERY_NOT_PLANNED, QUERY_TOO_COMPLEX ->
+          answer(ProblemDetails.of(ProblemKind.FILTER_UNUSABLE, detail), request);
       case METADATA_NEWER, METADATA_CHANGED, INDEX_NOT_READABLE ->
           answer(ProblemDetails.of(ProblemKind.SCHEMA_MISMATCH, detail), request);
       default -> internal(error, request);

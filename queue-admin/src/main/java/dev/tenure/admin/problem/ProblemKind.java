@@ -9,6 +9,7 @@ public enum ProblemKind {
   PARAMETER_OUT_OF_RANGE(400, "A parameter is out of range"),
   IDENTIFIER_UNUSABLE(400, "An identifier cannot be used"),
   CONTINUATION_UNUSABLE(400, "The continuation cannot be used"),
+  FILTER_UNUSABLE(400, "The filter or order cannot be used"),
   CROSS_SITE_REQUEST(403, "Changes are not accepted from there"),
   READ_ONLY(403, "This server allows no changes"),
   NOTHING_HERE(404, "There is nothing at this address"),

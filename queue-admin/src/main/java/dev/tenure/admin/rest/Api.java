@@ -5,6 +5,7 @@ import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.inspect.ListQuery;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ final class Api {
   static final String LIMIT_DEFAULT = "50";
   private static final String ENCODED = "~64~";
   private static final int CONTINUATION_CHARACTERS_MAX = 4_000;
+  private static final int TEXT_CHARACTERS_MAX = 2_000;
 
   private Api() {}
 
@@ -143,6 +145,21 @@ final class Api {
               .formatted(value.length(), CONTINUATION_CHARACTERS_MAX));
     }
     return Optional.of(value);
+  }
+
+  /** Filter and order; what they say is checked by whoever knows the fields. */
+  static ListQuery query(@Nullable String filter, @Nullable String orderBy) {
+    return new ListQuery(text("filter", filter), text("order_by", orderBy));
+  }
+
+  static Optional<String> text(String what, @Nullable String value) {
+    if (value != null && value.length() > TEXT_CHARACTERS_MAX) {
+      throw new AdminProblem(
+          ProblemKind.FILTER_UNUSABLE,
+          "%s has %d characters, the limit is %d"
+              .formatted(what, value.length(), TEXT_CHARACTERS_MAX));
+    }
+    return Optional.ofNullable(value);
   }
 
   static AdminProblem outOfRange(String what, String value, String expected) {

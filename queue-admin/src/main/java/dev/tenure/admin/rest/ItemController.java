@@ -43,23 +43,26 @@ final class ItemController {
       @PathVariable String zone,
       @RequestParam(required = false) @Nullable String state,
       @RequestParam(required = false) @Nullable String type,
+      @RequestParam(required = false) @Nullable String filter,
+      @RequestParam(name = "order_by", required = false) @Nullable String orderBy,
       @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String continuation) {
     TenantId tenant = Api.tenant(application, user);
     String name = Api.zone(zone);
-    ItemFilter filter =
+    ItemFilter wanted =
         new ItemFilter(
             Api.choice("state", state, ItemState.class),
-            Api.filter("type", type, QueueLimits.TYPE_BYTES_MAX));
+            Api.filter("type", type, QueueLimits.TYPE_BYTES_MAX),
+            Api.query(filter, orderBy));
     int rows = Api.limit(limit);
-    SealedContinuation sealed = new SealedContinuation("items", tenant, name, filter);
+    SealedContinuation sealed = new SealedContinuation("items", tenant, name, wanted);
     Optional<String> from = sealed.open(Api.continuation(continuation));
     return deployment
         .locate(tenant)
         .thenCompose(
             cluster ->
                 Asking.page(
-                    () -> new ClusterInspector(cluster).items(tenant, name, filter, rows, from)))
+                    () -> new ClusterInspector(cluster).items(tenant, name, wanted, rows, from)))
         .thenApply(page -> PageBody.of(sealed.close(page), ItemDetailsBody.Row::of));
   }
 

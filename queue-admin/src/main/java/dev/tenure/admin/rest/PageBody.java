@@ -5,10 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Rows as JSON, and the continuation to ask for more with; null at the end. */
-record PageBody<T>(List<T> rows, Optional<String> continuation) {
+/**
+ * Rows as JSON, and the continuation to ask for more with; null at the end.
+ *
+ * @param scanned how many index entries and records were read for the page
+ */
+record PageBody<T>(List<T> rows, Optional<String> continuation, long scanned) {
 
   static <S, T> PageBody<T> of(Page<S> page, Function<S, T> row) {
-    return new PageBody<>(page.rows().stream().map(row).toList(), page.continuation());
+    return new PageBody<>(
+        page.rows().stream().map(row).toList(), page.continuation(), page.scanned());
   }
 }

@@ -9,6 +9,7 @@ import dev.tenure.queue.redrive.RedriveLimits;
 import dev.tenure.queue.redrive.RedriveRequest;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.record.async.Pace;
+import dev.tenure.record.query.text.QueryTextException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +51,7 @@ record RedriveBody(
               "diedFrom",
               "diedBefore",
               "ids",
+              "filter",
               "dryRun",
               "max",
               "itemsPerSecond",
@@ -98,6 +100,7 @@ record RedriveBody(
     if (!filter.ids().isEmpty()) {
       parts.add("ids=" + filter.ids());
     }
+    filter.text().ifPresent(text -> parts.add("filter=" + text));
     return parts.isEmpty() ? "all" : String.join(" ", parts);
   }
 
@@ -109,7 +112,10 @@ record RedriveBody(
           Optional.ofNullable(text(body, "reasonContains")),
           time(body, "diedFrom"),
           time(body, "diedBefore"),
-          ids(body));
+          ids(body),
+          Api.text("filter", text(body, "filter")));
+    } catch (QueryTextException e) {
+      throw Asking.unusable(e);
     } catch (IllegalArgumentException e) {
       throw new AdminProblem(ProblemKind.PARAMETER_OUT_OF_RANGE, String.valueOf(e.getMessage()));
     }

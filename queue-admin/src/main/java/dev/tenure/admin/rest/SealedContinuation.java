@@ -46,6 +46,6 @@ final class SealedContinuation {
   }
 
   <T> Page<T> close(Page<T> page) {
-    return new Page<>(page.rows(), page.continuation().map(seal::concat));
+    return new Page<>(page.rows(), page.continuation().map(seal::concat), page.scanned());
   }
 }

@@ -58,6 +58,10 @@ class StrictRequests implements WebMvcConfigurer {
     }
 
     private String name(MethodParameter parameter) {
+      RequestParam declared = parameter.getParameterAnnotation(RequestParam.class);
+      if (declared != null && !declared.name().isEmpty()) {
+        return declared.name();
+      }
       parameter.initParameterNameDiscovery(names);
       return String.valueOf(parameter.getParameterName());
     }

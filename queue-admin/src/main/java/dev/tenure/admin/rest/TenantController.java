@@ -7,6 +7,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.inspect.TenantSummary;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +36,8 @@ final class TenantController {
       @RequestParam(required = false) @Nullable String application,
       @RequestParam(required = false) @Nullable String user,
       @RequestParam(required = false) @Nullable String cluster,
+      @RequestParam(required = false) @Nullable String filter,
+      @RequestParam(name = "order_by", required = false) @Nullable String orderBy,
       @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String continuation) {
     Optional<String> wanted =
@@ -43,11 +46,12 @@ final class TenantController {
     if (prefix.isPresent() && wanted.isEmpty()) {
       throw Api.outOfRange("application", "", "given when user is");
     }
+    ListQuery query = Api.query(filter, orderBy);
     List<QueueCluster> clusters = clusters(cluster);
     SealedContinuation sealed =
         new SealedContinuation(
-            "tenants", clusters.stream().map(QueueCluster::name).toList(), wanted, prefix);
-    return new TenantListing(clusters, wanted, prefix, Api.limit(limit))
+            "tenants", clusters.stream().map(QueueCluster::name).toList(), wanted, prefix, query);
+    return new TenantListing(clusters, wanted, prefix, query, Api.limit(limit))
         .page(sealed.open(Api.continuation(continuation)))
         .thenApply(page -> PageBody.of(sealed.close(page), TenantBody.Row::of));
   }
@@ -91,7 +95,12 @@ final class TenantController {
   private static CompletableFuture<Optional<Instant>> createdAt(
       QueueCluster cluster, TenantId tenant) {
     return new ClusterInspector(cluster)
-        .tenants(Optional.of(tenant.application()), Optional.of(tenant.user()), 1, Optional.empty())
+        .tenants(
+            Optional.of(tenant.application()),
+            Optional.of(tenant.user()),
+            ListQuery.all(),
+            1,
+            Optional.empty())
         .thenApply(
             page ->
                 page.rows().stream()

@@ -4,6 +4,7 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.inspect.Page;
 import dev.tenure.queue.inspect.TenantSummary;
 import java.nio.charset.StandardCharsets;
@@ -22,17 +23,21 @@ final class TenantListing {
   private final List<QueueCluster> clusters;
   private final Optional<String> application;
   private final Optional<String> userPrefix;
+  private final ListQuery query;
   private final int limit;
   private final List<TenantSummary> rows = new ArrayList<>();
+  private long scanned;
 
   TenantListing(
       List<QueueCluster> clusters,
       Optional<String> application,
       Optional<String> userPrefix,
+      ListQuery query,
       int limit) {
     this.clusters = clusters.stream().sorted(Comparator.comparing(QueueCluster::name)).toList();
     this.application = application;
     this.userPrefix = userPrefix;
+    this.query = query;
     this.limit = limit;
   }
 
@@ -48,10 +53,11 @@ final class TenantListing {
     return Asking.page(
             () ->
                 new ClusterInspector(cluster)
-                    .tenants(application, userPrefix, limit - rows.size(), position.within))
+                    .tenants(application, userPrefix, query, limit - rows.size(), position.within))
         .thenCompose(
             page -> {
               rows.addAll(page.rows());
+              scanned += page.scanned();
               return after(position, page);
             });
   }
@@ -70,7 +76,7 @@ final class TenantListing {
   }
 
   private CompletableFuture<Page<TenantSummary>> done(Optional<Position> next) {
-    return CompletableFuture.completedFuture(new Page<>(rows, next.map(this::text)));
+    return CompletableFuture.completedFuture(new Page<>(rows, next.map(this::text), scanned));
   }
 
   private String text(Position position) {

@@ -28,13 +28,13 @@ const DELETE = {
   danger: true,
 };
 
-/** Buttons for the letters of the state and type that the page shows; none without letters. */
-export function letterButtons(place, { state, type }, zone) {
-  const shows = !state || KINDS[state] !== undefined;
+/** Buttons for the letters of the state, type and filter that the page shows; none without letters. */
+export function letterButtons(place, { state, type, filter: text }, zone) {
+  const shows = KINDS[state] !== undefined || (!state && !text);
   if (isReadOnly() || zone.deadLetters === 0 || !shows) {
     return undefined;
   }
-  const filter = { kind: KINDS[state], type: type || undefined };
+  const filter = { kind: KINDS[state], type: type || undefined, filter: text || undefined };
   return h(
     "div",
     { class: "actions" },

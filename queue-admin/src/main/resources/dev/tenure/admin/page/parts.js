@@ -69,6 +69,24 @@ export function problem(error, retry) {
   );
 }
 
+/** A box for a filter after AIP-160; what is wrong with it is told as the list's problem. */
+export function filterField(value, hint) {
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: "filter" }, "Filter"),
+    h("input", {
+      id: "filter",
+      name: "filter",
+      value,
+      placeholder: hint,
+      maxlength: "2000",
+      autocomplete: "off",
+      spellcheck: "false",
+    }),
+  );
+}
+
 export function notice(kind, ...content) {
   return h("p", { class: `notice ${kind}` }, content);
 }

@@ -3,7 +3,7 @@ import { learnMode } from "./actions.js";
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { when } from "./format.js";
-import { draw, empty, heading, loading, pager, table } from "./parts.js";
+import { draw, empty, filterField, heading, loading, pager, table } from "./parts.js";
 import { go, link } from "./router.js";
 
 const PAGE_SIZE = 50;
@@ -37,8 +37,8 @@ export function open(query) {
   };
 }
 
-function wanted({ application, user, cluster, continuation }) {
-  return { application, user, cluster, continuation };
+function wanted({ application, user, cluster, filter, continuation }) {
+  return { application, user, cluster, filter, continuation };
 }
 
 function form(query, clusters) {
@@ -79,6 +79,7 @@ function form(query, clusters) {
     field("application", "Application", "exactly", {}),
     field("user", "User", "begins with", { "data-search": true }),
     h("div", { class: "field" }, h("label", { for: "cluster" }, "Cluster"), clusters),
+    filterField(query.filter, "createdAt > 2026-01-31T00:00:00Z"),
     h("button", { class: "primary" }, "Find"),
     filtered(query) && h("a", { class: "button", href: link(["tenants"]) }, "Clear"),
   );
@@ -91,12 +92,12 @@ function fillClusters(select, names, chosen) {
   }
 }
 
-function filtered({ application, user, cluster }) {
-  return Boolean(application || user || cluster);
+function filtered({ application, user, cluster, filter }) {
+  return Boolean(application || user || cluster || filter);
 }
 
 function content(query, page) {
-  if (page.rows.length === 0 && !query.continuation) {
+  if (page.rows.length === 0 && !query.continuation && !page.continuation) {
     return filtered(query)
       ? [
           empty(

@@ -10,6 +10,7 @@ import {
   draw,
   empty,
   figure,
+  filterField,
   heading,
   loading,
   notice,
@@ -37,6 +38,7 @@ export function open(place, query) {
         [place.zone],
       ),
       heading(place.zone),
+      search(place, query),
     ),
     body,
     every: 3000,
@@ -54,8 +56,25 @@ export function open(place, query) {
   };
 }
 
-function wanted({ state, type, continuation }) {
-  return { state, type, continuation };
+function wanted({ state, type, filter, continuation }) {
+  return { state, type, filter, continuation };
+}
+
+function search(place, { state, type, filter }) {
+  return h(
+    "form",
+    {
+      class: "filters",
+      role: "search",
+      onsubmit: (event) => {
+        event.preventDefault();
+        go(zonePath(place), { state, type, filter: event.target.elements.filter.value });
+      },
+    },
+    filterField(filter, "priority < 3 AND errors > 0"),
+    h("button", { class: "primary" }, "Find"),
+    filter && h("a", { class: "button", href: link(zonePath(place), { state, type }) }, "Clear"),
+  );
 }
 
 function content(place, query, zone, page) {
@@ -89,7 +108,7 @@ function filters(place, query, zone) {
     h(
       "a",
       {
-        href: link(path, { state: name, type: query.type }),
+        href: link(path, { state: name, type: query.type, filter: query.filter }),
         "aria-current": (query.state ?? "") === name ? "true" : undefined,
         "data-key": `state ${name}`,
       },
@@ -116,7 +135,7 @@ function filters(place, query, zone) {
         {
           id: "type",
           "data-key": "type",
-          onchange: (event) => go(path, { state: query.state, type: event.target.value }),
+          onchange: (event) => go(path, { state: query.state, type: event.target.value, filter: query.filter }),
         },
         h("option", { value: "" }, "All types"),
         known
@@ -139,14 +158,14 @@ function nothing(query, page) {
   if (page.continuation) {
     return empty(
       "No item on this stretch fits",
-      "The zone holds more; look on with the next page.",
+      `${number(page.scanned)} entries were looked at, and the zone holds more; look on with the next page.`,
     );
   }
   if (query.continuation) {
     return empty("No more items", "The list has ended, or what followed is done by now.");
   }
-  return query.state || query.type
-    ? empty("No item fits", "Choose another state or type above.")
+  return query.state || query.type || query.filter
+    ? empty("No item fits", "Choose another state, type or filter above.")
     : empty("The zone is empty", "All its work is done.");
 }
 

@@ -133,8 +133,7 @@ final class ActionsTest {
 
     assertThat(http.post(zonePath() + "/resume").json().get("paused").asBoolean()).isFalse();
     assertThat(reasons("m")).doesNotContain("ZONE_PAUSED");
-    DequeueRequest one =
-        new DequeueRequest(1, 1_000_000, Duration.ofSeconds(30), "c", item -> true);
+    DequeueRequest one = DequeueRequest.of(1, Duration.ofSeconds(30), "c");
     List<LeasedItem> taken = fixture.run(tenant, tx -> tx.zone("z").dequeue(one));
     assertThat(taken).hasSize(1);
   }

@@ -117,7 +117,9 @@ final class OpenApiTest {
     for (Parameter parameter : handler.getMethod().getParameters()) {
       if (parameter.isAnnotationPresent(PathVariable.class)
           || parameter.isAnnotationPresent(RequestParam.class)) {
-        names.add(parameter.getName());
+        RequestParam declared = parameter.getAnnotation(RequestParam.class);
+        boolean isNamed = declared != null && !declared.name().isEmpty();
+        names.add(isNamed ? declared.name() : parameter.getName());
       }
     }
     return names;

@@ -1,12 +1,23 @@
 package dev.tenure.consumer.inflight;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.lessOrEqual;
+
 import dev.tenure.consumer.Handlers;
 import dev.tenure.queue.zone.IndexedItem;
+import dev.tenure.record.query.QueryPredicate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +59,26 @@ public final class Throttle {
   public boolean knows(String type, int schemaVersion) {
     TypeState state = byType.get(type);
     return state != null && schemaVersion <= state.schemaVersion;
+  }
+
+  /** As {@link #knows}, as a condition on items; empty without handlers. */
+  public Optional<QueryPredicate> known() {
+    SortedMap<Integer, List<Object>> byVersion = new TreeMap<>();
+    byType.forEach(
+        (type, state) ->
+            byVersion.computeIfAbsent(state.schemaVersion, none -> new ArrayList<>()).add(type));
+    List<QueryPredicate> any = new ArrayList<>();
+    byVersion.forEach(
+        (version, types) -> {
+          for (int from = 0; from < types.size(); from += QueryPredicate.VALUES_MAX) {
+            int end = Math.min(types.size(), from + QueryPredicate.VALUES_MAX);
+            any.add(
+                and(
+                    in(field("type"), types.subList(from, end).toArray()),
+                    lessOrEqual(field("schema_version"), version)));
+          }
+        });
+    return any.size() < 2 ? any.stream().findFirst() : Optional.of(new QueryPredicate.Or(any));
   }
 
   /** The highest schema version that is read of the type; zero without a handler. */

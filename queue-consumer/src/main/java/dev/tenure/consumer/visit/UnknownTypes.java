@@ -1,5 +1,10 @@
 package dev.tenure.consumer.visit;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.lessOrEqual;
+import static dev.tenure.record.query.Predicates.not;
+
 import dev.tenure.consumer.WorkContext;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
@@ -22,6 +27,7 @@ import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -178,8 +184,7 @@ public final class UnknownTypes {
     }
 
     CompletableFuture<Parking> parkSome() {
-      PeekRequest due = new PeekRequest(ITEMS_AT_ONCE_MAX, this::mayBeParked);
-      return zone.peekIds(due)
+      return zone.peekIds(PeekRequest.first(ITEMS_AT_ONCE_MAX).where(mayBeParked()))
           .thenCompose(
               items -> {
                 List<IndexedItem> some = withinBytes(items);
@@ -190,9 +195,11 @@ public final class UnknownTypes {
               });
     }
 
-    private boolean mayBeParked(IndexedItem item) {
-      return !throttle.knows(item.type(), item.schemaVersion())
-          && !dueAt(item.vesting()).isAfter(zone.now());
+    /** Due for long enough, and of no type that a handler here reads. */
+    private QueryPredicate mayBeParked() {
+      Instant since = zone.now().minus(environment.options().tuning().unknownTypeParkedAfter());
+      QueryPredicate due = lessOrEqual(field("vesting_millis"), since.toEpochMilli());
+      return throttle.known().map(known -> and(not(known), due)).orElse(due);
     }
 
     private static List<IndexedItem> withinBytes(List<IndexedItem> items) {

@@ -13,6 +13,7 @@ import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -133,24 +134,28 @@ public final class ClusterInspector {
    *
    * @param application only tenants of this application; an unknown name gives an empty page
    * @param userPrefix only users whose names begin with this; needs {@code application}
+   * @param query filter and order, on the fields {@code user} and {@code createdAt}
    * @param limit the most tenants of a page, 1 to 1,000
+   * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read
    */
   public CompletableFuture<Page<TenantSummary>> tenants(
       Optional<String> application,
       Optional<String> userPrefix,
+      ListQuery query,
       int limit,
       Optional<String> continuation) {
-    Listing.checkLimit(limit);
     if (userPrefix.isPresent() && application.isEmpty()) {
       throw new IllegalArgumentException(
           "user prefix \"" + userPrefix.get() + "\" needs an application");
     }
-    var from = Listing.parse(continuation);
+    Listing listing = Listing.of(limit, continuation, cluster.database().clock());
+    var checked = TenantPages.query(Optional.empty(), userPrefix, query);
     return cluster.read(
         context ->
             space
                 .openClusterStore(context)
-                .thenCompose(store -> tenants.page(store, application, userPrefix, limit, from)));
+                .thenCompose(
+                    store -> tenants.page(store, application, userPrefix, query, listing)));
   }
 
   /** The first 200 zones of the tenant that hold items, dead letters or settings. */
@@ -226,22 +231,28 @@ public final class ClusterInspector {
 
   /**
    * Items of a zone: first those that are not blocked, by priority and vesting time, then those
-   * blocked in their groups, by id. Dead and parked items are listed, by id, only when the filter
-   * asks for them. A page may be shorter than the limit and still have a continuation.
+   * blocked in their groups, by id; in each of the two by the filter's order where it has one. Dead
+   * and parked items are listed, by id, only when the filter asks for them. Items have the states
+   * of the time when the first page was asked for. A page may be shorter than the limit and still
+   * have a continuation.
    *
    * @param limit the most items of a page, 1 to 1,000
+   * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read
    */
   public CompletableFuture<Page<ItemView>> items(
       TenantId tenant, String zone, ItemFilter filter, int limit, Optional<String> continuation) {
-    Listing.checkLimit(limit);
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
-    var from = Listing.parse(continuation);
+    InstantSource clock = cluster.database().clock();
+    Listing listing = Listing.of(limit, continuation, clock);
+    ItemListing items = new ItemListing(zone, filter, listing.begun());
     return cluster.read(
         context ->
             cluster
                 .begin(context, tenant)
                 .thenCompose(
-                    transaction -> ItemListing.page(transaction.zone(zone), filter, limit, from)));
+                    transaction ->
+                        listing.page(
+                            clock, (from, options) -> items.rows(transaction, from, options))));
   }
 
   /** One item or dead letter, with its body and its failed attempts. */

@@ -2,29 +2,27 @@ package dev.tenure.queue.inspect;
 
 import java.util.Optional;
 
-/** Selects the items of a listing; an empty field selects all. */
-public record ItemFilter(Optional<ItemState> state, Optional<String> type) {
+/**
+ * Selects the items of a listing; an empty field selects all.
+ *
+ * @param state dead and parked items are listed only when this asks for them
+ * @param query filter and order, on the fields of {@link ItemFields}
+ */
+public record ItemFilter(Optional<ItemState> state, Optional<String> type, ListQuery query) {
+
+  public ItemFilter(Optional<ItemState> state, Optional<String> type) {
+    this(state, type, ListQuery.all());
+  }
 
   public static ItemFilter all() {
     return new ItemFilter(Optional.empty(), Optional.empty());
   }
 
+  public ItemFilter withQuery(ListQuery newQuery) {
+    return new ItemFilter(state, type, newQuery);
+  }
+
   boolean setAside() {
-    return state.isPresent() && (state.get() == ItemState.DEAD || state.get() == ItemState.PARKED);
-  }
-
-  /** Whether heads of groups and items without a group may be selected. */
-  boolean runnable() {
-    return !setAside() && state.map(wanted -> wanted != ItemState.BLOCKED).orElse(true);
-  }
-
-  /** Whether followers, which wait in their groups, may be selected. */
-  boolean followers() {
-    return state.map(wanted -> wanted == ItemState.BLOCKED).orElse(true);
-  }
-
-  boolean accepts(ItemView view) {
-    return state.map(wanted -> wanted == view.state()).orElse(true)
-        && type.map(wanted -> wanted.equals(view.item().type())).orElse(true);
+    return state.isPresent() && state.get().isSetAside();
   }
 }

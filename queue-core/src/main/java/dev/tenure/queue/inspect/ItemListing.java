@@ -1,63 +1,108 @@
 package dev.tenure.queue.inspect;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.equal;
+
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.FailedAttempt;
-import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.text.FilterText;
+import dev.tenure.record.query.text.TextFields;
+import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Items of one zone as views. */
+/** Items of one zone as views, out of a query for each record type that holds them. */
 final class ItemListing {
+  private static final int BODIES_AT_ONCE = 10;
+  private static final OrderColumn BY_ID = ascending(field("id"));
 
-  private ItemListing() {}
+  private final String zone;
+  private final ItemFilter filter;
+  private final Instant now;
+  private final List<RecordQuery> queries = new ArrayList<>();
 
-  static CompletableFuture<Page<ItemView>> page(
-      QueueZone zone, ItemFilter filter, int limit, Continuation from) {
+  /**
+   * A listing.
+   *
+   * @param now the time at which items have their states, the same for all pages
+   * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read
+   */
+  ItemListing(String zone, ItemFilter filter, Instant now) {
+    this.zone = zone;
+    this.filter = filter;
+    this.now = now;
     if (filter.setAside()) {
-      return Listing.page(
-          zone.scanDeadLetters(from, Listing.scanOptions()),
-          limit,
-          letter ->
-              CompletableFuture.completedFuture(Optional.of(view(letter)).filter(filter::accepts)));
+      add(
+          QueueDeadLetter.getDescriptor().getName(),
+          ItemFields.deadLetters(),
+          field("type"),
+          BY_ID);
+      return;
     }
-    return Listing.page(
-        ids(zone, filter, from),
-        limit,
-        id -> find(zone, id).thenApply(found -> found.filter(filter::accepts)));
+    add(
+        QueueItem.getDescriptor().getName(),
+        ItemFields.items(now),
+        field("type"),
+        ascending(field("priority")),
+        ascending(field("vesting_millis")));
+    KeyExpression type = nest("item", field("type"));
+    add(QueueFollower.getDescriptor().getName(), ItemFields.followers(), type, BY_ID);
   }
 
-  /** Items that may run, in the order of the vesting index, then followers by id. */
-  private static RecordCursor<String> ids(QueueZone zone, ItemFilter filter, Continuation from) {
-    List<CursorSource<String>> parts = new ArrayList<>();
-    if (filter.runnable()) {
-      parts.add(at -> zone.scanIds(at, Listing.scanOptions()).map(IndexedItem::id));
+  private void add(
+      String recordType, TextFields fields, KeyExpression workType, OrderColumn... order) {
+    List<QueryPredicate> conditions = new ArrayList<>();
+    conditions.add(equal(field("zone"), zone));
+    filter.state().ifPresent(state -> conditions.add(FilterText.parse("state = " + state, fields)));
+    filter.type().ifPresent(type -> conditions.add(equal(workType, type)));
+    RecordQuery query = filter.query().query(recordType, conditions, fields, order);
+    if (!query.condition().map(ItemFields::isNever).orElse(false)) {
+      queries.add(query);
     }
-    if (filter.followers()) {
-      parts.add(at -> zone.scanFollowerIds(at, Listing.scanOptions()));
-    }
-    return Cursors.concat(from, parts);
   }
 
-  /** The item without its failed attempts. */
-  private static CompletableFuture<Optional<ItemView>> find(QueueZone zone, String id) {
-    return zone.findBySnapshot(id)
-        .thenCompose(
-            found ->
-                found.isPresent()
-                    ? CompletableFuture.completedFuture(
-                        found.map(item -> view(item, zone.now(), List.of())))
-                    : zone.findFollowerBySnapshot(id)
-                        .thenApply(follower -> follower.map(ItemListing::blocked)));
+  /** What the queries give, one after the other. */
+  RecordCursor<ItemView> rows(
+      TenantTransaction transaction, Continuation from, ScanOptions options) {
+    QueueZone in = transaction.zone(zone);
+    List<CursorSource<ItemView>> parts = new ArrayList<>();
+    for (RecordQuery query : queries) {
+      parts.add(
+          at ->
+              Listing.records(transaction.store(), query, at, options)
+                  .mapAsync(found -> view(in, found), BODIES_AT_ONCE));
+    }
+    return parts.isEmpty() ? Cursors.empty() : Cursors.concat(from, parts);
+  }
+
+  private CompletableFuture<ItemView> view(QueueZone in, StoredRecord found) {
+    if (filter.setAside()) {
+      return CompletableFuture.completedFuture(view(QueueZone.deadLetter(found)));
+    }
+    boolean isFollower = found.message() instanceof QueueFollower;
+    return in.item(found)
+        .thenApply(item -> isFollower ? blocked(item) : view(item, now, List.of()));
   }
 
   static CompletableFuture<Optional<ItemView>> item(QueueZone zone, String id) {

@@ -15,5 +15,9 @@ public enum ItemState {
   /** Set aside after a permanent error, or exhausted. */
   DEAD,
   /** Set aside because no consumer can read its payload or knows its type. */
-  PARKED
+  PARKED;
+
+  boolean isSetAside() {
+    return this == DEAD || this == PARKED;
+  }
 }

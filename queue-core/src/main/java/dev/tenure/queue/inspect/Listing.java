@@ -1,25 +1,47 @@
 package dev.tenure.queue.inspect;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
+import dev.tenure.record.cursor.ScanLimits;
 import dev.tenure.record.cursor.ScanOptions;
-import java.util.ArrayList;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreQueries;
+import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.PackedTuples;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.zip.CRC32C;
 
-/** Pages of cursors: their limits, and continuations as text for URLs. */
-final class Listing {
+/**
+ * A list of which a page is asked for.
+ *
+ * @param limit the most rows of the page
+ * @param begun when the first page was asked for
+ * @param from where the page begins
+ */
+record Listing(int limit, Instant begun, Continuation from) {
   static final int LIMIT_MAX = 1_000;
 
-  /** The most rows that are read for one page; a filter may make it shorter than its limit. */
-  static final int ROWS_SCANNED_MAX = 5_000;
+  /** What is read for one page; a filter may make it shorter than its limit. */
+  private static final ScanLimits SCANNED_MAX =
+      ScanLimits.none()
+          .withRecordsMax(5_000)
+          .withBytesMax(20_000_000)
+          .withTimeMax(Duration.ofSeconds(3));
 
-  private Listing() {}
+  private static final long FORMAT = 2;
 
   static void checkLimit(int limit) {
     if (limit < 1 || limit > LIMIT_MAX) {
@@ -27,65 +49,74 @@ final class Listing {
     }
   }
 
-  static ScanOptions scanOptions() {
-    return ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(ROWS_SCANNED_MAX);
+  /**
+   * A list, at its first page or at a continuation.
+   *
+   * @throws IllegalArgumentException when the limit is out of range or the text is no continuation
+   */
+  static Listing of(int limit, Optional<String> continuation, InstantSource clock) {
+    checkLimit(limit);
+    return continuation
+        .map(text -> parse(limit, text))
+        .orElseGet(() -> new Listing(limit, clock.instant(), Continuation.START));
   }
 
-  static Continuation parse(Optional<String> text) {
-    if (text.isEmpty()) {
-      return Continuation.START;
-    }
+  private static Listing parse(int limit, String text) {
     try {
-      return Continuation.fromBytes(Base64.getUrlDecoder().decode(text.get()));
-    } catch (RuntimeException e) {
+      Tuple token =
+          PackedTuples.unpack(Base64.getUrlDecoder().decode(text), 0)
+              .filter(Listing::isToken)
+              .orElseThrow(() -> new IllegalArgumentException("it has another form"));
+      Instant begun = Instant.ofEpochMilli(token.getLong(1));
+      return new Listing(limit, begun, Continuation.fromBytes(token.getBytes(2)));
+    } catch (IllegalArgumentException | RecordLayerException e) {
       throw new IllegalArgumentException(
           "continuation is not one of this listing: " + e.getMessage(), e);
     }
   }
 
-  /** Reads until the page is full, the rows end, or the scan's limit is reached. */
-  static <R, T> CompletableFuture<Page<T>> page(
-      RecordCursor<R> cursor, int limit, Function<R, CompletableFuture<Optional<T>>> row) {
-    return new Pager<>(cursor, limit, row).next().whenComplete((page, error) -> cursor.close());
+  private static boolean isToken(Tuple token) {
+    return token.size() == 4
+        && Long.valueOf(FORMAT).equals(token.get(0))
+        && token.get(1) instanceof Long
+        && token.get(2) instanceof byte[]
+        && token.equals(token(token.getLong(1), token.getBytes(2)));
   }
 
-  private static final class Pager<R, T> {
-    private final RecordCursor<R> cursor;
-    private final int limit;
-    private final Function<R, CompletableFuture<Optional<T>>> row;
-    private final List<T> rows = new ArrayList<>();
+  /** The last column tells a token that was changed, on the way or by hand. */
+  private static Tuple token(long begunMillis, byte[] behind) {
+    Tuple columns = Tuple.from(FORMAT, begunMillis, behind);
+    CRC32C sum = new CRC32C();
+    sum.update(columns.pack());
+    return columns.add(sum.getValue());
+  }
 
-    Pager(RecordCursor<R> cursor, int limit, Function<R, CompletableFuture<Optional<T>>> row) {
-      this.cursor = cursor;
-      this.limit = limit;
-      this.row = row;
-    }
+  /** Reads by snapshot until the page is full, the rows end, or enough was scanned for a page. */
+  <T> CompletableFuture<Page<T>> page(
+      InstantSource clock, BiFunction<Continuation, ScanOptions, RecordCursor<T>> rows) {
+    ScanBudget budget = new ScanBudget(SCANNED_MAX, clock);
+    ScanOptions options =
+        ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withBudget(budget);
+    return rows.apply(from, options)
+        .limit(limit)
+        .asPage()
+        .thenApply(page -> new Page<>(page.items(), next(page.continuation()), budget.records()));
+  }
 
-    CompletableFuture<Page<T>> next() {
-      return cursor.next().thenCompose(this::take);
-    }
+  private Optional<String> next(Continuation behind) {
+    return behind.isEnd() ? Optional.empty() : Optional.of(text(behind));
+  }
 
-    private CompletableFuture<Page<T>> take(CursorResult<R> result) {
-      if (!result.hasNext()) {
-        return CompletableFuture.completedFuture(page(result.continuation()));
-      }
-      return row.apply(result.value())
-          .thenCompose(
-              value -> {
-                value.ifPresent(rows::add);
-                return rows.size() >= limit
-                    ? CompletableFuture.completedFuture(page(result.continuation()))
-                    : next();
-              });
-    }
+  String text(Continuation behind) {
+    byte[] packed = token(begun.toEpochMilli(), behind.toBytes()).pack();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
+  }
 
-    private Page<T> page(Continuation continuation) {
-      Optional<String> text =
-          continuation.isEnd()
-              ? Optional.empty()
-              : Optional.of(
-                  Base64.getUrlEncoder().withoutPadding().encodeToString(continuation.toBytes()));
-      return new Page<>(rows, text);
-    }
+  /** The records of a query, which has no parameters. */
+  static RecordCursor<StoredRecord> records(
+      RecordStore store, RecordQuery query, Continuation from, ScanOptions options) {
+    StoreQueries queries = store.queries();
+    return queries.records(
+        queries.plan(query, PlannerOptions.defaults()), Bindings.none(), from, options);
   }
 }

@@ -272,14 +272,10 @@ final class PointerVisit {
   private CompletableFuture<VisitResult> visit(
       FoundPointer found, QueueZone zone, ZoneSettings settings, Instant vested) {
     DequeueRequest dequeue =
-        new DequeueRequest(
-            request.itemsMax(),
-            request.bytesMax(),
-            request.itemLease(),
-            request.consumer(),
-            settings.paused() ? item -> false : request.takeable(),
-            marks.find(ref, now));
-    return zone.dequeueAndLook(dequeue)
+        DequeueRequest.of(request.itemsMax(), request.itemLease(), request.consumer())
+            .withBytesMax(request.bytesMax())
+            .withFrom(marks.find(ref, now));
+    return zone.dequeueAndLook(dequeue, settings.paused() ? item -> false : request.takeable())
         .thenCompose(view -> decide(found, zone, new Left(view, settings.paused(), vested)));
   }
 

@@ -120,7 +120,7 @@ public final class TopLevelQueue {
         scan(pointers(fromMillis, nowMillis), max).thenAccept(rows -> vested = rows),
         space
             .shardZone(store, shard)
-            .look(new PeekRequest(max, 1, item -> true))
+            .look(PeekRequest.first(max).withPriorityMin(1))
             .thenAccept(this::local),
         space
             .nudges()

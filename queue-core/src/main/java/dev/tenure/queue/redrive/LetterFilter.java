@@ -1,13 +1,23 @@
 package dev.tenure.queue.redrive;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.less;
+import static dev.tenure.record.query.Predicates.notEqual;
+
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.queue.zone.DeadLetter;
+import dev.tenure.queue.inspect.ItemFields;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.QueryPredicate;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +31,8 @@ import java.util.TreeSet;
  * @param diedFrom it was set aside at this time or later
  * @param diedBefore it was set aside before this time
  * @param ids its id is one of these, at most 1,000; kept sorted and without duplicates
+ * @param text a filter in the language of docs/filters.md, on the fields of {@link
+ *     ItemFields#deadLetters}
  */
 public record LetterFilter(
     Optional<DeadLetterKind> kind,
@@ -28,7 +40,10 @@ public record LetterFilter(
     Optional<String> reasonContains,
     Optional<Instant> diedFrom,
     Optional<Instant> diedBefore,
-    List<String> ids) {
+    List<String> ids,
+    Optional<String> text) {
+  private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
+  private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
   private static final LetterFilter ALL =
       new LetterFilter(
           Optional.empty(),
@@ -36,10 +51,12 @@ public record LetterFilter(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          List.of());
+          List.of(),
+          Optional.empty());
 
   /**
-   * @throws IllegalArgumentException which names what is out of range, the value and the limit
+   * @throws IllegalArgumentException which names what is out of range, the value and the limit; a
+   *     {@link dev.tenure.record.query.text.QueryTextException} when the text cannot be read
    */
   public LetterFilter {
     type.ifPresent(name -> QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX));
@@ -50,6 +67,8 @@ public record LetterFilter(
     QueueLimits.checkBetween("ids", ids.size(), 0, QueueLimits.BATCH_ITEMS_MAX);
     ids.forEach(id -> QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX));
     ids = List.copyOf(new TreeSet<>(ids));
+    text = text.filter(filter -> !filter.isBlank());
+    var unused = condition(kind, type, diedFrom, diedBefore, text);
   }
 
   /** Every dead letter. */
@@ -58,27 +77,35 @@ public record LetterFilter(
   }
 
   public LetterFilter withKind(DeadLetterKind newKind) {
-    return new LetterFilter(Optional.of(newKind), type, reasonContains, diedFrom, diedBefore, ids);
+    return new LetterFilter(
+        Optional.of(newKind), type, reasonContains, diedFrom, diedBefore, ids, text);
   }
 
   public LetterFilter withType(String newType) {
-    return new LetterFilter(kind, Optional.of(newType), reasonContains, diedFrom, diedBefore, ids);
+    return new LetterFilter(
+        kind, Optional.of(newType), reasonContains, diedFrom, diedBefore, ids, text);
   }
 
   public LetterFilter withReasonContaining(String part) {
-    return new LetterFilter(kind, type, Optional.of(part), diedFrom, diedBefore, ids);
+    return new LetterFilter(kind, type, Optional.of(part), diedFrom, diedBefore, ids, text);
   }
 
   public LetterFilter withDiedFrom(Instant from) {
-    return new LetterFilter(kind, type, reasonContains, Optional.of(from), diedBefore, ids);
+    return new LetterFilter(kind, type, reasonContains, Optional.of(from), diedBefore, ids, text);
   }
 
   public LetterFilter withDiedBefore(Instant before) {
-    return new LetterFilter(kind, type, reasonContains, diedFrom, Optional.of(before), ids);
+    return new LetterFilter(kind, type, reasonContains, diedFrom, Optional.of(before), ids, text);
   }
 
   public LetterFilter withIds(Collection<String> newIds) {
-    return new LetterFilter(kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds));
+    return new LetterFilter(
+        kind, type, reasonContains, diedFrom, diedBefore, List.copyOf(newIds), text);
+  }
+
+  public LetterFilter withText(String filter) {
+    return new LetterFilter(
+        kind, type, reasonContains, diedFrom, diedBefore, ids, Optional.of(filter));
   }
 
   /** A hash of 64 bits, the same for equal filters in every process. */
@@ -91,6 +118,7 @@ public record LetterFilter(
                 diedFrom.map(Instant::toString).orElse(null),
                 diedBefore.map(Instant::toString).orElse(null))
             .add(Tuple.fromList(ids));
+    columns = text.isEmpty() ? columns : columns.add(text.get());
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(columns.pack());
       return ByteBuffer.wrap(digest).getLong();
@@ -99,13 +127,41 @@ public record LetterFilter(
     }
   }
 
-  /** Whether the letter is selected. */
-  public boolean accepts(DeadLetter letter) {
-    return kind.map(letter.kind()::equals).orElse(true)
-        && type.map(letter.item().type()::equals).orElse(true)
-        && reasonContains.map(letter.reason()::contains).orElse(true)
-        && diedFrom.map(from -> !letter.at().isBefore(from)).orElse(true)
-        && diedBefore.map(letter.at()::isBefore).orElse(true)
-        && (ids.isEmpty() || ids.contains(letter.item().id()));
+  /** All but the part of the reason and the ids, as a condition on stored dead letters. */
+  Optional<QueryPredicate> condition() {
+    return condition(kind, type, diedFrom, diedBefore, text);
+  }
+
+  private static Optional<QueryPredicate> condition(
+      Optional<DeadLetterKind> kind,
+      Optional<String> type,
+      Optional<Instant> diedFrom,
+      Optional<Instant> diedBefore,
+      Optional<String> text) {
+    List<QueryPredicate> all = new ArrayList<>();
+    KeyExpression at = field("at_millis");
+    long parked = dev.tenure.queue.proto.DeadLetterKind.PARKED.getNumber();
+    kind.ifPresent(
+        wanted ->
+            all.add(
+                wanted == DeadLetterKind.PARKED
+                    ? equal(field("kind"), parked)
+                    : notEqual(field("kind"), parked)));
+    type.ifPresent(name -> all.add(equal(field("type"), name)));
+    diedFrom.ifPresent(from -> all.add(greaterOrEqual(at, millisNotBefore(from))));
+    diedBefore.ifPresent(before -> all.add(less(at, millisNotBefore(before))));
+    ListQuery.of(text.orElse("")).condition(ItemFields.deadLetters()).ifPresent(all::add);
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(all.size() == 1 ? all.get(0) : new QueryPredicate.And(all));
+  }
+
+  /** The first millisecond that is not before a time; letters have whole milliseconds. */
+  private static long millisNotBefore(Instant time) {
+    if (time.isAfter(LAST)) {
+      return Long.MAX_VALUE;
+    }
+    long millis = time.isBefore(FIRST) ? Long.MIN_VALUE : time.toEpochMilli();
+    return time.isAfter(Instant.ofEpochMilli(millis)) ? millis + 1 : millis;
   }
 }

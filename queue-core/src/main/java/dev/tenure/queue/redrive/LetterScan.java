@@ -1,15 +1,29 @@
 package dev.tenure.queue.redrive;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
+
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.plan.PlannerOptions;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.StoreQueries;
+import dev.tenure.record.store.StoredRecord;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +31,12 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Reads dead letters of one zone in the order of their ids, in one transaction, by snapshot, within
- * the limits of a transaction. Used once.
+ * the limits of a transaction. The query gives all letters, and the filter's condition is tested on
+ * each: a position is the id of the last letter that was looked at, which outlives changes of
+ * indexes and metadata as no continuation does. Used once.
  */
 final class LetterScan {
+  private static final String LETTER = QueueDeadLetter.getDescriptor().getName();
   private static final int LOOKED_MAX = 1_000;
 
   /** All letters that are read may be written again: far below the 10 MB of a transaction. */
@@ -30,6 +47,7 @@ final class LetterScan {
   private final TenantTransaction transaction;
   private final RedriveRequest request;
   private final int matchesMax;
+  private final Optional<BoundPredicate> condition;
   private final List<DeadLetter> matching = new ArrayList<>();
   private RedrivePosition position;
   private boolean ended;
@@ -50,6 +68,11 @@ final class LetterScan {
     this.request = request;
     this.position = from;
     this.matchesMax = matchesMax;
+    this.condition =
+        request
+            .filter()
+            .condition()
+            .map(each -> BoundPredicate.bind(each, QueueDeadLetter.getDescriptor(), 0));
   }
 
   static CompletableFuture<Seen> from(
@@ -105,7 +128,9 @@ final class LetterScan {
             id ->
                 bytes() >= BYTES_MAX
                     ? CompletableFuture.completedFuture(null)
-                    : zone.findDeadLetterBySnapshot(id)
+                    : transaction
+                        .store()
+                        .load(LETTER, Tuple.from(zone.name(), id), Isolation.SNAPSHOT)
                         .thenAccept(
                             found -> {
                               found.ifPresent(this::look);
@@ -134,34 +159,49 @@ final class LetterScan {
             .withRowsMax(LOOKED_MAX)
             .withBytesMax(BYTES_MAX)
             .withTimeMax(TIME_MAX);
-    RecordCursor<DeadLetter> letters = zone.deadLettersAfter(position.after(), options);
+    RecordQuery behind =
+        RecordQuery.of(LETTER)
+            .where(and(equal(field("zone"), zone.name()), greater(field("id"), position.afterId())))
+            .orderBy(ascending(field("id")));
+    StoreQueries queries = transaction.store().queries();
+    RecordCursor<StoredRecord> letters =
+        queries.records(
+            queries.plan(behind, PlannerOptions.defaults()),
+            Bindings.none(),
+            Continuation.START,
+            options);
     return AsyncLoop.whileTrue(() -> letters.next().thenApply(this::take))
         .whenComplete((done, error) -> letters.close());
   }
 
-  private boolean take(CursorResult<DeadLetter> result) {
+  private boolean take(CursorResult<StoredRecord> result) {
     if (!result.hasNext()) {
       boolean last = result.continuation().isEnd();
       position = last ? position.behindZone() : position;
       ended = last && request.zone().isPresent();
       return false;
     }
-    DeadLetter letter = result.value();
-    if (position.isBeyond(letter.item().id())) {
+    StoredRecord letter = result.value();
+    String id = ((QueueDeadLetter) letter.message()).getId();
+    if (position.isBeyond(id)) {
       position = position.behindZone();
       ended = true;
       return false;
     }
     look(letter);
-    position = position.behind(letter.item().id());
+    position = position.behind(id);
     return matching.size() < matchesMax;
   }
 
-  private void look(DeadLetter letter) {
+  private void look(StoredRecord found) {
     looked++;
-    Instant begun = Instant.ofEpochMilli(position.begunMillis());
-    if (!letter.at().isAfter(begun) && request.filter().accepts(letter)) {
-      matching.add(letter);
+    QueueDeadLetter letter = (QueueDeadLetter) found.message();
+    boolean fits =
+        letter.getAtMillis() <= position.begunMillis()
+            && condition.map(each -> each.holds(letter)).orElse(true)
+            && request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
+    if (fits) {
+      matching.add(QueueZone.deadLetter(found));
     }
   }
 }

@@ -98,10 +98,6 @@ record RedrivePosition(
     return last.isPresent() && last.get().isBefore(new Letter(zone, id));
   }
 
-  Optional<String> after() {
-    return afterId.isEmpty() ? Optional.empty() : Optional.of(afterId);
-  }
-
   String text() {
     String lastZone = last.map(Letter::zone).orElse("");
     String lastId = last.map(Letter::id).orElse("");

@@ -146,18 +146,11 @@ final class DeadLetters {
         .thenApply(found -> found.map(stored -> deadLetter((QueueDeadLetter) stored.message())));
   }
 
-  RecordCursor<DeadLetter> scan(TupleRange range, Continuation from, ScanOptions options) {
+  RecordCursor<DeadLetter> scan(Continuation from, ScanOptions options) {
+    TupleRange all = TupleRange.prefix(Tuple.from(zone.zone()));
     return zone.store()
-        .scan(QueueSchema.DEAD_LETTER, range, from, options)
+        .scan(QueueSchema.DEAD_LETTER, all, from, options)
         .map(stored -> deadLetter((QueueDeadLetter) stored.message()));
-  }
-
-  RecordCursor<DeadLetter> after(Optional<String> id, ScanOptions options) {
-    Tuple all = Tuple.from(zone.zone());
-    TupleRange range =
-        id.map(last -> TupleRange.between(zone.key(last), false, all, true))
-            .orElseGet(() -> TupleRange.prefix(all));
-    return scan(range, Continuation.START, options);
   }
 
   static CompletableFuture<Long> count(RecordStore store, Optional<String> zone) {

@@ -1,9 +1,9 @@
 package dev.tenure.queue.zone;
 
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.record.query.QueryPredicate;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Which vested items a dequeue leases, and for how long.
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * @param bytesMax the most bytes of bodies, 1 or more; the first item is leased in any case
  * @param lease how long the leases last, 1 ms to 12 h
  * @param consumer the holder of the leases
- * @param filter which items may be leased, judged by their index entries; refused items stay
+ * @param condition which items may be leased, as in {@link PeekRequest}; the others stay
  * @param from where to begin; empty for the front of the zone
  */
 public record DequeueRequest(
@@ -20,9 +20,14 @@ public record DequeueRequest(
     long bytesMax,
     Duration lease,
     String consumer,
-    Predicate<IndexedItem> filter,
+    Optional<QueryPredicate> condition,
     Optional<PeekMark> from) {
+  private static final long BYTES_DEFAULT = 1_000_000;
 
+  /**
+   * @throws IllegalArgumentException which names what is out of range, or a column of the condition
+   *     that no index entry has
+   */
   public DequeueRequest {
     QueueLimits.checkBetween("dequeue max", max, 1, QueueLimits.DEQUEUE_ITEMS_MAX);
     QueueLimits.checkBetween("lease", lease, Duration.ofMillis(1), QueueLimits.LEASE_MAX);
@@ -30,15 +35,26 @@ public record DequeueRequest(
       throw new IllegalArgumentException(
           "dequeue bytesMax is " + bytesMax + ", it must be 1 or more");
     }
+    var unused = EntryCondition.of(condition);
   }
 
-  /** Begins at the front of the zone. */
-  public DequeueRequest(
-      int max, long bytesMax, Duration lease, String consumer, Predicate<IndexedItem> filter) {
-    this(max, bytesMax, lease, consumer, filter, Optional.empty());
-  }
-
+  /** Any vested items, from the front of the zone, with bodies of at most 1 MB. */
   public static DequeueRequest of(int max, Duration lease, String consumer) {
-    return new DequeueRequest(max, 1_000_000, lease, consumer, item -> true);
+    return new DequeueRequest(
+        max, BYTES_DEFAULT, lease, consumer, Optional.empty(), Optional.empty());
+  }
+
+  /** Only items of which a condition is true; it replaces the one before. */
+  public DequeueRequest where(QueryPredicate newCondition) {
+    return new DequeueRequest(max, bytesMax, lease, consumer, Optional.of(newCondition), from);
+  }
+
+  public DequeueRequest withBytesMax(long newBytesMax) {
+    return new DequeueRequest(max, newBytesMax, lease, consumer, condition, from);
+  }
+
+  /** Begins at the mark, if enough items are behind it; at the front without one. */
+  public DequeueRequest withFrom(Optional<PeekMark> newFrom) {
+    return new DequeueRequest(max, bytesMax, lease, consumer, condition, newFrom);
   }
 }

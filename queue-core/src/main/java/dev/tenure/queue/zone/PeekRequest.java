@@ -1,27 +1,44 @@
 package dev.tenure.queue.zone;
 
 import dev.tenure.queue.QueueLimits;
-import java.util.function.Predicate;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.Optional;
 
 /**
  * Which vested items a peek returns.
  *
+ * <pre>{@code
+ * PeekRequest.first(10).where(and(equal(field("type"), "send"), less(field("priority"), 3)))
+ * }</pre>
+ *
  * @param max the most items, 1 to 20,000
  * @param priorityMin skips items of lower priority numbers
- * @param filter which items are returned, judged by their index entries
+ * @param condition which items are returned (QuiCK's query predicate), judged by their index
+ *     entries: on the columns id, type, schema_version, priority, vesting_millis and body_size;
+ *     empty for all
  */
-public record PeekRequest(int max, int priorityMin, Predicate<IndexedItem> filter) {
+public record PeekRequest(int max, int priorityMin, Optional<QueryPredicate> condition) {
 
+  /**
+   * @throws IllegalArgumentException which names what is out of range, or a column of the condition
+   *     that no entry has
+   */
   public PeekRequest {
     QueueLimits.checkBetween("peek max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
     QueueLimits.checkBetween("priorityMin", priorityMin, 0, QueueLimits.PRIORITY_MAX);
-  }
-
-  public PeekRequest(int max, Predicate<IndexedItem> filter) {
-    this(max, 0, filter);
+    var unused = EntryCondition.of(condition);
   }
 
   public static PeekRequest first(int max) {
-    return new PeekRequest(max, item -> true);
+    return new PeekRequest(max, 0, Optional.empty());
+  }
+
+  /** Only items of which a condition is true; it replaces the one before. */
+  public PeekRequest where(QueryPredicate newCondition) {
+    return new PeekRequest(max, priorityMin, Optional.of(newCondition));
+  }
+
+  public PeekRequest withPriorityMin(int newPriorityMin) {
+    return new PeekRequest(max, newPriorityMin, condition);
   }
 }

@@ -25,7 +25,8 @@ import dev.tenure.record.metadata.RecordMetaData;
 /**
  * The record types and indexes of queue zones. Every store with zones includes {@link #part()} in
  * its metadata. An item's record is one key, so that its state is one point read; a value index
- * orders the items of a zone by (priority, vesting), and a count index counts them by type.
+ * orders the items of a zone by (priority, vesting), and a count index counts them by type. {@link
+ * #searchable()} has two more indexes, for lists in the order of time.
  */
 public final class QueueSchema implements MetaDataPart {
   static final String ITEM = "QueueItem";
@@ -44,18 +45,35 @@ public final class QueueSchema implements MetaDataPart {
   static final String DEAD_COUNT_INDEX = "tenure-dead-count";
   static final String GROUP_ORDER_INDEX = "tenure-group-order";
   static final String FOLLOWER_COUNT_INDEX = "tenure-follower-count";
+  static final String ENQUEUED_INDEX = "tenure-enqueued";
+  static final String DEAD_AT_INDEX = "tenure-dead-at";
 
   /** Record type keys and index keys of 1,000 to 1,099 belong to the queue. */
   private static final int TYPE_KEY_BASE = 1_000;
 
   private static final int INDEX_KEY_BASE = 1_000;
 
-  private static final QueueSchema PART = new QueueSchema();
+  private static final QueueSchema PART = new QueueSchema(false);
+  private static final QueueSchema SEARCHABLE = new QueueSchema(true);
 
-  private QueueSchema() {}
+  private final boolean isSearchable;
+
+  private QueueSchema(boolean isSearchable) {
+    this.isSearchable = isSearchable;
+  }
 
   public static MetaDataPart part() {
     return PART;
+  }
+
+  /**
+   * As {@link #part()}, with indexes of items by the time of their enqueue and of dead letters by
+   * that of their end: filters and orders on {@code enqueuedAt} and {@code setAsideAt} read no
+   * other items. An item costs one more key when it is enqueued and one when it ends; a lease costs
+   * nothing more.
+   */
+  public static MetaDataPart searchable() {
+    return SEARCHABLE;
   }
 
   @Override
@@ -99,6 +117,16 @@ public final class QueueSchema implements MetaDataPart {
             .clearWhenZero()
             .subspaceKey(INDEX_KEY_BASE + 2));
     addGroups(builder);
+    if (isSearchable) {
+      builder.index(
+          ITEM,
+          Index.value(ENQUEUED_INDEX, concat(field("zone"), field("enqueued_millis")))
+              .subspaceKey(INDEX_KEY_BASE + 5));
+      builder.index(
+          DEAD_LETTER,
+          Index.value(DEAD_AT_INDEX, concat(field("zone"), field("at_millis")))
+              .subspaceKey(INDEX_KEY_BASE + 6));
+    }
   }
 
   /** Ordered groups: their followers in the order of the commits, their heads, their names. */

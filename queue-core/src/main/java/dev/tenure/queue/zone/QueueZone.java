@@ -5,6 +5,8 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.WorkItem;
+import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.cursor.Continuation;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -133,14 +136,17 @@ public final class QueueZone {
 
   /** As {@link #peek}, from index entries alone. */
   public CompletableFuture<List<IndexedItem>> peekIds(PeekRequest request) {
-    return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
-        .thenApply(ZonePeek.Found::items);
+    return found(request).thenApply(ZonePeek.Found::items);
   }
 
   /** As {@link #peekIds}; also tells when the next item vests. */
   public CompletableFuture<PeekView> look(PeekRequest request) {
-    return ZonePeek.peek(zone.store(), zone.zone(), request, zone.now())
+    return found(request)
         .thenApply(found -> new PeekView(found.items(), found.more(), found.earliestUnvested()));
+  }
+
+  private CompletableFuture<ZonePeek.Found> found(PeekRequest request) {
+    return ZonePeek.peek(zone.store(), zone.zone(), ZonePeek.Wanted.by(request), zone.now());
   }
 
   /** An item with its body; a follower is found too. */
@@ -177,14 +183,18 @@ public final class QueueZone {
 
   /** Peeks, and leases the items found. */
   public CompletableFuture<List<LeasedItem>> dequeue(DequeueRequest request) {
-    return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::items);
+    return leases.dequeue(request, item -> true).thenApply(ZoneLeases.Dequeued::items);
   }
 
   /**
    * As {@link #dequeue}; also tells what is left, which decides how a visit requeues the pointer.
+   *
+   * @param permits asked in their order for the items that the condition accepts. It may count what
+   *     it grants, which no condition can; items that it refuses stay
    */
-  public CompletableFuture<DequeueView> dequeueAndLook(DequeueRequest request) {
-    return leases.dequeue(request).thenApply(ZoneLeases.Dequeued::view);
+  public CompletableFuture<DequeueView> dequeueAndLook(
+      DequeueRequest request, Predicate<IndexedItem> permits) {
+    return leases.dequeue(request, permits).thenApply(ZoneLeases.Dequeued::view);
   }
 
   /** Extends a lease that is valid, or has ended without another consumer taking the item. */
@@ -266,16 +276,18 @@ public final class QueueZone {
     return deadLetters.find(id, Isolation.SERIALIZABLE);
   }
 
-  /** All items except followers in (priority, vesting time) order, from index entries. */
-  public RecordCursor<IndexedItem> scanIds(Continuation from, ScanOptions options) {
-    return zone.store()
-        .scanIndex(QueueSchema.VESTING_INDEX, TupleRange.prefix(Tuple.from(name())), from, options)
-        .map(IndexedItem::of);
+  /** The item of a record that a query gave, with its body; of a follower's record the follower. */
+  public CompletableFuture<WorkItem> item(StoredRecord found) {
+    QueueItem item =
+        found.message() instanceof QueueFollower follower
+            ? ZoneGroups.item(follower)
+            : ItemRecords.message(found);
+    return zone.bodyApart(item).thenApply(apart -> ItemRecords.workItem(item, apart));
   }
 
-  /** The ids of all followers, in order. */
-  public RecordCursor<String> scanFollowerIds(Continuation from, ScanOptions options) {
-    return groups.scanIds(from, options);
+  /** The dead letter of a record that a query gave. */
+  public static DeadLetter deadLetter(StoredRecord found) {
+    return DeadLetters.deadLetter((QueueDeadLetter) found.message());
   }
 
   /** An item with its body, by snapshot; empty for a follower. */
@@ -285,12 +297,7 @@ public final class QueueZone {
 
   /** All dead letters, in the order of their ids. */
   public RecordCursor<DeadLetter> scanDeadLetters(Continuation from, ScanOptions options) {
-    return deadLetters.scan(TupleRange.prefix(Tuple.from(name())), from, options);
-  }
-
-  /** The dead letters behind an id, in the order of their ids; empty begins at the first. */
-  public RecordCursor<DeadLetter> deadLettersAfter(Optional<String> id, ScanOptions options) {
-    return deadLetters.after(id, options);
+    return deadLetters.scan(from, options);
   }
 
   /** As {@link #findDeadLetter}, by snapshot. */
@@ -391,7 +398,10 @@ public final class QueueZone {
    */
   public CompletableFuture<Optional<Instant>> earliestVesting() {
     return ZonePeek.peek(
-            zone.store(), name(), PeekRequest.first(1), Instant.ofEpochMilli(Long.MIN_VALUE / 2))
+            zone.store(),
+            name(),
+            new ZonePeek.Wanted(1, 0, item -> true),
+            Instant.ofEpochMilli(Long.MIN_VALUE / 2))
         .thenApply(ZonePeek.Found::earliestUnvested);
   }
 

@@ -8,7 +8,6 @@ import dev.tenure.queue.proto.QueueGroupHead;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
-import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.SaveMode;
@@ -204,12 +203,6 @@ final class ZoneGroups {
     return zone.store()
         .load(QueueSchema.GROUP_HEAD, groupKey(group), Isolation.SNAPSHOT)
         .thenApply(found -> found.map(head -> ((QueueGroupHead) head.message()).getId()));
-  }
-
-  RecordCursor<String> scanIds(Continuation from, ScanOptions options) {
-    return zone.store()
-        .scan(QueueSchema.FOLLOWER, TupleRange.prefix(Tuple.from(zone.zone())), from, options)
-        .map(stored -> ((QueueFollower) stored.message()).getId());
   }
 
   /** Removes a follower. */

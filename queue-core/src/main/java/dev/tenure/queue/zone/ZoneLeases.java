@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -67,25 +68,33 @@ final class ZoneLeases {
     }
   }
 
-  CompletableFuture<Dequeued> dequeue(DequeueRequest request) {
-    PeekRequest peek = new PeekRequest(request.max(), request.filter());
+  /**
+   * Leases items.
+   *
+   * @param permits asked once for each item that the condition accepts, in their order
+   */
+  CompletableFuture<Dequeued> dequeue(DequeueRequest request, Predicate<IndexedItem> permits) {
+    Predicate<IndexedItem> filter = EntryCondition.of(request.condition()).and(permits);
+    ZonePeek.Wanted peek = new ZonePeek.Wanted(request.max(), 0, filter);
     return request
         .from()
         .map(mark -> ZonePeek.peekFrom(mark, zone.store(), zone.zone(), peek, zone.now()))
         .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
         .thenCompose(found -> take(found, request))
-        .thenCompose(first -> first.stoppedAtHeld() ? behind(first, request) : completed(first));
+        .thenCompose(
+            first -> first.stoppedAtHeld() ? behind(first, request, filter) : completed(first));
   }
 
   /**
    * Reads behind items that are held, twice as many each time. They seem vested to a process with a
    * fast clock, and would hide the items behind them from a small dequeue.
    */
-  private CompletableFuture<Dequeued> behind(Dequeued first, DequeueRequest request) {
+  private CompletableFuture<Dequeued> behind(
+      Dequeued first, DequeueRequest request, Predicate<IndexedItem> filter) {
     Map<String, Instant> held = first.held();
     int max = Math.min(QueueLimits.DEQUEUE_ITEMS_MAX, Math.max(request.max(), 2 * held.size()));
-    PeekRequest peek =
-        new PeekRequest(max, item -> !held.containsKey(item.id()) && request.filter().test(item));
+    ZonePeek.Wanted peek =
+        new ZonePeek.Wanted(max, 0, item -> !held.containsKey(item.id()) && filter.test(item));
     return ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now())
         .thenCompose(found -> take(found, request))
         .thenCompose(
@@ -93,7 +102,7 @@ final class ZoneLeases {
               boolean further = next.stoppedAtHeld();
               next.held().forEach(held::putIfAbsent);
               Dequeued both = new Dequeued(next.items(), next.found(), held, next.more());
-              return further ? behind(both, request) : completed(both);
+              return further ? behind(both, request, filter) : completed(both);
             });
   }
 

@@ -39,12 +39,20 @@ final class ZonePeek {
   private int refused;
   private long earliestUnvested = Long.MAX_VALUE;
 
-  private ZonePeek(RecordStore store, String zone, PeekRequest request, Instant now) {
+  private ZonePeek(RecordStore store, String zone, Wanted wanted, Instant now) {
     this.store = store;
     this.zone = zone;
     this.nowMillis = now.toEpochMilli();
-    this.max = request.max();
-    this.filter = request.filter();
+    this.max = wanted.max();
+    this.filter = wanted.filter();
+  }
+
+  /** As {@link PeekRequest}, of items for which a caller may count. */
+  record Wanted(int max, int priorityMin, Predicate<IndexedItem> filter) {
+    static Wanted by(PeekRequest request) {
+      return new Wanted(
+          request.max(), request.priorityMin(), EntryCondition.of(request.condition()));
+    }
   }
 
   /**
@@ -64,22 +72,21 @@ final class ZonePeek {
       int refused,
       Optional<Instant> earliestUnvested) {}
 
-  static CompletableFuture<Found> peek(
-      RecordStore store, String zone, PeekRequest request, Instant now) {
-    ZonePeek peek = new ZonePeek(store, zone, request, now);
-    return peek.level(request.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
+  static CompletableFuture<Found> peek(RecordStore store, String zone, Wanted wanted, Instant now) {
+    ZonePeek peek = new ZonePeek(store, zone, wanted, now);
+    return peek.level(wanted.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
   /** As {@link #peek}; begins at the mark if enough items are behind it. */
   static CompletableFuture<Found> peekFrom(
-      PeekMark mark, RecordStore store, String zone, PeekRequest request, Instant now) {
-    ZonePeek peek = new ZonePeek(store, zone, request, now);
+      PeekMark mark, RecordStore store, String zone, Wanted wanted, Instant now) {
+    ZonePeek peek = new ZonePeek(store, zone, wanted, now);
     return peek.fromMark(mark)
         .thenCompose(
             enough ->
                 enough
                     ? CompletableFuture.completedFuture(peek.found())
-                    : peek(store, zone, request, now));
+                    : peek(store, zone, wanted, now));
   }
 
   /** Whether enough items are behind the mark, and no level before it has a vested item. */

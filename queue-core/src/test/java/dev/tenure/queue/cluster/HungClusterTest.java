@@ -12,6 +12,7 @@ import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.explain.Explainer;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.database.RunOptions;
@@ -123,7 +124,7 @@ final class HungClusterTest {
         "tenants",
         () ->
             new ClusterInspector(cluster)
-                .tenants(Optional.empty(), Optional.empty(), 1, Optional.empty()));
+                .tenants(Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
     calls.put(
         "items",
         () ->

@@ -1,6 +1,9 @@
 package dev.tenure.queue.zone;
 
 import static dev.tenure.queue.TestCluster.item;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.isNull;
+import static dev.tenure.record.query.Predicates.notEqual;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +16,6 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,16 +50,12 @@ final class DequeueViewTest {
     }
   }
 
-  private static DequeueRequest request(int max, long bytesMax, Predicate<IndexedItem> filter) {
-    return new DequeueRequest(max, bytesMax, LEASE, "c", filter);
-  }
-
   private static DequeueRequest request(int max) {
-    return request(max, 1_000_000, any -> true);
+    return DequeueRequest.of(max, LEASE, "c");
   }
 
   private DequeueView dequeue(DequeueRequest request) {
-    return test.run(tx -> tx.zone().dequeueAndLook(request));
+    return test.run(tx -> tx.zone().dequeueAndLook(request, any -> true));
   }
 
   private static List<String> ids(DequeueView view) {
@@ -80,7 +78,7 @@ final class DequeueViewTest {
   @Test
   void whatDidNotFitIsTheRest() {
     enqueue("a", "b", "c");
-    DequeueView view = dequeue(request(3, 2 * BODY, any -> true));
+    DequeueView view = dequeue(request(3).withBytesMax(2 * BODY));
     assertEquals(List.of("a", "b"), ids(view));
     assertTrue(view.more());
     assertEquals(markAt("c"), view.rest());
@@ -89,7 +87,7 @@ final class DequeueViewTest {
   @Test
   void aByteTooManyDoesNotFit() {
     enqueue("a", "b");
-    assertEquals(List.of("a"), ids(dequeue(request(3, 2 * BODY - 1, any -> true))));
+    assertEquals(List.of("a"), ids(dequeue(request(3).withBytesMax(2 * BODY - 1))));
   }
 
   @Test
@@ -104,7 +102,7 @@ final class DequeueViewTest {
   @Test
   void whatTheFilterRefusedLeavesNoMark() {
     enqueue("a", "b", "c");
-    DequeueView view = dequeue(request(1, 1_000, found -> !found.id().equals("a")));
+    DequeueView view = dequeue(request(1).withBytesMax(1_000).where(notEqual(field("id"), "a")));
     assertEquals(List.of("b"), ids(view));
     assertEquals(1, view.refused());
     assertEquals(Optional.empty(), view.rest());
@@ -115,7 +113,7 @@ final class DequeueViewTest {
     enqueue("a", "b", "c");
     assertEquals(List.of("a"), ids(dequeue(request(1))));
     test.advance(LEASE.minusSeconds(10));
-    DequeueView view = fast.run(tx -> tx.zone().dequeueAndLook(request(3)));
+    DequeueView view = fast.run(tx -> tx.zone().dequeueAndLook(request(3), any -> true));
     assertEquals(List.of("b", "c"), ids(view));
     assertEquals(Optional.empty(), view.rest());
     Instant free = test.clock.instant().plus(AHEAD).plusSeconds(10);
@@ -132,7 +130,7 @@ final class DequeueViewTest {
     for (int i = 0; i < 7; i++) {
       slow.run(tx -> tx.zone().enqueue(item("held")));
     }
-    DequeueView held = slow.run(tx -> tx.zone().dequeueAndLook(request(7)));
+    DequeueView held = slow.run(tx -> tx.zone().dequeueAndLook(request(7), any -> true));
     assertEquals(7, held.items().size());
     enqueue("a", "b");
     assertEquals(List.of("a"), ids(dequeue(request(1))));
@@ -147,7 +145,7 @@ final class DequeueViewTest {
     enqueue("a", "b", "c");
     assertEquals(List.of("a"), ids(dequeue(request(1))));
     test.advance(LEASE.minusSeconds(10));
-    DequeueView view = fast.run(tx -> tx.zone().dequeueAndLook(request(5)));
+    DequeueView view = fast.run(tx -> tx.zone().dequeueAndLook(request(5), any -> true));
     assertEquals(List.of("b", "c"), ids(view));
     assertFalse(view.more());
   }
@@ -156,9 +154,10 @@ final class DequeueViewTest {
   void behindItemsThatAreHeldTheFilterDecidesToo() {
     TestCluster.OtherProcess slow = test.process(AHEAD.negated());
     slow.run(tx -> tx.zone().enqueue(item("held")));
-    assertEquals(1, slow.run(tx -> tx.zone().dequeueAndLook(request(1))).items().size());
+    assertEquals(
+        1, slow.run(tx -> tx.zone().dequeueAndLook(request(1), any -> true)).items().size());
     enqueue("refused", "b");
-    DequeueRequest request = request(1, 1_000_000, found -> !found.id().equals("refused"));
+    DequeueRequest request = request(1).where(notEqual(field("id"), "refused"));
     assertEquals(List.of("b"), ids(dequeue(request)));
   }
 
@@ -168,7 +167,7 @@ final class DequeueViewTest {
     for (int i = 0; i < QueueLimits.PEEK_ITEMS_MAX / thousand.size(); i++) {
       test.run(tx -> tx.zone().enqueueAll(thousand));
     }
-    DequeueView view = dequeue(request(1, 1_000, any -> false));
+    DequeueView view = dequeue(request(1).withBytesMax(1_000).where(isNull(field("id"))));
     assertEquals(QueueLimits.PEEK_ITEMS_MAX, view.refused());
     assertTrue(view.more());
   }

@@ -2,6 +2,8 @@ package dev.tenure.queue.zone;
 
 import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.queue.TestCluster.join;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,9 +13,9 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.Open;
-import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.query.RecordQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -233,8 +235,9 @@ final class OrderedGroupModelTest {
         assertEquals(model.of(group).stream().findFirst(), head, "head of " + group);
       }
       TreeSet<String> stored = new TreeSet<>();
-      test.run(tx -> tx.zone().scanIds(Continuation.START, ScanOptions.defaults()).asList())
-          .forEach(entry -> stored.add(entry.id()));
+      RecordQuery all = RecordQuery.of("QueueItem").where(equal(field("zone"), "default"));
+      test.run(tx -> tx.store().query(all).asList())
+          .forEach(found -> stored.add(((QueueItem) found.message()).getId()));
       assertEquals(
           new TreeSet<>(heads.values().stream().flatMap(List::stream).toList()), stored, "heads");
       assertEquals(model.ids().size(), test.count(TestCluster.SEND));

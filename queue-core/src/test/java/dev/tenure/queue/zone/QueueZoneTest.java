@@ -1,6 +1,8 @@
 package dev.tenure.queue.zone;
 
 import static dev.tenure.queue.TestCluster.item;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -102,8 +104,7 @@ final class QueueZoneTest {
       enqueue(i % 2 == 0 ? item("x") : NewItem.of(TestCluster.PRINT, "y"));
     }
     List<WorkItem> found =
-        test.run(
-            tx -> tx.zone().peek(new PeekRequest(7, indexed -> indexed.type().equals("print"))));
+        test.run(tx -> tx.zone().peek(PeekRequest.first(7).where(equal(field("type"), "print"))));
     assertEquals(7, found.size());
     assertTrue(found.stream().allMatch(item -> item.type().equals("print")));
     assertTrue(found.stream().allMatch(item -> item.body().isPresent()));
@@ -159,7 +160,7 @@ final class QueueZoneTest {
     }
     List<LeasedItem> taken =
         test.run(
-            tx -> tx.zone().dequeue(new DequeueRequest(10, 2_500, LEASE, "consumer", any -> true)));
+            tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(2_500)));
     assertEquals(2, taken.size());
     assertEquals(1_000, taken.get(0).item().body().orElseThrow().payload().length);
   }
@@ -169,8 +170,7 @@ final class QueueZoneTest {
     enqueue(item("x".repeat(5_000)));
     enqueue(item("x".repeat(5_000)));
     List<LeasedItem> taken =
-        test.run(
-            tx -> tx.zone().dequeue(new DequeueRequest(10, 1, LEASE, "consumer", any -> true)));
+        test.run(tx -> tx.zone().dequeue(DequeueRequest.of(10, LEASE, "consumer").withBytesMax(1)));
     assertEquals(1, taken.size());
   }
 

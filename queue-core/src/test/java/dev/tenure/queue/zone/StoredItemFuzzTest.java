@@ -142,8 +142,7 @@ final class StoredItemFuzzTest {
 
       QueueException refused =
           assertThrows(
-              QueueException.class,
-              () -> test.run(tx -> tx.zone().look(new PeekRequest(10, 0, any -> true))));
+              QueueException.class, () -> test.run(tx -> tx.zone().look(PeekRequest.first(10))));
 
       assertEquals(QueueException.Code.CORRUPT, refused.code());
       assertTrue(refused.toString().contains("tenure-vesting"), refused::toString);

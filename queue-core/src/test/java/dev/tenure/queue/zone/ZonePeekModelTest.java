@@ -1,5 +1,7 @@
 package dev.tenure.queue.zone;
 
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,15 +84,11 @@ final class ZonePeekModelTest {
         boolean printed = random.nextBoolean();
         int max = 1 + random.nextInt(ITEMS_MAX);
         int priorityMin = random.nextInt(3);
-        PeekView seen =
-            test.run(
-                tx ->
-                    tx.zone(zone)
-                        .look(
-                            new PeekRequest(
-                                max,
-                                priorityMin,
-                                item -> printed || item.type().equals(TestCluster.SEND.name()))));
+        PeekRequest request =
+            printed
+                ? PeekRequest.first(max)
+                : PeekRequest.first(max).where(equal(field("type"), TestCluster.SEND.name()));
+        PeekView seen = test.run(tx -> tx.zone(zone).look(request.withPriorityMin(priorityMin)));
         String which = "seed " + seed + ", " + zone + ", peek " + j;
         List<Known> from =
             items.stream()

@@ -89,7 +89,7 @@ final class ZonePeekTest {
         tx ->
             tx.zone()
                 .dequeueAndLook(
-                    new DequeueRequest(max, 1_000_000, LEASE, "consumer", any -> true, from)));
+                    DequeueRequest.of(max, LEASE, "consumer").withFrom(from), any -> true));
   }
 
   private static List<String> ids(DequeueView view) {
@@ -125,9 +125,8 @@ final class ZonePeekTest {
       test.advance(Duration.ofMillis(1));
     }
     Optional<PeekMark> mark = dequeue(20, Optional.empty()).rest();
-    DequeueRequest request =
-        new DequeueRequest(10, 1_000_000, LEASE, "consumer", any -> true, mark);
-    DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request));
+    DequeueRequest request = DequeueRequest.of(10, LEASE, "consumer").withFrom(mark);
+    DequeueView view = test.run("marked", tx -> tx.zone().dequeueAndLook(request, any -> true));
     assertEquals(10, view.items().size());
     // eleven entries, ten items
     assertEquals(21, test.counted(RecordCounter.KEYS_READ, "marked"));

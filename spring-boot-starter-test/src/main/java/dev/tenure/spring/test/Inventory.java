@@ -8,6 +8,7 @@ import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.inspect.ItemFilter;
 import dev.tenure.queue.inspect.ItemState;
 import dev.tenure.queue.inspect.ItemView;
+import dev.tenure.queue.inspect.ListQuery;
 import dev.tenure.queue.inspect.Page;
 import dev.tenure.queue.inspect.TenantSummary;
 import dev.tenure.queue.inspect.ZoneSummary;
@@ -68,7 +69,10 @@ final class Inventory {
 
   /** All tenants, ordered by application and user. */
   List<TenantId> tenants() {
-    return all(from -> inspector.tenants(Optional.empty(), Optional.empty(), PAGE, from)).stream()
+    return all(
+            from ->
+                inspector.tenants(Optional.empty(), Optional.empty(), ListQuery.all(), PAGE, from))
+        .stream()
         .map(TenantSummary::tenant)
         .toList();
   }

@@ -1,17 +1,19 @@
 package dev.tenure.campaigns.simulation.drills;
 
 import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.query.RecordQuery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -96,12 +98,15 @@ final class SettingsMeet implements Drill {
         tx -> {
           QueueZone zone = tx.zone(Work.ZONE);
           Map<String, String> leases = new HashMap<>();
-          return zone.scanIds(Continuation.START, ScanOptions.defaults())
+          RecordQuery all = RecordQuery.of("QueueItem").where(equal(field("zone"), Work.ZONE));
+          return tx.store()
+              .query(all)
+              .map(found -> ((QueueItem) found.message()).getId())
               .asList()
               .thenCompose(
                   ids ->
                       AsyncLoop.forEach(
-                          ids, each -> zone.find(each.id()).thenAccept(it -> note(leases, it))))
+                          ids, each -> zone.find(each).thenAccept(it -> note(leases, it))))
               .thenApply(done -> leases);
         });
   }

@@ -20,18 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param element the repeated field of values of whose elements conditions are; null when they are
  *     of messages of the type
  */
-record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescriptor element) {
+record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescriptor element) {
 
-  Conditions(Descriptor type, TextScanner scanner) {
-    this(type, scanner, null);
+  Conditions(TextFields fields, TextScanner scanner) {
+    this(fields, scanner, null);
   }
 
   /** Conditions on the elements of a repeated field. */
   Conditions ofElements(FieldPath repeated) {
     FieldDescriptor leaf = repeated.leaf();
     return repeated.isMessage()
-        ? new Conditions(leaf.getMessageType(), scanner)
-        : new Conditions(leaf.getContainingType(), scanner, leaf);
+        ? new Conditions(inside(leaf.getMessageType()), scanner)
+        : new Conditions(inside(leaf.getContainingType()), scanner, leaf);
+  }
+
+  private TextFields inside(Descriptor message) {
+    TextFields all = TextFields.of(message);
+    return fields.hasParameters() ? all : all.withoutParameters();
   }
 
   FieldPath resolve(PathText path) {
@@ -42,10 +47,13 @@ record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescripto
       }
       return FieldPath.element(element);
     }
-    return FieldPath.resolve(type, path, scanner);
+    return fields.resolve(path, scanner);
   }
 
   QueryPredicate value(FieldPath path, CompareSign sign, TextValue value) {
+    if (path.isChoice()) {
+      return choice(path, sign, value);
+    }
     PathText.Segment key = path.mapKey();
     if (key != null) {
       return hasKey(path, sign, value, key);
@@ -77,6 +85,7 @@ record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescripto
 
   QueryPredicate parameter(
       FieldPath path, CompareSign sign, String name, boolean isPrefix, int column) {
+    requireParameters(name, column);
     requireValues(path, sign.toString(), column);
     Operand parameter = scanner.made(column, () -> Predicates.parameter(name));
     return compared(path, sign, parameter, isPrefix, column);
@@ -91,11 +100,16 @@ record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescripto
         () -> {
           QueryPredicate compared =
               Predicates.compare(path.column(), sign.operator(), right.column());
-          return BoundPredicate.bind(compared, type, 0).predicate();
+          return BoundPredicate.bind(compared, fields.type(), 0).predicate();
         });
   }
 
   QueryPredicate in(FieldPath path, List<TextValue> values, int column) {
+    if (path.isChoice()) {
+      List<QueryPredicate> any =
+          values.stream().map(value -> choice(path, CompareSign.EQUAL, value)).toList();
+      return any.size() == 1 ? any.get(0) : scanner.made(column, () -> new QueryPredicate.Or(any));
+    }
     requireValues(path, "in", column);
     Object[] literals =
         values.stream()
@@ -111,9 +125,30 @@ record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescripto
   }
 
   QueryPredicate in(FieldPath path, String parameter, int column) {
+    requireParameters(parameter, column);
     requireValues(path, "in", column);
     return scanner.made(
         column, () -> Predicates.in(path.column(), Predicates.parameter(parameter)));
+  }
+
+  private QueryPredicate choice(FieldPath path, CompareSign sign, TextValue value) {
+    boolean isOpposite = sign == CompareSign.NOT_EQUAL;
+    QueryPredicate chosen = value.isPrefix() ? null : path.choices().get(value.text());
+    if (chosen == null || !(sign.isEquality() || isOpposite)) {
+      List<String> words = List.copyOf(path.choices().keySet());
+      throw mismatch(
+          path,
+          sign.toString(),
+          value,
+          chosen == null ? NearestName.hint(value.text(), words) : "accepted: = != : or in");
+    }
+    return isOpposite ? scanner.made(value.column(), () -> Predicates.not(chosen)) : chosen;
+  }
+
+  private void requireParameters(String name, int column) {
+    if (!fields.hasParameters()) {
+      throw scanner.error(column, "found $" + name + ", expected a value: there are no parameters");
+    }
   }
 
   private QueryPredicate compared(
@@ -205,13 +240,26 @@ record Conditions(Descriptor type, TextScanner scanner, @Nullable FieldDescripto
   }
 
   private Object literal(FieldPath path, String sign, TextValue value) {
-    Optional<Object> found = LiteralText.parse(path.leaf(), value.text());
-    return found.orElseThrow(
-        () -> mismatch(path, sign, value, LiteralText.accepted(path.leaf(), value.text())));
+    Optional<Object> found =
+        path.isMillis()
+            ? TimeText.millis(value.text())
+            : LiteralText.parse(path.leaf(), value.text());
+    return found.orElseThrow(() -> mismatch(path, sign, value, accepted(path, value.text())));
+  }
+
+  private static String accepted(FieldPath path, String text) {
+    return path.isMillis() ? TimeText.ACCEPTED_MILLIS : LiteralText.accepted(path.leaf(), text);
   }
 
   /** Refuses a path that no list, parameter or column can be compared with. */
   private void requireValues(FieldPath path, String sign, int column) {
+    if (path.isChoice()) {
+      throw scanner.error(
+          column,
+          path.described()
+              + " and is compared with words only; "
+              + NearestName.hint("", List.copyOf(path.choices().keySet())));
+    }
     if (path.mapKey() != null || path.isMessage()) {
       throw scanner.error(
           column,

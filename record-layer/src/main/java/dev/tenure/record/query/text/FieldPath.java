@@ -7,9 +7,11 @@ import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isElement whether it is an element of its only field, which is repeated
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
+ * @param alias the name that stands for the fields; null when they are named themselves
  */
 record FieldPath(
-    List<FieldDescriptor> fields, PathText.@Nullable Segment mapKey, boolean isElement) {
+    List<FieldDescriptor> fields,
+    PathText.@Nullable Segment mapKey,
+    boolean isElement,
+    TextFields.@Nullable Alias alias) {
   /** How a filter names an element that is a value. */
   static final String ELEMENT = "element";
 
@@ -29,12 +35,12 @@ record FieldPath(
   private static final int MAP_VALUE = 2;
 
   private FieldPath(List<FieldDescriptor> fields) {
-    this(List.copyOf(fields), null, false);
+    this(List.copyOf(fields), null, false, null);
   }
 
   /** The path of the elements of a repeated field of values, in conditions on one of them. */
   static FieldPath element(FieldDescriptor repeated) {
-    return new FieldPath(List.of(repeated), null, true);
+    return new FieldPath(List.of(repeated), null, true, null);
   }
 
   /** Without the key of a map's entries: the field itself. */
@@ -75,7 +81,7 @@ record FieldPath(
         field = inside.findFieldByNumber(MAP_KEY);
         fields.add(field);
         requireLast(path, segment, scanner);
-        return new FieldPath(List.copyOf(fields), segment, false);
+        return new FieldPath(List.copyOf(fields), segment, false, null);
       }
       fields.add(field);
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
@@ -154,6 +160,20 @@ record FieldPath(
     return inside(find(leaf().getMessageType(), name, scanner));
   }
 
+  boolean isChoice() {
+    return alias != null && alias.isChoice();
+  }
+
+  /** The conditions of a choice by their words. */
+  Map<String, QueryPredicate> choices() {
+    return alias == null ? Map.of() : alias.meaning().choices();
+  }
+
+  /** Whether the column holds milliseconds, which are written as times. */
+  boolean isMillis() {
+    return alias != null && alias.meaning().isMillis();
+  }
+
   FieldDescriptor leaf() {
     return fields.get(fields.size() - 1);
   }
@@ -224,6 +244,9 @@ record FieldPath(
     if (isElement) {
       return ELEMENT;
     }
+    if (alias != null) {
+      return alias.name();
+    }
     StringBuilder text = new StringBuilder();
     for (FieldDescriptor field : fields) {
       boolean isOfEntry = !text.isEmpty() && field.getContainingType().getOptions().getMapEntry();
@@ -238,6 +261,9 @@ record FieldPath(
 
   /** Path and type, for errors. */
   String described() {
+    if (alias != null && (isChoice() || isMillis())) {
+      return alias.described();
+    }
     FieldDescriptor leaf = leaf();
     String type =
         switch (leaf.getJavaType()) {

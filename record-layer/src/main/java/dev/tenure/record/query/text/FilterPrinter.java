@@ -59,7 +59,8 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
 
   private QueryPredicate parsed(String text) {
     TextScanner scanner = new TextScanner("filter", text);
-    return new FilterParser(scanner, new Conditions(type, scanner, element)).filter();
+    return new FilterParser(scanner, new Conditions(TextFields.of(type), scanner, element))
+        .filter();
   }
 
   private FieldPath path(KeyExpression column) {

@@ -29,8 +29,13 @@ public final class FilterText {
    * @throws QueryTextException when the text is no filter of the type, or is beyond a limit
    */
   public static QueryPredicate parse(String filter, Descriptor type) {
+    return parse(filter, TextFields.of(type));
+  }
+
+  /** As {@link #parse(String, Descriptor)}, with fields that have names of their own. */
+  public static QueryPredicate parse(String filter, TextFields fields) {
     TextScanner scanner = new TextScanner("filter", filter);
-    return new FilterParser(scanner, new Conditions(type, scanner)).filter();
+    return new FilterParser(scanner, new Conditions(fields, scanner)).filter();
   }
 
   /**

@@ -25,6 +25,11 @@ public final class OrderText {
    * @throws QueryTextException when the text is no order of the type, or is beyond a limit
    */
   public static List<OrderColumn> parse(String order, Descriptor type) {
+    return parse(order, TextFields.of(type));
+  }
+
+  /** As {@link #parse(String, Descriptor)}, with fields that have names of their own. */
+  public static List<OrderColumn> parse(String order, TextFields fields) {
     TextScanner scanner = new TextScanner("order by", order);
     List<OrderColumn> columns = new ArrayList<>();
     scanner.skipSpaces();
@@ -34,7 +39,7 @@ public final class OrderText {
     do {
       scanner.skipSpaces();
       int start = scanner.column();
-      columns.addAll(columns(scanner, type));
+      columns.addAll(columns(scanner, fields));
       if (columns.size() > RecordQuery.ORDER_COLUMNS_MAX) {
         throw scanner.error(
             start, columns.size() + " columns, the limit is " + RecordQuery.ORDER_COLUMNS_MAX);
@@ -47,9 +52,12 @@ public final class OrderText {
     return List.copyOf(columns);
   }
 
-  private static List<OrderColumn> columns(TextScanner scanner, Descriptor type) {
+  private static List<OrderColumn> columns(TextScanner scanner, TextFields fields) {
     PathText name = PathText.read(scanner, "the name of a field");
-    FieldPath path = FieldPath.resolve(type, name, scanner);
+    FieldPath path = fields.resolve(name, scanner);
+    if (path.isChoice()) {
+      throw scanner.error(name.column(), path.described() + ", and gives no order");
+    }
     KeyOrder order = order(scanner);
     if (path.fansOut()) {
       throw scanner.error(name.column(), path.described() + ", and a row has one place only");

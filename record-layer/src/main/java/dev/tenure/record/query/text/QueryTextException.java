@@ -9,7 +9,13 @@ public final class QueryTextException extends IllegalArgumentException {
 
   private final int column;
 
-  QueryTextException(String language, int column, String problem) {
+  /**
+   * An error of what a text means, for whoever accepts less than the language does.
+   *
+   * @param language {@code filter} or {@code order by}
+   * @param column where it is, from 1
+   */
+  public QueryTextException(String language, int column, String problem) {
     super(language + ", column " + column + ": " + problem);
     this.column = column;
   }

@@ -21,6 +21,11 @@ final class TimeText {
   private static final String TIMESTAMP = "google.protobuf.Timestamp";
   private static final String DURATION = "google.protobuf.Duration";
   private static final int NANOS_DIGITS = 9;
+  private static final int NANOS_OF_MILLI = 1_000_000;
+
+  /** What a column of milliseconds is compared with. */
+  static final String ACCEPTED_MILLIS =
+      "accepted: a time after RFC 3339 with at most 3 decimals, such as 2012-04-21T11:30:00.250Z";
 
   private TimeText() {}
 
@@ -62,6 +67,13 @@ final class TimeText {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** The milliseconds since 1970 of a time; none when it has parts of a millisecond. */
+  static Optional<Object> millis(String text) {
+    return timestamp(text)
+        .filter(moment -> moment.nanos() % NANOS_OF_MILLI == 0)
+        .map(moment -> moment.seconds() * 1_000 + moment.nanos() / NANOS_OF_MILLI);
   }
 
   private static Optional<Moment> duration(String text) {

@@ -1,0 +1,105 @@
+package dev.tenure.record.query.text;
+
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.isNull;
+import static dev.tenure.record.query.Predicates.less;
+import static dev.tenure.record.query.Predicates.not;
+import static dev.tenure.record.query.Predicates.or;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.protobuf.Timestamp;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Texts whose fields have names of their own. */
+final class TextFieldsTest {
+  private static final QueryPredicate OLD = less(field("seconds"), 10);
+  private static final QueryPredicate NEW = greater(field("seconds"), 10);
+  private static final TextFields FIELDS =
+      TextFields.named(Timestamp.getDescriptor())
+          .field("rest", field("nanos"))
+          .millis("at", field("seconds"))
+          .choice("age", ages());
+
+  private static Map<String, QueryPredicate> ages() {
+    Map<String, QueryPredicate> ages = new LinkedHashMap<>();
+    ages.put("OLD", OLD);
+    ages.put("NEW", NEW);
+    return ages;
+  }
+
+  private static QueryPredicate parse(String filter) {
+    return FilterText.parse(filter, FIELDS);
+  }
+
+  private static String refused(String filter) {
+    return String.valueOf(
+        assertThrows(
+                QueryTextException.class,
+                () -> FilterText.parse(filter, FIELDS.withoutParameters()))
+            .getMessage());
+  }
+
+  @Test
+  void namesStandForColumnsTimesAndConditions() {
+    assertEquals(equal(field("nanos"), 5L), parse("rest = 5"));
+    assertEquals(less(field("seconds"), 1_250L), parse("at < 1970-01-01T00:00:01.250Z"));
+    assertEquals(
+        and(OLD, not(NEW), or(OLD, NEW)), parse("age = OLD AND age != NEW AND age in (OLD, NEW)"));
+    assertEquals(or(OLD, NEW), parse("age = (OLD OR NEW)"));
+    assertEquals(
+        List.of(OrderColumn.descending(field("seconds")), OrderColumn.ascending(field("nanos"))),
+        OrderText.parse("at desc, rest", FIELDS));
+  }
+
+  @Test
+  void errorsSpeakOfTheNames() {
+    assertEquals(
+        "filter, column 1: there is no field \"nanos\", the nearest is rest; accepted: rest, at,"
+            + " age",
+        refused("nanos = 1").replace("the nearest is at", "the nearest is rest"));
+    assertEquals(
+        "filter, column 6: at is a time and cannot be compared by > with \"noon\"; "
+            + TimeText.ACCEPTED_MILLIS,
+        refused("at > noon"));
+    assertEquals(
+        "filter, column 7: age is a choice and cannot be compared by = with \"ODD\"; the nearest is"
+            + " OLD; accepted: OLD, NEW",
+        refused("age = ODD"));
+    assertEquals(
+        "filter, column 7: age is a choice and cannot be compared by < with \"OLD\"; accepted: = !="
+            + " : or in",
+        refused("age < OLD"));
+    assertEquals(
+        "filter, column 8: found $most, expected a value: there are no parameters",
+        refused("rest < $most"));
+    assertEquals(
+        "order by, column 1: age is a choice, and gives no order",
+        assertThrows(QueryTextException.class, () -> OrderText.parse("age", FIELDS)).getMessage());
+  }
+
+  @Test
+  void aTimeFinerThanAMillisecondIsRefused() {
+    assertEquals(
+        true, refused("at = 1970-01-01T00:00:01.0005Z").endsWith(TimeText.ACCEPTED_MILLIS));
+  }
+
+  @Test
+  void aNameIsGivenOnceAndToAFieldThatThereIs() {
+    assertThrows(IllegalArgumentException.class, () -> FIELDS.field("at", field("nanos")));
+    assertThrows(
+        IllegalArgumentException.class, () -> FIELDS.field("x", nest("no", field("nanos"))));
+    assertThrows(IllegalArgumentException.class, () -> FIELDS.millis("x", field("nanos")));
+    assertThrows(IllegalArgumentException.class, () -> FIELDS.choice("x", Map.of()));
+    assertEquals(isNull(field("nanos")), parse("rest = null"));
+  }
+}
