@@ -2,6 +2,8 @@ package dev.tenure.record.plan;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.plan.logical.Implication;
+import dev.tenure.record.plan.logical.VersionKnown;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A query with parameters in place of its values, so that queries which differ in values only have
@@ -38,8 +41,15 @@ record QueryShape(
     List<QueryPredicate> conjuncts =
         query.condition().map(Conjuncts::of).orElseGet(List::of).stream()
             .map(abstraction::of)
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (isOrderedByVersion(query) && !new Implication(conjuncts).implies(VersionKnown.CONDITION)) {
+      conjuncts.add(VersionKnown.CONDITION);
+    }
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes);
+  }
+
+  private static boolean isOrderedByVersion(RecordQuery query) {
+    return query.order().stream().anyMatch(each -> each.column().needsVersion());
   }
 
   /** What plans are remembered by: the same text for queries of one shape. */

@@ -7,13 +7,16 @@ import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.logical.VersionKnown;
 import dev.tenure.record.plan.match.AccessPath.Slot;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,37 +32,57 @@ public final class AccessPaths {
   /** The range of an index that has all records of a set; empty when it has not. */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
-    Set<String> types = new TreeSet<>(index.typeNames());
+    return byIndex(index, set, metaData, 0, index.columnCount());
+  }
+
+  /**
+   * As {@link #byIndex(BoundIndex, RecordSet, BoundMetaData)}, with bounds for some of the columns
+   * only.
+   *
+   * @param from the first column that takes bounds, to which those of the path belong
+   * @param to the column behind the last one
+   */
+  public static Optional<PathMatch> byIndex(
+      BoundIndex index, RecordSet set, BoundMetaData metaData, int from, int to) {
+    Set<String> held = new TreeSet<>(index.typeNames());
     Optional<IndexCandidate> candidate =
         index.maintainer().candidates().stream()
             .filter(each -> each.scan().equals(IndexScan.BY_VALUE))
             .filter(each -> each.aggregate().isEmpty() && each.ordered() && each.reversible())
             .findFirst();
-    if (candidate.isEmpty() || !types.containsAll(set.types())) {
+    if (candidate.isEmpty() || !held.containsAll(set.types())) {
       return Optional.empty();
     }
-    List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
+    List<QueryPredicate> sparse =
+        new ArrayList<>(index.index().predicate().map(Conjuncts::of).orElse(List.of()));
+    if (index.index().root().needsVersion()) {
+      sparse.add(VersionKnown.CONDITION);
+    }
     Implication facts = new Implication(set.conjuncts());
     if (!sparse.stream().allMatch(facts::implies)) {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
     KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
-    matcher.match(columns, types(index, columns.size()));
+    List<ValueType> types = types(index, set, columns, metaData);
+    matcher.match(columns.subList(from, to), types.subList(from, to));
     if (!hasAllRecords(columns, matcher)) {
       return Optional.empty();
     }
     List<QueryPredicate> conditions = new ArrayList<>(matcher.used());
-    conditions.addAll(sparse);
+    Implication bounded = new Implication(matcher.used());
+    sparse.stream()
+        .filter(each -> !each.equals(VersionKnown.CONDITION) || !bounded.implies(each))
+        .forEach(conditions::add);
     List<QueryPredicate> used = new ArrayList<>(matcher.used());
     used.addAll(set.conjuncts().stream().filter(sparse::contains).toList());
     AccessPath path =
         new AccessPath(
             Optional.of(index),
             Optional.empty(),
-            types,
+            held,
             matcher.bounds(),
-            slots(index, columns),
+            slots(index, columns, types),
             Optional.of(new EntryLayout(index)),
             isDistinct(columns, matcher.bounds().equalities().size()));
     return Optional.of(new PathMatch(path, conditions, used));
@@ -73,18 +96,41 @@ public final class AccessPaths {
         .orElse(ValueType.ANY);
   }
 
-  /** What the columns hold, of all types in the index alike. */
-  private static List<ValueType> types(BoundIndex index, int columns) {
+  /**
+   * What the columns hold, of all types of a set alike; {@link ValueType#ANY} where they do not: a
+   * number that is a float in one type and a double in another lies at two places of the index.
+   */
+  private static List<ValueType> types(
+      BoundIndex index, RecordSet set, List<KeyColumn> columns, BoundMetaData metaData) {
     List<List<ValueType>> byType =
-        index.types().stream().map(type -> index.columnTypes(type)).toList();
-    return IntStream.range(0, columns)
+        set.types().stream().map(type -> index.columnTypes(metaData.type(type))).toList();
+    return IntStream.range(0, columns.size())
         .mapToObj(
-            column ->
-                byType.stream()
-                    .map(types -> types.get(column))
-                    .reduce((one, other) -> one == other ? one : ValueType.ANY)
-                    .orElse(ValueType.ANY))
+            column -> {
+              ValueType type =
+                  byType.stream()
+                      .map(types -> types.get(column))
+                      .reduce((one, other) -> one == other ? one : ValueType.ANY)
+                      .orElse(ValueType.ANY);
+              boolean isMixed =
+                  index
+                      .index()
+                      .columns()
+                      .subKey(column, column + 1)
+                      .filter(held -> isMixedInOrder(held, set, metaData))
+                      .isPresent();
+              return isMixed ? ValueType.ANY : type;
+            })
         .toList();
+  }
+
+  /** Whether a column is bytes that order values of several types. */
+  private static boolean isMixedInOrder(
+      KeyExpression column, RecordSet set, BoundMetaData metaData) {
+    return column instanceof KeyExpression.Function function
+        && Arrays.stream(KeyOrder.values())
+            .anyMatch(order -> order.functionName().equals(function.name()))
+        && typeOf(function.arguments(), set, metaData) == ValueType.ANY;
   }
 
   /**
@@ -100,11 +146,16 @@ public final class AccessPaths {
     return columns.subList(equalities, columns.size()).stream().noneMatch(KeyColumn::fansOut);
   }
 
-  private static List<Slot> slots(BoundIndex index, List<KeyColumn> columns) {
+  /** The columns; one that may hold anything gives no order. */
+  private static List<Slot> slots(
+      BoundIndex index, List<KeyColumn> columns, List<ValueType> types) {
     List<Slot> slots = new ArrayList<>();
     Optional<BoundType> only = index.onlyType();
     if (only.isEmpty()) {
-      columns.forEach(column -> slots.add(Slot.of(column, -1)));
+      for (int i = 0; i < columns.size(); i++) {
+        boolean isMixed = types.get(i) == ValueType.ANY;
+        slots.add(isMixed ? new Slot(Optional.empty(), false, -1) : Slot.of(columns.get(i), -1));
+      }
       slots.add(new Slot(Optional.empty(), true, 0));
       return slots;
     }

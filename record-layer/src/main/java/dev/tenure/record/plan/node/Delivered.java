@@ -28,12 +28,12 @@ public final class Delivered {
   }
 
   /** Whole records. */
-  static Delivered records() {
+  public static Delivered records() {
     return RECORDS;
   }
 
   /** Columns of entries. */
-  static Delivered entries(EntryLayout layout) {
+  public static Delivered entries(EntryLayout layout) {
     return new Delivered(Kind.ENTRIES, List.of(layout));
   }
 

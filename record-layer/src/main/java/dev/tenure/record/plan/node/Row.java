@@ -28,7 +28,7 @@ public record Row(
     implements ColumnReader {
 
   /** A row that an index entry stands for. */
-  static Row of(IndexEntry entry, EntryLayout layout) {
+  public static Row of(IndexEntry entry, EntryLayout layout) {
     return new Row(entry.extent(), entry.primaryKey(), entry, layout, null);
   }
 

@@ -20,6 +20,11 @@ final class Columns {
     return columns;
   }
 
+  /** Whether a condition is on a rank, so that no record tells whether it is true. */
+  static boolean haveRank(QueryPredicate condition) {
+    return of(condition).stream().anyMatch(KeyExpression::needsRank);
+  }
+
   private static void collect(QueryPredicate condition, Set<KeyExpression> into) {
     if (condition instanceof QueryPredicate.Comparison comparison) {
       into.add(comparison.column());

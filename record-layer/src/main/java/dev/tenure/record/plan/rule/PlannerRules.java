@@ -2,6 +2,12 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.rank.AskRanks;
+import dev.tenure.record.plan.rank.MatchRanks;
+import dev.tenure.record.plan.rank.ReadRanks;
+import dev.tenure.record.plan.rank.TestRanks;
+import dev.tenure.record.plan.skip.ReadSkipping;
+import dev.tenure.record.plan.skip.SkipFirst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,9 +26,19 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new SplitIn(),
               new SplitOr(),
               new SplitTypes(),
-              new IntersectPaths()),
+              new IntersectPaths(),
+              new MatchRanks(),
+              new AskRanks(),
+              new SkipFirst()),
           List.of(
-              new ReadPath(), new TestConditions(), new Unite(), new Intersect(), new TakeEach()));
+              new ReadPath(),
+              new TestConditions(),
+              new Unite(),
+              new Intersect(),
+              new TakeEach(),
+              new ReadRanks(),
+              new TestRanks(),
+              new ReadSkipping()));
 
   public PlannerRules {
     exploring = List.copyOf(exploring);
