@@ -40,7 +40,7 @@ public final class AccessPaths {
    * only.
    *
    * @param from the first column that takes bounds, to which those of the path belong
-   * @param to the column behind the last one
+   * @param to the column behind the last one; behind all, those of the primary key take bounds too
    */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData, int from, int to) {
@@ -65,7 +65,10 @@ public final class AccessPaths {
     List<KeyColumn> columns = candidate.get().columns();
     KeyMatcher matcher = new KeyMatcher(set.conjuncts(), column -> typeOf(column, set, metaData));
     List<ValueType> types = types(index, set, columns, metaData);
-    matcher.match(columns.subList(from, to), types.subList(from, to));
+    List<Slot> slots = slots(index, columns, types);
+    slots.subList(columns.size(), slots.size()).forEach(slot -> types.add(typeOf(slot, index)));
+    int end = to == columns.size() ? slots.size() : to;
+    matcher.match(slots.subList(from, end), types.subList(from, end));
     if (!hasAllRecords(columns, matcher)) {
       return Optional.empty();
     }
@@ -82,7 +85,7 @@ public final class AccessPaths {
             Optional.empty(),
             held,
             matcher.bounds(),
-            slots(index, columns, types),
+            slots,
             Optional.of(new EntryLayout(index)),
             isDistinct(columns, matcher.bounds().equalities().size()));
     return Optional.of(new PathMatch(path, conditions, used));
@@ -121,7 +124,15 @@ public final class AccessPaths {
                       .isPresent();
               return isMixed ? ValueType.ANY : type;
             })
-        .toList();
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** What a slot behind the columns holds. */
+  private static ValueType typeOf(Slot slot, BoundIndex index) {
+    return index
+        .onlyType()
+        .map(type -> type.primaryKey().types().get(slot.keyColumn()))
+        .orElse(ValueType.ANY);
   }
 
   /** Whether a column is bytes that order values of several types. */
@@ -138,12 +149,11 @@ public final class AccessPaths {
    * for a condition that such a record does not fulfil.
    */
   private static boolean hasAllRecords(List<KeyColumn> columns, KeyMatcher matcher) {
-    return columns.subList(matcher.boundColumns(), columns.size()).stream()
-        .noneMatch(KeyColumn::fansOut);
+    return columns.stream().skip(matcher.boundColumns()).noneMatch(KeyColumn::fansOut);
   }
 
   private static boolean isDistinct(List<KeyColumn> columns, int equalities) {
-    return columns.subList(equalities, columns.size()).stream().noneMatch(KeyColumn::fansOut);
+    return columns.stream().skip(equalities).noneMatch(KeyColumn::fansOut);
   }
 
   /** The columns; one that may hold anything gives no order. */
@@ -195,12 +205,12 @@ public final class AccessPaths {
     KeyMatcher matcher =
         new KeyMatcher(
             isAlone ? set.conjuncts() : List.of(), column -> typeOf(column, set, metaData));
-    matcher.match(columns, first.primaryKey().types());
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
                 i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
             .toList();
+    matcher.match(slots, first.primaryKey().types());
     AccessPath path =
         new AccessPath(
             Optional.empty(),

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.match;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.plan.match.AccessPath.Slot;
 import dev.tenure.record.plan.match.KeyBounds.End;
 import dev.tenure.record.plan.match.KeyBounds.Equality;
 import dev.tenure.record.plan.match.KeyBounds.Interval;
@@ -38,11 +39,15 @@ final class KeyMatcher {
     this.typeOf = typeOf;
   }
 
-  /** Bounds the columns, as many as there are conditions for. */
-  void match(List<KeyColumn> columns, List<ValueType> types) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (!matchEquality(columns.get(i), types.get(i))) {
-        matchInterval(columns.get(i), types.get(i));
+  /** Bounds the first slots of a key, as many as there are conditions for. */
+  void match(List<Slot> slots, List<ValueType> types) {
+    for (int i = 0; i < slots.size(); i++) {
+      Optional<KeyColumn> column = slots.get(i).column();
+      if (column.isEmpty()) {
+        return;
+      }
+      if (!matchEquality(column.get(), types.get(i))) {
+        matchInterval(column.get(), types.get(i));
         return;
       }
     }

@@ -64,7 +64,7 @@ public record Each(
         at ->
             Cursors.list(
                 "values of " + list, elements, at, run.options().budgetOf(run.source().clock())),
-        FlatMap.to((each, at) -> open(run, values, each, at)));
+        FlatMap.<Element, Row>to((each, at) -> open(run, values, each, at)).withWidth(run.width()));
   }
 
   private RecordCursor<Row> open(

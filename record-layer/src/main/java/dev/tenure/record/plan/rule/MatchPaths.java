@@ -1,6 +1,8 @@
 package dev.tenure.record.plan.rule;
 
+import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.PathMatch;
@@ -11,6 +13,7 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a range of an index or of the records, and tests what the range does not say. What an entry
@@ -37,8 +40,7 @@ final class MatchPaths implements ExplorationRule {
   /** All paths that have the records of a set. */
   static List<PathMatch> matches(RecordSet set, Exploration memo) {
     List<PathMatch> matches = new ArrayList<>();
-    memo.indexes()
-        .forEach(index -> AccessPaths.byIndex(index, set, memo.metaData()).ifPresent(matches::add));
+    memo.indexes().forEach(index -> addMatches(index, set, memo, matches));
     List<Integer> extents =
         set.types().stream().map(type -> memo.metaData().type(type).extent()).distinct().toList();
     if (extents.size() == 1) {
@@ -47,6 +49,30 @@ final class MatchPaths implements ExplorationRule {
       matches.add(AccessPaths.byRecords(extent, set, memo.metaData()));
     }
     return matches;
+  }
+
+  /**
+   * The paths by one index. A column that fans out is bounded by one condition, so that an index
+   * has a path for each: two of them may be intersected.
+   */
+  private static void addMatches(
+      BoundIndex index, RecordSet set, Exploration memo, List<PathMatch> matches) {
+    RecordSet rest = set;
+    Optional<PathMatch> match = AccessPaths.byIndex(index, rest, memo.metaData());
+    while (match.isPresent()) {
+      matches.add(match.get());
+      List<QueryPredicate> fanned =
+          match.get().used().stream().filter(MatchPaths::fansOut).toList();
+      if (fanned.isEmpty()) {
+        return;
+      }
+      rest = rest.of(rest.without(fanned));
+      match = AccessPaths.byIndex(index, rest, memo.metaData());
+    }
+  }
+
+  private static boolean fansOut(QueryPredicate condition) {
+    return Columns.of(condition).stream().anyMatch(KeyExpression::fansOut);
   }
 
   private static void add(PathMatch match, Group group, Exploration memo) {
