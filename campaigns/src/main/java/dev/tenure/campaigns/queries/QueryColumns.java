@@ -2,6 +2,8 @@ package dev.tenure.campaigns.queries;
 
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.ordered;
+import static dev.tenure.record.key.Keys.rank;
+import static dev.tenure.record.key.Keys.rankFromTop;
 
 import dev.tenure.campaigns.queries.proto.QueriedRival;
 import dev.tenure.campaigns.queries.proto.QueriedTask;
@@ -23,6 +25,8 @@ final class QueryColumns {
   static final KeyExpression WEIGHT = field("weight");
   static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
   static final List<KeyExpression> SINGLE = List.of(ID, TEAM, SCORE, TEXT, SLOT, WEIGHT);
+  static final KeyExpression RANK = rank(TEAM, SCORE);
+  static final KeyExpression RANK_FROM_TOP = rankFromTop(TEAM, SCORE);
   private static final List<String> WORDS = List.of("", "a", "ab", "abc", "b", "b\0", "c");
 
   /** A float's value, and doubles that no float has. */

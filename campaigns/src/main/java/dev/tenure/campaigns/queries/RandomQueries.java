@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.queries;
 
 import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.grouping;
 
 import com.google.protobuf.Message;
 import dev.tenure.campaigns.queries.proto.QueriedRival;
@@ -33,6 +34,7 @@ final class RandomQueries {
   private final List<QueryPredicate> sparse = new ArrayList<>();
   private final boolean shared;
   private final boolean longKey;
+  private final boolean ranked;
 
   RandomQueries(RandomGenerator random, StoreSize size) {
     this.random = random;
@@ -41,6 +43,7 @@ final class RandomQueries {
     this.conditions = new RandomConditions(random, columns);
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
+    this.ranked = random.nextInt(3) == 0;
   }
 
   RecordMetaData metaData() {
@@ -66,6 +69,11 @@ final class RandomQueries {
       } else {
         builder.index(QueryColumns.TASK, index);
       }
+    }
+    if (ranked) {
+      Index ranks =
+          Index.rank("ranks", grouping(concat(QueryColumns.TEAM, QueryColumns.SCORE), 1));
+      builder.index(QueryColumns.TASK, random.nextBoolean() ? ranks.countDuplicates() : ranks);
     }
     return builder.build();
   }
@@ -128,6 +136,9 @@ final class RandomQueries {
 
   private QueryPredicate condition(boolean common) {
     QueryPredicate condition = conditions.condition(random.nextInt(1, 4), common, true);
+    if (ranked && !common && random.nextInt(3) == 0) {
+      return conditions.withRanks(condition);
+    }
     return common || sparse.isEmpty() || random.nextInt(4) > 0
         ? condition
         : Predicates.and(condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
@@ -156,6 +167,10 @@ final class RandomQueries {
     return new Question(asked, condition, parameters.bindings());
   }
 
+  private int distinct() {
+    return random.nextInt(1, random.nextBoolean() ? 10 : 100_000);
+  }
+
   /** Options with which another plan may win: statistics that are not true, and rules left out. */
   PlannerOptions options() {
     DeclaredStatistics statistics =
@@ -164,7 +179,7 @@ final class RandomQueries {
             .records(QueryColumns.RIVAL, random.nextInt(1, 1_000_000));
     for (KeyExpression column : QueryColumns.SINGLE) {
       if (random.nextBoolean()) {
-        statistics = statistics.distinct(QueryColumns.TASK, random.nextInt(1, 100_000), column);
+        statistics = statistics.distinct(QueryColumns.TASK, distinct(), column);
       }
     }
     PlannerOptions options =
