@@ -74,10 +74,7 @@ final class EveryRecord {
   private boolean isAsked(Question question, Message record) {
     List<String> types = question.query().types();
     return (types.isEmpty() || types.contains(type(record)))
-        && question
-            .condition()
-            .map(each -> holds(each, record))
-            .orElse(true);
+        && question.condition().map(each -> holds(each, record)).orElse(true);
   }
 
   private boolean holds(QueryPredicate condition, Message record) {
@@ -101,8 +98,7 @@ final class EveryRecord {
                     Objects.equals(
                         value(QueryColumns.TEAM, each), value(QueryColumns.TEAM, record)))
             .map(this::score)
-            .filter(
-                each -> rank.fromTop() ? each.compareTo(score) > 0 : each.compareTo(score) < 0);
+            .filter(each -> rank.fromTop() ? each.compareTo(score) > 0 : each.compareTo(score) < 0);
     boolean countsEach = metaData.index("ranks").has(Index.RANK_COUNT_DUPLICATES);
     return (countsEach ? before : before.distinct()).count();
   }

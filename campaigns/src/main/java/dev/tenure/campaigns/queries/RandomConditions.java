@@ -41,8 +41,7 @@ final class RandomConditions {
 
   /** A condition on ranks in one team, or in all, beside another one. */
   QueryPredicate withRanks(QueryPredicate other) {
-    KeyExpression rank =
-        random.nextBoolean() ? QueryColumns.RANK : QueryColumns.RANK_FROM_TOP;
+    KeyExpression rank = random.nextBoolean() ? QueryColumns.RANK : QueryColumns.RANK_FROM_TOP;
     QueryPredicate ofRanks =
         switch (random.nextInt(5)) {
           case 0 -> Predicates.in(rank, random.nextInt(4), random.nextInt(9));

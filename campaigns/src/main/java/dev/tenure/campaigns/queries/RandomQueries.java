@@ -71,8 +71,7 @@ final class RandomQueries {
       }
     }
     if (ranked) {
-      Index ranks =
-          Index.rank("ranks", grouping(concat(QueryColumns.TEAM, QueryColumns.SCORE), 1));
+      Index ranks = Index.rank("ranks", grouping(concat(QueryColumns.TEAM, QueryColumns.SCORE), 1));
       builder.index(QueryColumns.TASK, random.nextBoolean() ? ranks.countDuplicates() : ranks);
     }
     return builder.build();
