@@ -131,6 +131,7 @@ final class RankQueriesTest {
   void tieHasOneRankAndDuplicatesCountAsTheIndexSays() {
     assertIds(List.of(2L, 3L), ALL.where(ofA(equal(RANK, 2))), BY_SCORE);
     assertIds(List.of(), ALL.where(ofA(equal(RANK, 3))), BY_SCORE);
+    assertIds(List.of(1L, 2L, 3L, 6L), ALL.where(ofA(lessOrEqual(RANK, 2))), BY_SCORE);
     assertIds(
         List.of(4L),
         ALL.where(ofA(equal(RANK, 3))),

@@ -4,7 +4,6 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.Predicates.equal;
-import static dev.tenure.record.query.Predicates.or;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.record.definition.Index;
@@ -46,17 +45,6 @@ final class SharedIndexPlansTest {
           scan index by-team [= parameter(#0)]
         """,
         RecordQuery.of().where(equal(TEAM, "a")).orderBy(ascending(ID)));
-    assertPlan(
-        """
-        fetch
-          union by field(id), key ASCENDING
-            scan index by-team [= parameter(#0)]
-            scan index by-team [= parameter(#1)]
-        """,
-        RecordQuery.of()
-            .where(or(equal(TEAM, "a"), equal(ID, 7)))
-            .orderBy(ascending(ID))
-            .limit(1_000));
   }
 
   @Test
