@@ -2,18 +2,27 @@ package dev.tenure.campaigns.queries;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.RankFunction;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.QueryRow;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.ColumnReader;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.Truth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a look at every record gives for a query. */
@@ -65,10 +74,37 @@ final class EveryRecord {
   private boolean isAsked(Question question, Message record) {
     List<String> types = question.query().types();
     return (types.isEmpty() || types.contains(type(record)))
-        && question
-            .condition()
-            .map(each -> metaData.bound().predicate(each, type(record)).holds(record))
-            .orElse(true);
+        && question.condition().map(each -> holds(each, record)).orElse(true);
+  }
+
+  private boolean holds(QueryPredicate condition, Message record) {
+    ColumnReader columns =
+        column ->
+            RankFunction.of(column.expression())
+                .map(rank -> List.of(Tuple.from(rank(rank, record))))
+                .orElseGet(() -> column.evaluate(record));
+    BoundPredicate bound = metaData.bound().predicate(condition, type(record));
+    return bound.test(columns, Bindings.none()) == Truth.TRUE;
+  }
+
+  /** How many tasks of the team have a score on the other side, or how many scores these are. */
+  private long rank(RankFunction rank, Message record) {
+    Tuple score = score(record);
+    Stream<Tuple> before =
+        records.stream()
+            .filter(each -> type(each).equals(type(record)))
+            .filter(
+                each ->
+                    Objects.equals(
+                        value(QueryColumns.TEAM, each), value(QueryColumns.TEAM, record)))
+            .map(this::score)
+            .filter(each -> rank.fromTop() ? each.compareTo(score) > 0 : each.compareTo(score) < 0);
+    boolean countsEach = metaData.index("ranks").has(Index.RANK_COUNT_DUPLICATES);
+    return (countsEach ? before : before.distinct()).count();
+  }
+
+  private Tuple score(Message record) {
+    return tuple(List.of(QueryColumns.SCORE), column -> value(column, record));
   }
 
   private boolean hasColumns(RecordQuery query, Message record, QueryRow row) {

@@ -4,6 +4,8 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.ordered;
+import static dev.tenure.record.key.Keys.rank;
+import static dev.tenure.record.key.Keys.rankFromTop;
 
 import dev.tenure.campaigns.queries.proto.QueriedLine;
 import dev.tenure.campaigns.queries.proto.QueriedRival;
@@ -31,6 +33,8 @@ final class QueryColumns {
   static final KeyExpression QUANTITY = field("quantity");
   static final KeyExpression MARK = field("mark", FanType.FAN_OUT);
   static final List<KeyExpression> SINGLE = List.of(ID, TEAM, SCORE, TEXT, SLOT, WEIGHT);
+  static final KeyExpression RANK = rank(TEAM, SCORE);
+  static final KeyExpression RANK_FROM_TOP = rankFromTop(TEAM, SCORE);
   private static final List<String> WORDS = List.of("", "a", "ab", "abc", "b", "b\0", "c");
 
   /** A float's value, and doubles that no float has. */

@@ -77,6 +77,30 @@ final class RandomConditions {
     return comparison(random.nextBoolean() ? QueryColumns.SKU : QueryColumns.QUANTITY, true, false);
   }
 
+  /** A condition on ranks in one team, or in all, beside another one. */
+  QueryPredicate withRanks(QueryPredicate other) {
+    KeyExpression rank = random.nextBoolean() ? QueryColumns.RANK : QueryColumns.RANK_FROM_TOP;
+    QueryPredicate ofRanks =
+        switch (random.nextInt(5)) {
+          case 0 -> Predicates.in(rank, random.nextInt(4), random.nextInt(9));
+          case 1 -> Predicates.not(Predicates.compare(rank, operator(), random.nextInt(-1, 9)));
+          case 2 ->
+              Predicates.and(
+                  Predicates.compare(rank, Operator.GREATER_OR_EQUAL, random.nextInt(-1, 5)),
+                  Predicates.compare(rank, Operator.LESS, random.nextInt(9)));
+          default -> Predicates.compare(rank, operator(), random.nextInt(-1, 9));
+        };
+    QueryPredicate ofTeam =
+        random.nextInt(4) == 0
+            ? ofRanks
+            : Predicates.and(Predicates.equal(QueryColumns.TEAM, columns.word()), ofRanks);
+    return switch (random.nextInt(4)) {
+      case 0 -> Predicates.or(other, ofTeam);
+      case 1 -> Predicates.and(other, ofTeam);
+      default -> ofTeam;
+    };
+  }
+
   /** Two ends of one column. */
   private QueryPredicate between(KeyExpression column) {
     return Predicates.and(

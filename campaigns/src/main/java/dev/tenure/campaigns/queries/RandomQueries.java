@@ -37,6 +37,7 @@ final class RandomQueries {
   private final boolean shared;
   private final boolean longKey;
   private final boolean ofBitmaps;
+  private final boolean ranked;
 
   RandomQueries(RandomGenerator random, StoreSize size) {
     this.random = random;
@@ -46,6 +47,7 @@ final class RandomQueries {
     this.shared = random.nextInt(3) == 0;
     this.longKey = random.nextBoolean();
     this.ofBitmaps = random.nextInt(3) == 0;
+    this.ranked = random.nextInt(3) == 0;
   }
 
   RecordMetaData metaData() {
@@ -73,6 +75,10 @@ final class RandomQueries {
       } else {
         builder.index(QueryColumns.TASK, index);
       }
+    }
+    if (ranked) {
+      Index ranks = Index.rank("ranks", grouping(concat(QueryColumns.TEAM, QueryColumns.SCORE), 1));
+      builder.index(QueryColumns.TASK, random.nextBoolean() ? ranks.countDuplicates() : ranks);
     }
     return builder.build();
   }
@@ -159,6 +165,9 @@ final class RandomQueries {
 
   private QueryPredicate condition(boolean common) {
     QueryPredicate condition = conditions.condition(random.nextInt(1, 4), common, true);
+    if (ranked && !common && random.nextInt(3) == 0) {
+      return conditions.withRanks(condition);
+    }
     return common || sparse.isEmpty() || random.nextInt(4) > 0
         ? condition
         : Predicates.and(condition, conditions.near(sparse.get(random.nextInt(sparse.size()))));
@@ -187,6 +196,10 @@ final class RandomQueries {
     return new Question(asked, condition, parameters.bindings());
   }
 
+  private int distinct() {
+    return random.nextInt(1, random.nextBoolean() ? 10 : 100_000);
+  }
+
   /** Options with which another plan may win: statistics that are not true, and rules left out. */
   PlannerOptions options() {
     DeclaredStatistics statistics =
@@ -195,7 +208,7 @@ final class RandomQueries {
             .records(QueryColumns.RIVAL, random.nextInt(1, 1_000_000));
     for (KeyExpression column : QueryColumns.SINGLE) {
       if (random.nextBoolean()) {
-        statistics = statistics.distinct(QueryColumns.TASK, random.nextInt(1, 100_000), column);
+        statistics = statistics.distinct(QueryColumns.TASK, distinct(), column);
       }
     }
     PlannerOptions options =

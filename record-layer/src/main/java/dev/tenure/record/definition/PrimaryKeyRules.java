@@ -24,6 +24,9 @@ final class PrimaryKeyRules {
           columns,
           "it is not known when the record is saved, and changes with each save");
     }
+    if (columns.needsRank()) {
+      throw refused(type, "has a rank among its columns", columns, "a rank changes");
+    }
     for (StoredColumn column : StoredColumn.values()) {
       if (columns.needs(column)) {
         throw refused(

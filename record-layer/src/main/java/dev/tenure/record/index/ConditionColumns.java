@@ -1,28 +1,42 @@
 package dev.tenure.record.index;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
+import java.util.Arrays;
 import java.util.List;
 
-/** The columns that the condition of a sparse index reads. */
+/** The columns that an index and the condition of a sparse index may have. */
 final class ConditionColumns {
   private ConditionColumns() {}
 
-  /** A condition is asked of the message alone, before it is known how the record is stored. */
+  /**
+   * A condition is asked of the message alone, before it is known how the record is stored. What a
+   * query alone may ask is in no index: ranks, and versions as constants.
+   */
   static void require(Index index) {
     index.predicate().ifPresent(condition -> requireNoElements(index, condition));
+    if (index.root().needsRank() || hasVersionLiteral(index.root())) {
+      throw new IllegalArgumentException(
+          IndexOptions.describe(index)
+              + " has a column that queries only can have: "
+              + index.root());
+    }
     for (KeyExpression column : of(index)) {
-      for (StoredColumn stored : StoredColumn.values()) {
-        if (column.needs(stored)) {
-          throw new IllegalArgumentException(
-              IndexOptions.describe(index)
-                  + " has a condition on "
-                  + column
-                  + ": the condition of an index reads fields of the message only");
-        }
+      boolean isStored =
+          Arrays.stream(StoredColumn.values()).anyMatch(column::needs)
+              || column.needsVersion()
+              || column.needsIncarnation()
+              || column.needsRank();
+      if (isStored) {
+        throw new IllegalArgumentException(
+            IndexOptions.describe(index)
+                + " has a condition on "
+                + column
+                + ": the condition of an index reads fields of the message only");
       }
     }
   }
@@ -37,6 +51,12 @@ final class ConditionColumns {
               + " on elements: the condition of an index compares columns, those that fan out too");
     }
     condition.parts().forEach(part -> requireNoElements(index, part));
+  }
+
+  private static boolean hasVersionLiteral(KeyExpression column) {
+    return (column instanceof KeyExpression.Literal literal
+            && literal.value() instanceof Versionstamp)
+        || column.parts().stream().anyMatch(ConditionColumns::hasVersionLiteral);
   }
 
   static List<KeyExpression> of(Index index) {

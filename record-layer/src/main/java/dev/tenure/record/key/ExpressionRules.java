@@ -1,5 +1,6 @@
 package dev.tenure.record.key;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.limit.Surrogates;
 import java.util.HexFormat;
@@ -98,12 +99,13 @@ final class ExpressionRules {
         value instanceof Long
             || value instanceof Boolean
             || value instanceof Double
-            || value instanceof ByteString;
+            || value instanceof ByteString
+            || (value instanceof Versionstamp version && version.isComplete());
     if (value != null && !known) {
       throw new IllegalArgumentException(
           "literal of "
               + value.getClass().getName()
-              + ", expected a Long, String, Boolean, Double, bytes or null");
+              + ", expected a Long, String, Boolean, Double, bytes, a complete Versionstamp or null");
     }
   }
 

@@ -48,6 +48,12 @@ public sealed interface KeyExpression {
     return this instanceof Version || parts().stream().anyMatch(KeyExpression::needsVersion);
   }
 
+  /** Whether a column is a rank, which an index knows and a record does not. */
+  default boolean needsRank() {
+    return (this instanceof Function function && RankFunction.isNamed(function.name()))
+        || parts().stream().anyMatch(KeyExpression::needsRank);
+  }
+
   /** Whether a column depends on the incarnation in which the record was saved. */
   default boolean needsIncarnation() {
     return this instanceof Incarnation

@@ -29,6 +29,8 @@ import java.util.TreeMap;
  * <tr><td>{@code cardinality}</td><td>how many elements a concatenated field has</td></tr>
  * <tr><td>{@code collate}</td><td>of a text, a language tag and a strength, the last two constants:
  * bytes in the order of the language; see {@link Keys#collate}</td></tr>
+ * <tr><td>{@code rank}, {@code rank_from_top}</td><td>in conditions of queries only: see {@link
+ * Keys#rank}</td></tr>
  * <tr><td>those of {@link KeyOrder}</td><td>bytes in the order's order, also of null</td></tr>
  * </table>
  *
@@ -50,6 +52,8 @@ public final class KeyFunctions {
       functions.add(new OrderFunction(order));
     }
     functions.add(new CardinalityFunction());
+    functions.add(new RankFunction(false));
+    functions.add(new RankFunction(true));
     functions.add(new CollateFunction(Collations.jdk()));
     return functions;
   }

@@ -124,8 +124,8 @@ public final class Keys {
 
   /**
    * A constant column: a long, string, boolean, double, bytes ({@code byte[]}, copied, or {@code
-   * ByteString}) or null; an int counts as a long. A null constant is equal to itself in a unique
-   * index.
+   * ByteString}) or null; an int counts as a long. For comparisons in queries only: a complete
+   * {@code Versionstamp}. A null constant is equal to itself in a unique index.
    */
   public static KeyExpression literal(@Nullable Object value) {
     if (value instanceof Integer number) {
@@ -183,6 +183,32 @@ public final class Keys {
    */
   public static KeyExpression cardinality(KeyExpression concatenated) {
     return function(CardinalityFunction.NAME, concatenated);
+  }
+
+  /**
+   * The rank of a record's score in its group, from 0 for the lowest score, as a rank index of
+   * these columns counts it. A column of the conditions of queries only: {@code
+   * less(rank(field("team"), field("score")), 10)}. It is null for a record that the index does not
+   * have.
+   *
+   * @param columns those of the group, in any order, then those of the score; none fans out
+   */
+  public static KeyExpression rank(KeyExpression... columns) {
+    return rank(new RankFunction(false), columns);
+  }
+
+  /** As {@link #rank}, from 0 for the highest score. */
+  public static KeyExpression rankFromTop(KeyExpression... columns) {
+    return rank(new RankFunction(true), columns);
+  }
+
+  private static KeyExpression rank(RankFunction function, KeyExpression... columns) {
+    KeyExpression all = list(concat(columns));
+    if (columns.length == 0 || all.fansOut() || all.needsRank()) {
+      throw new IllegalArgumentException(
+          function.name() + " of " + all + ", expected one or more columns that do not fan out");
+    }
+    return function(function.name(), all);
   }
 
   /**

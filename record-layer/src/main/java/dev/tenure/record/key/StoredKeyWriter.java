@@ -111,7 +111,8 @@ final class StoredKeyWriter implements KeyExpression.Visitor<StoredKeyExpression
     } else if (value instanceof ByteString bytes) {
       stored.setBytesValue(bytes);
     } else {
-      throw new IllegalStateException("literal of " + value.getClass().getName());
+      throw new IllegalArgumentException(
+          "literal of " + value.getClass().getName() + " cannot be stored: " + value);
     }
     return stored.build();
   }

@@ -1,5 +1,6 @@
 package dev.tenure.record.key;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ public enum ValueType {
     }
     if (value instanceof Double) {
       return DOUBLE;
+    }
+    if (value instanceof Versionstamp) {
+      return VERSIONSTAMP;
     }
     return value instanceof ByteString ? BYTES : ANY;
   }

@@ -76,7 +76,7 @@ record AggregatePlanner(
   /** Refuses values in the query that cannot be compared. */
   private static void requireHaving(
       PlanNode plan, List<QueryPredicate> having, BoundGroups groups) {
-    Objects.requireNonNull(new Having(plan, having, groups));
+    Having unused = new Having(plan, having, groups);
   }
 
   /** The columns of a row: those of the group, then what is selected. */
@@ -107,7 +107,10 @@ record AggregatePlanner(
     query
         .records()
         .condition()
-        .ifPresent(each -> Objects.requireNonNull(new Conditions(List.of(each), metaData, types)));
+        .ifPresent(
+            each -> {
+              Conditions unused = new Conditions(List.of(each), metaData, types);
+            });
     Set<KeyExpression> compared = new LinkedHashSet<>();
     query.having().ifPresent(each -> compared.addAll(PredicateColumns.of(each)));
     List<Aggregate> aggregates = query.aggregates(compared);

@@ -5,6 +5,7 @@ import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.NullRule;
+import dev.tenure.record.plan.rank.RankColumn;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
@@ -85,6 +86,10 @@ final class MissingIndex {
 
   static RecordLayerException error(
       RecordQuery query, List<QueryPredicate> conjuncts, List<String> types) {
+    List<RankColumn> ranks = RankColumn.in(conjuncts);
+    if (!ranks.isEmpty()) {
+      return ofRank(ranks.get(0), types);
+    }
     if (query.order().isEmpty()) {
       return new RecordLayerException(
           RecordLayerException.Code.QUERY_NOT_PLANNED,
@@ -92,6 +97,7 @@ final class MissingIndex {
               + String.join(", ", types)
               + " in the order of their primary keys; with all built-in rules there is one");
     }
+    boolean isVersion = query.order().stream().anyMatch(each -> each.column().needsVersion());
     List<String> columns = new ArrayList<>(equal(conjuncts));
     boolean reverse = query.order().get(0).order() == KeyOrder.DESCENDING_NULLS_LAST;
     query.order().stream().map(each -> code(each, reverse)).forEach(columns::add);
@@ -103,10 +109,27 @@ final class MissingIndex {
             + " in the order "
             + query.order()
             + ", and they are not sorted in memory but for a small limit; this index would: "
-            + "Index.value(\"by-"
+            + (isVersion ? "Index.version(\"by-" : "Index.value(\"by-")
             + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
             + "\", "
             + joined(distinct)
+            + ")");
+  }
+
+  /** The last column is taken for the score: a query does not say which columns are the group. */
+  private static RecordLayerException ofRank(RankColumn rank, List<String> types) {
+    List<String> columns = rank.columns().stream().map(MissingIndex::code).toList();
+    String score = columns.get(columns.size() - 1);
+    String key =
+        columns.size() == 1 ? score : "grouping(concat(" + String.join(", ", columns) + "), 1)";
+    return new RecordLayerException(
+        RecordLayerException.Code.QUERY_NOT_PLANNED,
+        "no readable index counts the ranks of "
+            + String.join(", ", types)
+            + " that a condition asks for; this index would: Index.rank(\"by-"
+            + word(score)
+            + "\", "
+            + key
             + ")");
   }
 

@@ -21,6 +21,8 @@ import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.Row;
 import dev.tenure.record.plan.node.Top;
+import dev.tenure.record.plan.rank.RankColumn;
+import dev.tenure.record.plan.rank.RankOrder;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.PredicateColumns;
@@ -118,8 +120,9 @@ public final class QueryPlanner {
   }
 
   /** The plan of all queries of a shape, of which this is one; without values. */
-  QueryPlan plan(RecordQuery query, QueryShape shape) {
-    require(query);
+  QueryPlan plan(RecordQuery asked, QueryShape shape) {
+    require(asked);
+    RecordQuery query = byScores(asked, shape);
     Explored explored = explore(shape);
     Optimizer optimizer =
         new Optimizer(
@@ -150,12 +153,13 @@ public final class QueryPlanner {
    * @param plansMax the most plans
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */
-  public List<QueryPlan> alternatives(RecordQuery query, Bindings values, int plansMax) {
-    if (query.isDistinct()) {
-      return List.of(plan(query));
+  public List<QueryPlan> alternatives(RecordQuery asked, Bindings values, int plansMax) {
+    if (asked.isDistinct()) {
+      return List.of(plan(asked));
     }
-    require(query);
-    QueryShape shape = shape(query, values);
+    require(asked);
+    QueryShape shape = shape(asked, values);
+    RecordQuery query = byScores(asked, shape);
     Explored explored = explore(shape);
     Group root = explored.root();
     Alternatives alternatives =
@@ -207,12 +211,19 @@ public final class QueryPlanner {
   private Explored explore(QueryShape shape) {
     Cardinalities cardinalities =
         new Cardinalities(metaData, options.statistics(), shape.listSizes(), shape.known());
-    List<BoundIndex> indexes =
-        readable.stream().filter(index -> shape.query().allows(index.name())).toList();
-    Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());
+    Memo memo =
+        new Memo(metaData, allowed(readable, shape.query()), cardinalities, options.limits());
     Group root = memo.group(new RecordSet(types(shape.query()), shape.conjuncts()));
     memo.explore(options.rules().exploring());
     return new Explored(root, cardinalities);
+  }
+
+  private RecordQuery byScores(RecordQuery query, QueryShape shape) {
+    return RankOrder.byScores(query, types(query), shape.conjuncts(), allowed(readable, query));
+  }
+
+  private static List<BoundIndex> allowed(Collection<BoundIndex> indexes, RecordQuery query) {
+    return indexes.stream().filter(index -> query.allows(index.name())).toList();
   }
 
   private static Needs needs(RecordQuery query) {
@@ -293,6 +304,23 @@ public final class QueryPlanner {
     query.condition().ifPresent(each -> new Conditions(List.of(each), metaData, types));
     query.order().forEach(each -> new ColumnValues(each.column(), metaData, types));
     query.wanted().forEach(each -> new ColumnValues(each, metaData, types));
+    requireRanks(query);
+  }
+
+  /** Refuses ranks that may mean two things, and those that no row has. */
+  private void requireRanks(RecordQuery query) {
+    List<BoundIndex> allowed = allowed(metaData.indexes(), query);
+    query.condition().map(each -> RankColumn.in(List.of(each))).orElseGet(List::of).stream()
+        .forEach(each -> each.requireOneMeaning(allowed));
+    query.order().stream()
+        .flatMap(each -> RankColumn.of(each.column()).stream())
+        .forEach(each -> each.requireOneMeaning(allowed));
+    for (KeyExpression wanted : query.wanted()) {
+      if (wanted.needsRank()) {
+        throw new IllegalArgumentException(
+            "wanted column " + wanted + " is in no row: ask Ranks of the index for it");
+      }
+    }
   }
 
   /** The columns of whose values a plan may depend. */

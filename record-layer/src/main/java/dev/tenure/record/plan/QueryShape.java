@@ -4,6 +4,8 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.plan.logical.Implication;
+import dev.tenure.record.plan.logical.VersionKnown;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
@@ -54,7 +56,7 @@ record QueryShape(
       return of(query, asked, kept);
     }
     Abstraction abstraction = new Abstraction(kept);
-    List<QueryPredicate> conjuncts = asked.stream().map(abstraction::of).toList();
+    List<QueryPredicate> conjuncts = conjuncts(query, asked, abstraction);
     given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
     Bindings values = bindings(abstraction.values, given);
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
@@ -68,9 +70,21 @@ record QueryShape(
   static QueryShape of(
       RecordQuery query, List<QueryPredicate> conditions, Set<KeyExpression> kept) {
     Abstraction abstraction = new Abstraction(kept);
-    List<QueryPredicate> conjuncts = conditions.stream().map(abstraction::of).toList();
+    List<QueryPredicate> conjuncts = conjuncts(query, conditions, abstraction);
     return new QueryShape(
         query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
+  }
+
+  /** The conditions with parameters; that a version is known is one, where versions order. */
+  private static List<QueryPredicate> conjuncts(
+      RecordQuery query, List<QueryPredicate> conditions, Abstraction abstraction) {
+    List<QueryPredicate> conjuncts = new ArrayList<>(conditions.size() + 1);
+    conditions.forEach(each -> conjuncts.add(abstraction.of(each)));
+    boolean isByVersion = query.order().stream().anyMatch(each -> each.column().needsVersion());
+    if (isByVersion && !new Implication(conjuncts).implies(VersionKnown.CONDITION)) {
+      conjuncts.add(VersionKnown.CONDITION);
+    }
+    return List.copyOf(conjuncts);
   }
 
   /** The values that were in the query. */

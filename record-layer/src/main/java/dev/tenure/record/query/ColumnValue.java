@@ -1,6 +1,7 @@
 package dev.tenure.record.query;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
@@ -63,6 +64,9 @@ public final class ColumnValue {
     }
     if (element instanceof Boolean) {
       return ValueType.BOOLEAN;
+    }
+    if (element instanceof Versionstamp) {
+      return ValueType.VERSIONSTAMP;
     }
     return element instanceof byte[] ? ValueType.BYTES : ValueType.ANY;
   }

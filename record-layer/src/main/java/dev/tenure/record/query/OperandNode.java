@@ -1,5 +1,6 @@
 package dev.tenure.record.query;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.ValueType;
@@ -51,12 +52,13 @@ interface OperandNode {
     }
   }
 
-  /** Another column. */
+  /** Another column; a version that is not known counts as null. */
   record Other(KeyEvaluator column) implements OperandNode {
     @Override
     public @Nullable ColumnValue value(ColumnReader record, Bindings bindings) {
       Object element = record.read(column).get(0).get(0);
-      return element == null
+      boolean isUnknown = element instanceof Versionstamp version && !version.isComplete();
+      return element == null || isUnknown
           ? null
           : ColumnValue.ofElement(
               element instanceof ByteString bytes ? bytes.toByteArray() : element);

@@ -1,6 +1,7 @@
 package dev.tenure.record.query;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.key.KeyEvaluator;
 import java.util.List;
 import java.util.function.Function;
@@ -145,8 +146,13 @@ interface PredicateNode {
       KeyEvaluator column, ColumnReader record, Function<@Nullable Object, Truth> test) {
     Truth truth = Truth.FALSE;
     for (Tuple row : record.read(column)) {
-      truth = truth.or(test.apply(row.get(0)));
+      truth = truth.or(isKnown(row.get(0)) ? test.apply(row.get(0)) : Truth.UNKNOWN);
     }
     return truth;
+  }
+
+  /** The version of a record that the running transaction has saved is known behind its commit. */
+  private static boolean isKnown(@Nullable Object value) {
+    return !(value instanceof Versionstamp version) || version.isComplete();
   }
 }

@@ -56,10 +56,6 @@ final class PredicateRules {
       throw new IllegalArgumentException(
           "condition on " + column + ", which has " + column.columnCount() + " columns, not 1");
     }
-    if (column.needsVersion()) {
-      throw new IllegalArgumentException(
-          "condition on " + column + ": no version is known before the commit");
-    }
   }
 
   static void requireOperand(

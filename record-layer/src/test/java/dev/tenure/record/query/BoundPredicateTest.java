@@ -5,7 +5,6 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.recordType;
-import static dev.tenure.record.key.Keys.version;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
@@ -154,7 +153,6 @@ final class BoundPredicateTest {
     assertRefused(
         "condition on concat(field(id), field(title)), which has 2 columns, not 1",
         () -> equal(concat(field("id"), field("title")), 1));
-    assertRefused("condition on version(): no version is known", () -> isNull(version()));
     assertRefused(
         "field(id) starts with literal(1): only strings and bytes can",
         () -> startsWith(field("id"), 1));

@@ -13,6 +13,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryRow;
+import dev.tenure.record.plan.rank.RankColumn;
 import dev.tenure.record.store.StoreQueries;
 import java.io.OutputStream;
 import java.util.List;
@@ -61,17 +62,22 @@ public final class QuerySimulation {
     }
   }
 
-  /** The plan of a query; empty when no index gives its order. */
+  /** The plan of a query; empty when no index gives its order, or its ranks. */
   static Optional<QueryPlan> plan(StoreQueries queries, Question question, PlannerOptions options) {
     try {
       return Optional.of(queries.plan(question.query(), options));
     } catch (RecordLayerException e) {
       InvariantViolation.require(
           e.code() == RecordLayerException.Code.QUERY_NOT_PLANNED
-              && !question.query().order().isEmpty(),
+              && (!question.query().order().isEmpty() || asksForRanks(question)),
           () -> question + " is refused: " + e);
       return Optional.empty();
     }
+  }
+
+  private static boolean asksForRanks(Question question) {
+    return question.condition().stream()
+        .anyMatch(condition -> !RankColumn.in(List.of(condition)).isEmpty());
   }
 
   private void check(Question question, PlannerOptions options, QueryPlan plan) {

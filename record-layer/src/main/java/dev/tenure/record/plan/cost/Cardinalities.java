@@ -12,6 +12,7 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -38,6 +39,9 @@ public final class Cardinalities {
 
   /** Of a text in which one of several tokens is, or one of those with a prefix. */
   private static final double SOME_TOKEN = 0.03;
+
+  /** Of a condition on ranks. */
+  private static final double RANKS = 100;
 
   /** The least part of the records that conditions leave, so that no plan is free. */
   private static final double LEAST = 1e-9;
@@ -270,12 +274,33 @@ public final class Cardinalities {
     if (comparison.operand() instanceof Operand.Column) {
       return OTHER;
     }
+    if (comparison.column().needsRank()) {
+      return Math.min(1, ofRanks(comparison.operator()) / Math.max(1, records(type.name())));
+    }
     return switch (comparison.operator()) {
       case EQUAL -> equality(type, comparison.column());
       case NOT_EQUAL -> 1 - equality(type, comparison.column());
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> ONE_END;
       case STARTS_WITH -> STARTS_WITH;
     };
+  }
+
+  /** How many records a condition on ranks leaves: who asks for ranks wants the first few. */
+  private static double ofRanks(Operator operator) {
+    return operator == Operator.EQUAL ? 1 : RANKS;
+  }
+
+  /** How many values a column has in the records of some types, as far as statistics tell. */
+  public OptionalDouble distinct(Collection<String> types, KeyExpression column) {
+    double sum = 0;
+    for (String type : types) {
+      OptionalDouble found = statistics.distinct(type, List.of(column.toString()));
+      if (found.isEmpty()) {
+        return found;
+      }
+      sum += found.getAsDouble();
+    }
+    return OptionalDouble.of(sum);
   }
 
   private double equality(BoundType type, KeyExpression column) {

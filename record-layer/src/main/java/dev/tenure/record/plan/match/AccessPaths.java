@@ -8,14 +8,17 @@ import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.logical.VersionKnown;
 import dev.tenure.record.plan.match.AccessPath.Slot;
 import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -74,13 +77,25 @@ public final class AccessPaths {
   /** The range of an index that has all records of a set; empty when it has not. */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
-    Set<String> types = new TreeSet<>(index.typeNames());
+    return byIndex(index, set, metaData, 0, index.columnCount());
+  }
+
+  /**
+   * As {@link #byIndex(BoundIndex, RecordSet, BoundMetaData)}, with bounds for some of the columns
+   * only.
+   *
+   * @param from the first column that takes bounds, to which those of the path belong
+   * @param to the column behind the last one; behind all, those of the primary key take bounds too
+   */
+  public static Optional<PathMatch> byIndex(
+      BoundIndex index, RecordSet set, BoundMetaData metaData, int from, int to) {
+    Set<String> held = new TreeSet<>(index.typeNames());
     Optional<IndexCandidate> candidate =
         index.maintainer().candidates().stream()
             .filter(each -> each.scan().equals(IndexScan.BY_VALUE))
             .filter(each -> each.aggregate().isEmpty() && each.ordered() && each.reversible())
             .findFirst();
-    if (candidate.isEmpty() || !types.containsAll(set.types())) {
+    if (candidate.isEmpty() || !held.containsAll(set.types())) {
       return Optional.empty();
     }
     List<QueryPredicate> sparse = sparse(index);
@@ -88,17 +103,20 @@ public final class AccessPaths {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
-    List<Slot> slots = slots(index, columns);
     List<List<Integer>> fanOuts = FanOuts.of(index.index().root());
     if (!columns.equals(index.index().columns().columns())) {
       return Optional.empty();
     }
+    List<ValueType> types = types(index, set, columns, metaData);
+    List<Slot> slots = slots(index, columns, types);
+    slots.subList(columns.size(), slots.size()).forEach(slot -> types.add(typeOf(slot, index)));
     KeyMatcher matcher =
         new KeyMatcher(
             set.conjuncts(),
-            fanOuts.subList(0, columns.size()),
+            fanOuts.subList(from, columns.size()),
             column -> typeOf(column, set, metaData));
-    matcher.match(slots, types(index, columns.size(), slots));
+    int end = to == columns.size() ? slots.size() : to;
+    matcher.match(slots.subList(from, end), types.subList(from, end));
     // a record without elements has no entry: a condition must say that there is one
     if (!fanOuts.stream().allMatch(matcher::hasElement)) {
       return Optional.empty();
@@ -106,14 +124,17 @@ public final class AccessPaths {
     ElementTerms.Said said = matcher.said();
     List<QueryPredicate> conditions = new ArrayList<>(said.whole());
     conditions.addAll(said.parts());
-    conditions.addAll(sparse);
+    Implication bounded = new Implication(said.whole());
+    sparse.stream()
+        .filter(each -> !each.equals(VersionKnown.CONDITION) || !bounded.implies(each))
+        .forEach(conditions::add);
     List<QueryPredicate> used = new ArrayList<>(said.whole());
     used.addAll(set.conjuncts().stream().filter(sparse::contains).toList());
     AccessPath path =
         new AccessPath(
             Optional.of(index),
             Optional.empty(),
-            types,
+            held,
             matcher.bounds(),
             slots,
             Optional.of(new EntryLayout(index)),
@@ -122,7 +143,12 @@ public final class AccessPaths {
   }
 
   private static List<QueryPredicate> sparse(BoundIndex index) {
-    return index.index().predicate().map(Conjuncts::of).orElse(List.of());
+    List<QueryPredicate> sparse =
+        new ArrayList<>(index.index().predicate().map(Conjuncts::of).orElse(List.of()));
+    if (index.index().root().needsVersion()) {
+      sparse.add(VersionKnown.CONDITION);
+    }
+    return sparse;
   }
 
   private static boolean isImplied(List<QueryPredicate> sparse, RecordSet set) {
@@ -176,10 +202,10 @@ public final class AccessPaths {
   /** Behind the columns that are equal, a scan that has no order, or one only, has none. */
   private static List<Slot> slots(BoundIndex index, IndexCandidate candidate) {
     if (candidate.ordered() && candidate.reversible()) {
-      return slots(index, candidate.columns());
+      return slots(index, candidate.columns(), types(index, candidate.columns().size()));
     }
-    List<Slot> slots =
-        new ArrayList<>(slots(index, candidate.columns().subList(0, candidate.equalities())));
+    List<KeyColumn> equal = candidate.columns().subList(0, candidate.equalities());
+    List<Slot> slots = new ArrayList<>(slots(index, equal, types(index, equal.size())));
     slots.add(candidate.equalities(), new Slot(Optional.empty(), false, -1));
     return slots;
   }
@@ -254,15 +280,65 @@ public final class AccessPaths {
     return types;
   }
 
+  /**
+   * What the columns hold, of all types of a set alike; {@link ValueType#ANY} where they do not: a
+   * number that is a float in one type and a double in another lies at two places of the index.
+   */
+  private static List<ValueType> types(
+      BoundIndex index, RecordSet set, List<KeyColumn> columns, BoundMetaData metaData) {
+    List<List<ValueType>> byType =
+        set.types().stream().map(type -> index.columnTypes(metaData.type(type))).toList();
+    return IntStream.range(0, columns.size())
+        .mapToObj(
+            column -> {
+              ValueType type =
+                  byType.stream()
+                      .map(types -> types.get(column))
+                      .reduce((one, other) -> one == other ? one : ValueType.ANY)
+                      .orElse(ValueType.ANY);
+              boolean isMixed =
+                  index
+                      .index()
+                      .columns()
+                      .subKey(column, column + 1)
+                      .filter(held -> isMixedInOrder(held, set, metaData))
+                      .isPresent();
+              return isMixed ? ValueType.ANY : type;
+            })
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** What a slot behind the columns holds. */
+  private static ValueType typeOf(Slot slot, BoundIndex index) {
+    return index
+        .onlyType()
+        .map(type -> type.primaryKey().types().get(slot.keyColumn()))
+        .orElse(ValueType.ANY);
+  }
+
+  /** Whether a column is bytes that order values of several types. */
+  private static boolean isMixedInOrder(
+      KeyExpression column, RecordSet set, BoundMetaData metaData) {
+    return column instanceof KeyExpression.Function function
+        && Arrays.stream(KeyOrder.values())
+            .anyMatch(order -> order.functionName().equals(function.name()))
+        && typeOf(function.arguments(), set, metaData) == ValueType.ANY;
+  }
+
   private static boolean isDistinct(List<KeyColumn> columns, int equalities) {
     return columns.stream().skip(equalities).noneMatch(KeyColumn::fansOut);
   }
 
-  private static List<Slot> slots(BoundIndex index, List<KeyColumn> columns) {
+  /** The columns; one that may hold anything gives no order. */
+  private static List<Slot> slots(
+      BoundIndex index, List<KeyColumn> columns, List<ValueType> types) {
     List<Slot> slots = new ArrayList<>();
     Optional<BoundType> only = index.onlyType();
     if (only.isEmpty()) {
-      columns.forEach(column -> slots.add(Slot.of(column, -1)));
+      for (int i = 0; i < columns.size(); i++) {
+        boolean isMixed = types.get(i) == ValueType.ANY;
+        slots.add(isMixed ? new Slot(Optional.empty(), false, -1) : Slot.of(columns.get(i), -1));
+      }
       slots.add(new Slot(Optional.empty(), true, 0));
       return slots;
     }

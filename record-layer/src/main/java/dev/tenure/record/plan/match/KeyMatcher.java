@@ -109,6 +109,7 @@ final class KeyMatcher {
             && comparison.operator() == Operator.EQUAL
             && isGiven(comparison.operand())
         ? part(column, type, comparison.column())
+            .filter(part -> part.type() != ValueType.ANY)
             .map(part -> new Equality(part, Optional.of(comparison.operand())))
         : Optional.empty();
   }
@@ -151,7 +152,7 @@ final class KeyMatcher {
 
   /** A column that may hold anything has values of other types on both sides of an interval. */
   private static boolean isOrdered(KeyPart part, ValueType type) {
-    return part.order().isPresent() || (type != ValueType.ANY && type != ValueType.LIST);
+    return part.type() != ValueType.ANY && (part.order().isPresent() || type != ValueType.LIST);
   }
 
   private static Optional<Interval> interval(KeyPart part, Comparison comparison) {

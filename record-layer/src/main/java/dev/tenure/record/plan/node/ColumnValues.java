@@ -3,6 +3,7 @@ package dev.tenure.record.plan.node;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.ValueType;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnValues {
   private final Map<String, KeyEvaluator> byType;
   private final KeyEvaluator any;
+  private final boolean hasFloats;
 
   /**
    * A column of some types.
@@ -24,6 +26,8 @@ public final class ColumnValues {
     types.forEach(type -> bound.put(type, metaData.evaluator(column, type)));
     this.byType = Collections.unmodifiableMap(bound);
     this.any = byType.values().iterator().next();
+    this.hasFloats =
+        byType.values().stream().anyMatch(each -> each.types().get(0) == ValueType.FLOAT);
   }
 
   /** The value in a row. */
@@ -31,5 +35,11 @@ public final class ColumnValues {
     KeyEvaluator column =
         row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
     return row.read(column).get(0).get(0);
+  }
+
+  /** The value for comparisons: a float as a double, since another type may hold doubles. */
+  @Nullable Object comparable(Row row) {
+    Object value = of(row);
+    return hasFloats && value instanceof Float number ? (Object) number.doubleValue() : value;
   }
 }

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.node;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.ColumnReader;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.Truth;
 import java.util.Collection;
@@ -36,10 +37,15 @@ public final class Conditions {
 
   /** Whether all are true. */
   boolean hold(Row row, Bindings bindings) {
+    return hold(row, row, bindings);
+  }
+
+  /** Whether all are true of a row whose columns are read by another. */
+  public boolean hold(Row row, ColumnReader columns, Bindings bindings) {
     List<BoundPredicate> bound =
         row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
     for (BoundPredicate each : bound) {
-      if (each.test(row, bindings) != Truth.TRUE) {
+      if (each.test(columns, bindings) != Truth.TRUE) {
         return false;
       }
     }

@@ -28,7 +28,7 @@ public final class Delivered {
   }
 
   /** Whole records. */
-  static Delivered records() {
+  public static Delivered records() {
     return RECORDS;
   }
 

@@ -32,7 +32,7 @@ public final class MergeKey {
     List<@Nullable Object> elements = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       OrderColumn column = order.columns().get(i);
-      elements.add(column.order().encode(columns.get(i).of(row)));
+      elements.add(column.order().encode(columns.get(i).comparable(row)));
     }
     KeyOrder key = order.key().order();
     elements.add(key.encode((long) row.extent()));

@@ -2,7 +2,9 @@ package dev.tenure.record.plan.node;
 
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.cost.Estimate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +18,32 @@ import java.util.TreeSet;
  */
 public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extents, double rows)
     implements PlanNode {
+
+  /**
+   * The rows of the wanted types of a plan, which gives those of some types.
+   *
+   * @param held the types whose rows the plan gives
+   * @param rows how many rows are expected
+   */
+  public static PlanNode of(
+      PlanNode plan,
+      Collection<String> held,
+      Collection<String> wanted,
+      BoundMetaData metaData,
+      double rows) {
+    Set<String> types = new TreeSet<>(wanted);
+    if (types.equals(new TreeSet<>(held))) {
+      return plan;
+    }
+    Set<Integer> extents = new TreeSet<>();
+    types.forEach(type -> extents.add(metaData.type(type).extent()));
+    boolean told =
+        held.stream()
+            .filter(type -> !types.contains(type))
+            .noneMatch(type -> extents.contains(metaData.type(type).extent()));
+    PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
+    return new TypeFilter(source, types, told ? extents : Set.of(), rows);
+  }
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {

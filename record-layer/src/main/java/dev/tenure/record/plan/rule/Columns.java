@@ -14,6 +14,11 @@ import java.util.Set;
 public final class Columns {
   private Columns() {}
 
+  /** Whether a condition is on a rank, so that no record tells whether it is true. */
+  static boolean haveRank(QueryPredicate condition) {
+    return PredicateColumns.of(condition).stream().anyMatch(KeyExpression::needsRank);
+  }
+
   /** What must be readable for conditions to be tested. */
   static Needs needs(Collection<QueryPredicate> conditions) {
     Set<KeyExpression> columns = new LinkedHashSet<>();

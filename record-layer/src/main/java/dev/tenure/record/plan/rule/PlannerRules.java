@@ -4,6 +4,12 @@ import dev.tenure.record.plan.bitmap.ComposeBitmaps;
 import dev.tenure.record.plan.bitmap.ReadPositions;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.rank.AskRanks;
+import dev.tenure.record.plan.rank.MatchRanks;
+import dev.tenure.record.plan.rank.ReadRanks;
+import dev.tenure.record.plan.rank.TestRanks;
+import dev.tenure.record.plan.skip.ReadSkipping;
+import dev.tenure.record.plan.skip.SkipFirst;
 import dev.tenure.record.plan.text.WeakenText;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,14 +31,20 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new SplitTypes(),
               new WeakenText(),
               new ComposeBitmaps(),
-              new IntersectPaths()),
+              new IntersectPaths(),
+              new MatchRanks(),
+              new AskRanks(),
+              new SkipFirst()),
           List.of(
               new ReadPath(),
               new ReadPositions(),
               new TestConditions(),
               new Unite(),
               new Intersect(),
-              new TakeEach()));
+              new TakeEach(),
+              new ReadRanks(),
+              new TestRanks(),
+              new ReadSkipping()));
 
   public PlannerRules {
     exploring = List.copyOf(exploring);

@@ -1,6 +1,5 @@
 package dev.tenure.record.plan.rule;
 
-import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.plan.cost.Estimate;
@@ -17,9 +16,6 @@ import dev.tenure.record.plan.node.PathScan;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.TypeFilter;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Scans an access path in the direction that gives the order.
@@ -47,7 +43,6 @@ final class ReadPath implements ImplementationRule {
 
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
-    Set<String> wanted = new TreeSet<>(group.set().types());
     RecordSet read = group.set().ofTypes(path.types().stream().toList());
     double records = search.cardinalities().rows(read);
     double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
@@ -59,22 +54,6 @@ final class ReadPath implements ImplementationRule {
     if (!path.distinct()) {
       plan = new FirstEntries(new Fetch(plan), path, direction, records);
     }
-    if (path.types().equals(wanted)) {
-      return plan;
-    }
-    Set<Integer> extents = extents(wanted, search);
-    boolean told =
-        path.types().stream()
-            .filter(type -> !wanted.contains(type))
-            .noneMatch(type -> extents.contains(search.metaData().type(type).extent()));
-    PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
-    return new TypeFilter(source, wanted, told ? extents : Set.of(), group.rows());
-  }
-
-  private static Set<Integer> extents(Set<String> types, Implementation search) {
-    return types.stream()
-        .map(search.metaData()::type)
-        .map(BoundType::extent)
-        .collect(Collectors.toSet());
+    return TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows());
   }
 }

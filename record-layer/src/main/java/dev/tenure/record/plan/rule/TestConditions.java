@@ -23,7 +23,8 @@ final class TestConditions implements ImplementationRule {
   @Override
   public void implement(
       LogicalExpression expression, Group group, Goal goal, Implementation search) {
-    if (expression instanceof LogicalExpression.Filtering filtering) {
+    if (expression instanceof LogicalExpression.Filtering filtering
+        && filtering.conditions().stream().noneMatch(Columns::haveRank)) {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
       search
           .best(filtering.input(), below)

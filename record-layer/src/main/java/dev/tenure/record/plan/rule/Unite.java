@@ -45,6 +45,9 @@ final class Unite implements ImplementationRule {
   }
 
   private static void concat(UnionOf union, Group group, Goal goal, Implementation search) {
+    if (union.branches().stream().anyMatch(Columns::haveRank)) {
+      return; // whether a row is in a branch cannot be told by its record
+    }
     Needs needs =
         union.branches().isEmpty()
             ? goal.needs()

@@ -1,0 +1,92 @@
+package dev.tenure.record.plan.rank;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.rank.Ranks;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.Conditions;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.QueryRecord;
+import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.query.ColumnReader;
+import dev.tenure.record.tuple.TupleParts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The rows of which conditions are true that look at ranks, for which the indexes are asked.
+ *
+ * @param source gives whole records
+ */
+record RankFilter(
+    PlanNode source, Conditions conditions, List<RankTest.Asked> asked, Estimate estimate)
+    implements PlanNode {
+
+  @Override
+  public RecordCursor<Row> open(PlanRun run, Continuation from) {
+    return run.open(source, from).filterAsync(row -> holds(row, run), run.width());
+  }
+
+  private CompletableFuture<Boolean> holds(Row row, PlanRun run) {
+    Map<KeyExpression, List<Tuple>> ranks = new HashMap<>();
+    CompletableFuture<?> known = CompletableFuture.completedFuture(null);
+    for (RankTest.Asked each : asked) {
+      known =
+          known
+              .thenCompose(before -> rank(each, row, run))
+              .thenAccept(rank -> ranks.put(each.column().expression(), List.of(rank)));
+    }
+    return known.thenApply(
+        all -> {
+          ColumnReader columns =
+              column -> {
+                List<Tuple> rank = ranks.get(column.expression());
+                return rank == null ? row.read(column) : rank;
+              };
+          return conditions.hold(row, columns, run.bindings());
+        });
+  }
+
+  /** The rank of a record as a column: null when the index does not have the record. */
+  private static CompletableFuture<Tuple> rank(RankTest.Asked each, Row row, PlanRun run) {
+    BoundIndex index = each.index();
+    QueryRecord record = row.required();
+    List<Tuple> tuples =
+        index.tuplesOf(record.indexed(run.source().metaData().type(record.type())));
+    if (tuples.isEmpty()) {
+      return CompletableFuture.completedFuture(new Tuple().addObject(null));
+    }
+    Tuple columns = index.indexed(tuples.get(0));
+    int group = index.index().groupingColumns();
+    Tuple ofGroup = TupleParts.range(columns, 0, group);
+    Tuple score = TupleParts.range(columns, group, columns.size());
+    Ranks ranks =
+        Ranks.of(run.source().index(index.name())).withIsolation(run.options().isolation());
+    return (each.column().fromTop()
+            ? ranks.rankFromTop(ofGroup, score)
+            : ranks.rank(ofGroup, score))
+        .thenApply(Tuple::from);
+  }
+
+  @Override
+  public Delivered delivered() {
+    return source.delivered();
+  }
+
+  @Override
+  public List<PlanNode> children() {
+    return List.of(source);
+  }
+
+  @Override
+  public String text() {
+    return "filter by ranks " + conditions;
+  }
+}

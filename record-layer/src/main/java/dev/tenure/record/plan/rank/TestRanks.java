@@ -1,0 +1,65 @@
+package dev.tenure.record.plan.rank;
+
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Implementation;
+import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.node.Filter;
+import dev.tenure.record.plan.node.Needs;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.List;
+
+/**
+ * Tests conditions on ranks: of each record that is left by all other conditions, its ranks are
+ * asked for.
+ *
+ * <pre>
+ * filter by ranks rank(s) &lt;&gt; 3 and c = 1 of G
+ *   →  filter by ranks rank(s) &lt;&gt; 3 over filter c = 1 over the best plan of G
+ * </pre>
+ */
+public final class TestRanks implements ImplementationRule {
+  @Override
+  public String name() {
+    return "test-ranks";
+  }
+
+  @Override
+  public void implement(
+      LogicalExpression expression, Group group, Goal goal, Implementation search) {
+    if (!(expression instanceof RankTest test)) {
+      return;
+    }
+    List<QueryPredicate> ofRanks =
+        test.conditions().stream().filter(each -> !RankColumn.in(List.of(each)).isEmpty()).toList();
+    List<QueryPredicate> others =
+        test.conditions().stream().filter(each -> !ofRanks.contains(each)).toList();
+    search
+        .best(test.input(), goal.withNeeds(Needs.wholeRecord()))
+        .ifPresent(
+            plan -> {
+              double left =
+                  others.isEmpty()
+                      ? test.input().rows()
+                      : Math.sqrt(test.input().rows() * group.rows());
+              PlanNode below =
+                  others.isEmpty() ? plan : new Filter(plan, search.conditions(others), left);
+              search.offer(
+                  new RankFilter(
+                      below,
+                      search.conditions(ofRanks),
+                      test.indexes(),
+                      below.estimate().plus(left * cost(test)).filtered(group.rows())));
+            });
+  }
+
+  /** A descent for each rank, of the two that a range of ranks takes. */
+  private static double cost(RankTest test) {
+    return test.indexes().stream()
+        .mapToDouble(each -> Estimate.REQUEST + ReadRanks.toStart(each.index()) / 2)
+        .sum();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.tenure.record.plan.skip;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.memo.Group;
+import dev.tenure.record.plan.memo.Implementation;
+import dev.tenure.record.plan.memo.ImplementationRule;
+import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.node.TypeFilter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Scans a range behind each value of a first column, where statistics tell how many values there
+ * are: a guess that is too low would cost a request for each record.
+ *
+ * <pre>
+ * read index (a, b) behind each first value [= 2], 5 values of a  →  5 jumps and 5 ranges
+ * </pre>
+ */
+public final class ReadSkipping implements ImplementationRule {
+  /** A jump, which reads a key, and a range behind it. */
+  private static final double PER_VALUE = Estimate.GET + Estimate.REQUEST;
+
+  @Override
+  public String name() {
+    return "read-skipping";
+  }
+
+  @Override
+  public void implement(
+      LogicalExpression expression, Group group, Goal goal, Implementation search) {
+    if (!(expression instanceof SkipAccess access)) {
+      return;
+    }
+    AccessPath path = access.path();
+    Optional<AccessPath.Direction> direction = path.directionFor(goal.order());
+    Optional<KeyExpression> first = path.index().orElseThrow().index().columns().subKey(0, 1);
+    if (direction.isEmpty() || first.isEmpty()) {
+      return;
+    }
+    List<String> types = path.types().stream().toList();
+    search
+        .cardinalities()
+        .distinct(types, first.get())
+        .ifPresent(
+            values -> {
+              double entries = search.cardinalities().rows(group.set().ofTypes(types));
+              Estimate estimate =
+                  new Estimate(entries, PER_VALUE, Math.max(0, values - 1) * PER_VALUE + entries);
+              search.offer(
+                  TypeFilter.of(
+                      new SkipScan(path, access.bounds(), direction.get(), estimate),
+                      path.types(),
+                      group.set().types(),
+                      search.metaData(),
+                      group.rows()));
+            });
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.record.plan;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.equal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.test.Rival;
+import dev.tenure.record.test.Subject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Plans over an index that record types share, and over parts of primary keys in an index. */
+final class SharedIndexPlansTest {
+  private static final KeyExpression ID = field("id");
+  private static final KeyExpression TEAM = field("team");
+
+  private static RecordMetaData metaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(concat(ID, TEAM)))
+        .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(ID))
+        .index(List.of("Subject", "Rival"), Index.value("by-team", concat(TEAM, ID)))
+        .index("Subject", Index.value("by-slot", field("slot")).covering(field("text")))
+        .build();
+  }
+
+  private static void assertPlan(String expected, RecordQuery query) {
+    try (CheckedStore store = new CheckedStore(metaData(), List.of())) {
+      assertEquals(expected, store.plan(query, PlannerOptions.defaults()).toString());
+    }
+  }
+
+  /** Record Layer, section 8.2: one scan in place of a join of two types. */
+  @Test
+  void recordsOfSeveralTypesComeOfOneScanOfTheirIndex() {
+    assertPlan(
+        """
+        fetch
+          scan index by-team [= parameter(#0)]
+        """,
+        RecordQuery.of().where(equal(TEAM, "a")).orderBy(ascending(ID)));
+  }
+
+  @Test
+  void entryHasTheColumnsOfItsKeyOfTheRecordsKeyAndOfItsValue() {
+    assertPlan(
+        "scan index by-slot [= parameter(#0)]\n",
+        RecordQuery.of("Subject")
+            .where(equal(field("slot"), 3))
+            .orderBy(ascending(ID))
+            .select(field("slot"), TEAM, ID, field("text")));
+  }
+}
