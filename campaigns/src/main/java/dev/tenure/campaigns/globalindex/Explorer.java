@@ -165,14 +165,12 @@ final class Explorer {
     List<Linearization.Call> calls = new ArrayList<>();
     for (int i = 0; i < local.length; i++) {
       Result result = local[i].result();
-      boolean isCrashed = (crashed & 1 << i) != 0 || result == null;
+      Result told = result == null || (crashed & 1 << i) != 0 ? Result.CRASHED : result;
       long before = 0;
       for (int j = 0; j < local.length; j++) {
         before |= j != i && (order & pair(j, i)) != 0 ? 1L << j : 0;
       }
-      calls.add(
-          new Linearization.Call(
-              local[i].operation(), Clients.value(i), isCrashed ? Result.CRASHED : result, before));
+      calls.add(new Linearization.Call(local[i].operation(), Clients.value(i), told, before));
     }
     Model before = Model.of(scenario.before().live());
     if (!Linearization.exists(before, calls, Model.of(stored.stored.live()))) {

@@ -14,7 +14,7 @@ final class StoredState {
   int number;
 
   int exploration = -1;
-  private final Map<Request, Edge> edges = new IdentityHashMap<>();
+  private final IdentityHashMap<Request, Edge> edges = new IdentityHashMap<>();
   private final Table table;
 
   record Edge(StoredState after, Object answer) {}

@@ -10,6 +10,7 @@ import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,7 +150,7 @@ public final class ClusterInspector {
           "user prefix \"" + userPrefix.get() + "\" needs an application");
     }
     Listing listing = Listing.of(limit, continuation, cluster.database().clock());
-    var checked = TenantPages.query(Optional.empty(), userPrefix, query);
+    RecordQuery unused = TenantPages.query(Optional.empty(), userPrefix, query);
     return cluster.read(
         context ->
             space

@@ -7,6 +7,7 @@ import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.parameter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -131,8 +132,8 @@ final class ItemQueriesTest {
     RuntimeException refused =
         assertThrows(RuntimeException.class, () -> found("state = READY", "errors"));
     Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
-    assertEquals(
-        RecordLayerException.Code.QUERY_NOT_PLANNED, ((RecordLayerException) cause).code());
+    RecordLayerException error = assertInstanceOf(RecordLayerException.class, cause);
+    assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, error.code());
   }
 
   @Test

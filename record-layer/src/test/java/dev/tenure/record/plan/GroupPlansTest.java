@@ -198,7 +198,9 @@ final class GroupPlansTest {
               .select(count(), max(SCORE))
               .orderBy(ascending(TEAM));
       String message =
-          assertThrows(RecordLayerException.class, () -> fixture.store.query(query)).getMessage();
+          String.valueOf(
+              assertThrows(RecordLayerException.class, () -> fixture.store.query(query))
+                  .getMessage());
       assertTrue(
           message.endsWith(
               "Index.value(\"by-slot-team\", concat(field(\"slot\"), field(\"team\")))"
@@ -206,7 +208,9 @@ final class GroupPlansTest {
           message);
       AggregateQuery tags = ALL.groupBy(field("tag", FanType.FAN_OUT)).select(count());
       String ofTags =
-          assertThrows(RecordLayerException.class, () -> fixture.store.query(tags)).getMessage();
+          String.valueOf(
+              assertThrows(RecordLayerException.class, () -> fixture.store.query(tags))
+                  .getMessage());
       assertTrue(ofTags.contains("Index.count("), ofTags);
     }
   }

@@ -134,7 +134,7 @@ final class MixedTypesTest {
             check(store, metaData, query);
           }
         }
-        checkOrders(store, metaData, index);
+        checkOrders(store, index);
       }
     }
   }
@@ -176,7 +176,7 @@ final class MixedTypesTest {
   }
 
   /** Numbers are ordered as numbers, whatever type holds them. */
-  private static void checkOrders(CheckedStore store, RecordMetaData metaData, Index index) {
+  private static void checkOrders(CheckedStore store, Index index) {
     RecordQuery query = RecordQuery.of().limit(100).where(greaterOrEqual(FRACTION, -10.0));
     List<Long> expected =
         RECORDS.stream()

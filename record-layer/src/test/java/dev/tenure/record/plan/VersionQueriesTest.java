@@ -164,10 +164,9 @@ final class VersionQueriesTest {
               RecordLayerException.class,
               () -> plan(store, ALL.where(equal(TEAM, "a")).orderBy(ascending(version()))));
       assertTrue(
-          refused
-              .getMessage()
+          String.valueOf(refused.getMessage())
               .contains("Index.version(\"by-team-version\", concat(field(\"team\"), version()))"),
-          refused.getMessage());
+          String.valueOf(refused.getMessage()));
     }
   }
 

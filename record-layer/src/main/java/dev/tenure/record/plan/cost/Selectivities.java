@@ -95,7 +95,17 @@ public final class Selectivities {
   }
 
   /** A condition whose parts of the cells of its column are known. */
-  private record Known(QueryPredicate condition, ColumnCells cells, double[] parts) {}
+  private static final class Known {
+    private final QueryPredicate condition;
+    private final ColumnCells cells;
+    private final double[] parts;
+
+    Known(QueryPredicate condition, ColumnCells cells, double[] parts) {
+      this.condition = condition;
+      this.cells = cells;
+      this.parts = parts;
+    }
+  }
 
   private void visit(
       String type,
@@ -141,12 +151,12 @@ public final class Selectivities {
   }
 
   private void together(String type, Known one, Known other) {
-    double part = one.cells().total(ColumnCells.both(one.parts(), other.parts()), false);
-    put(both(type, one.condition(), other.condition()), part);
-    for (QueryPredicate list : List.of(one.condition(), other.condition())) {
-      int count = count(list, one.cells().values());
+    double part = one.cells.total(ColumnCells.both(one.parts, other.parts), false);
+    put(both(type, one.condition, other.condition), part);
+    for (QueryPredicate list : List.of(one.condition, other.condition)) {
+      int count = count(list, one.cells.values());
       if (count > 0) {
-        QueryPredicate beside = list == one.condition() ? other.condition() : one.condition();
+        QueryPredicate beside = list == one.condition ? other.condition : one.condition;
         put(both(type, OneColumn.equal(list), beside), part / count);
       }
     }

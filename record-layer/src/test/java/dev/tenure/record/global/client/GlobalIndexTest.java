@@ -2,6 +2,7 @@ package dev.tenure.record.global.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -56,7 +57,7 @@ class GlobalIndexTest {
 
   private static void assertFails(Reason reason, CompletableFuture<?> call) {
     CompletionException error = assertThrows(CompletionException.class, call::join);
-    assertEquals(reason, ((GlobalIndexException) error.getCause()).reason());
+    assertEquals(reason, assertInstanceOf(GlobalIndexException.class, error.getCause()).reason());
   }
 
   private void runTasks() {
@@ -111,8 +112,9 @@ class GlobalIndexTest {
     client.create(ALICE, content("Alice", EMAIL)).join();
     CompletionException error =
         assertThrows(CompletionException.class, client.create(BOB, content("Bob", EMAIL))::join);
-    assertTrue(error.getMessage().contains("email"), error::getMessage);
-    assertFalse(error.getMessage().contains("ab@x.com"), error::getMessage);
+    String message = String.valueOf(error.getMessage());
+    assertTrue(message.contains("email"), message);
+    assertFalse(message.contains("ab@x.com"), message);
   }
 
   @Test
