@@ -3,6 +3,8 @@ package dev.tenure.record.global.protocol;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.SecondaryKey;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -12,7 +14,7 @@ import java.util.Set;
  */
 public record Content(Set<SecondaryKey> keys, ByteString value) {
   public Content {
-    keys = Set.copyOf(keys);
+    keys = Collections.unmodifiableSet(new LinkedHashSet<>(keys));
   }
 
   /** What a record holds already. */
