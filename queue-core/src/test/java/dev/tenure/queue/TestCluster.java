@@ -23,6 +23,7 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.metadata.MetaDataPart;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
@@ -63,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
   private final ClusterOptions options;
   private volatile Function<CommitRequest, CommitFault> fault = request -> CommitFault.NONE;
 
-  private TestCluster(ClusterOptions options, @Nullable LateOptions late) {
+  private TestCluster(ClusterOptions options, @Nullable LateOptions late, RecordMetaData schema) {
     engine =
         EmbeddedDatabase.memory(
             EmbeddedEnvironment.builder()
@@ -83,7 +84,7 @@ public final class TestCluster implements AutoCloseable {
     connection = late == null ? engine : connection(late);
     database = database(clock);
     this.options = options;
-    cluster = join(QueueCluster.open(database, options, TenantSchemas.same(metaData())));
+    cluster = join(QueueCluster.open(database, options, TenantSchemas.same(schema)));
     join(cluster.createTenant(TENANT));
     tenantStore =
         join(
@@ -106,12 +107,20 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public static TestCluster start(ClusterOptions options) {
-    return new TestCluster(options, LateMode.options().orElse(null));
+    return new TestCluster(options, LateMode.options().orElse(null), metaData());
+  }
+
+  /** A cluster whose queues have the indexes for lists in the order of time. */
+  public static TestCluster startSearchable() {
+    return new TestCluster(
+        ClusterOptions.named("test"),
+        LateMode.options().orElse(null),
+        metaData(QueueSchema.searchable()));
   }
 
   /** A cluster whose answers are late. */
   public static TestCluster startLate(LateOptions late) {
-    return new TestCluster(ClusterOptions.named("test"), late);
+    return new TestCluster(ClusterOptions.named("test"), late, metaData());
   }
 
   private Database connection(LateOptions late) {
@@ -124,10 +133,14 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public static RecordMetaData metaData() {
+    return metaData(QueueSchema.part());
+  }
+
+  private static RecordMetaData metaData(MetaDataPart queues) {
     return RecordMetaData.builder()
         .version(1)
         .recordType(Letter.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
-        .include(QueueSchema.part())
+        .include(queues)
         .build();
   }
 

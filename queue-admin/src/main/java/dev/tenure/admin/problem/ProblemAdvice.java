@@ -32,6 +32,10 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 /** Turns whatever a controller, or Spring before it, failed with into a problem detail. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
+  private static final String ORDERS =
+      "no index gives this order: items come by priority, vesting, dead letters by id, and tenants"
+          + " of one application by user, with desc for all columns or for none";
+
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final String RETRY_SECONDS = "1";
 
@@ -74,7 +78,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (error.code()) {
       case CONTINUATION_REFUSED ->
           answer(ProblemDetails.of(ProblemKind.CONTINUATION_UNUSABLE, detail), request);
-      case QUERY_NOT_PLANNED, QUERY_TOO_COMPLEX ->
+      case QUERY_NOT_PLANNED ->
+          answer(ProblemDetails.of(ProblemKind.FILTER_UNUSABLE, ORDERS), request);
+      case QUERY_TOO_COMPLEX ->
           answer(ProblemDetails.of(ProblemKind.FILTER_UNUSABLE, detail), request);
       case METADATA_NEWER, METADATA_CHANGED, INDEX_NOT_READABLE ->
           answer(ProblemDetails.of(ProblemKind.SCHEMA_MISMATCH, detail), request);

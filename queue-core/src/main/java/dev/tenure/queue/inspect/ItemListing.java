@@ -55,6 +55,7 @@ final class ItemListing {
     if (filter.setAside()) {
       add(
           QueueDeadLetter.getDescriptor().getName(),
+          filter.query(),
           ItemFields.deadLetters(),
           field("type"),
           BY_ID);
@@ -62,21 +63,28 @@ final class ItemListing {
     }
     add(
         QueueItem.getDescriptor().getName(),
+        filter.query(),
         ItemFields.items(now),
         field("type"),
         ascending(field("priority")),
         ascending(field("vesting_millis")));
     KeyExpression type = nest("item", field("type"));
-    add(QueueFollower.getDescriptor().getName(), ItemFields.followers(), type, BY_ID);
+    // blocked items come behind all others, whatever the order of those
+    ListQuery unordered = new ListQuery(filter.query().filter(), Optional.empty());
+    add(QueueFollower.getDescriptor().getName(), unordered, ItemFields.followers(), type, BY_ID);
   }
 
   private void add(
-      String recordType, TextFields fields, KeyExpression workType, OrderColumn... order) {
+      String recordType,
+      ListQuery asked,
+      TextFields fields,
+      KeyExpression workType,
+      OrderColumn... order) {
     List<QueryPredicate> conditions = new ArrayList<>();
     conditions.add(equal(field("zone"), zone));
     filter.state().ifPresent(state -> conditions.add(FilterText.parse("state = " + state, fields)));
     filter.type().ifPresent(type -> conditions.add(equal(workType, type)));
-    RecordQuery query = filter.query().query(recordType, conditions, fields, order);
+    RecordQuery query = asked.query(recordType, conditions, fields, order);
     if (!query.condition().map(ItemFields::isNever).orElse(false)) {
       queries.add(query);
     }

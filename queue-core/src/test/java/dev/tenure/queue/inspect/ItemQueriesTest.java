@@ -126,6 +126,9 @@ final class ItemQueriesTest {
   void ordersAreThoseOfIndexes() {
     assertEquals(
         List.of("low", "head", "high"), found("state = READY", "priority desc, vesting desc"));
+    assertEquals(
+        List.of("low", "head", "high", "tail"),
+        found("state in (READY, BLOCKED)", "priority desc, vesting desc"));
     QueryTextException unknown =
         assertThrows(QueryTextException.class, () -> found("state = READY", "prio"));
     assertTrue(String.valueOf(unknown.getMessage()).startsWith("order by, column 1: there is no"));
@@ -134,6 +137,30 @@ final class ItemQueriesTest {
     Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
     RecordLayerException error = assertInstanceOf(RecordLayerException.class, cause);
     assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, error.code());
+  }
+
+  @Test
+  void searchableQueuesComeInTheOrderOfTime() {
+    test.close();
+    test = TestCluster.startSearchable();
+    for (String id : List.of("first", "second", "third")) {
+      test.run(tx -> tx.zone().enqueue(item("x").withId(id).withPriority(id.length() % 3)));
+      test.advance(Duration.ofSeconds(1));
+    }
+    assertEquals(List.of("third", "second", "first"), found("", "enqueuedAt desc"));
+    LeasedItem dead = dequeued();
+    test.run(
+        tx ->
+            tx.zone()
+                .moveToDeadLetter(
+                    dead.item().id(),
+                    dead.lease().id(),
+                    DeadLetterKind.FAILED,
+                    "disk full",
+                    Optional.empty()));
+    ItemFilter letters = new ItemFilter(Optional.of(ItemState.DEAD), Optional.empty());
+    ListQuery byTime = new ListQuery(Optional.empty(), Optional.of("setAsideAt"));
+    assertEquals(List.of(dead.item().id()), listed(letters.withQuery(byTime)));
   }
 
   @Test
