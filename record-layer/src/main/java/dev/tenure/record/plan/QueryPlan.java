@@ -125,7 +125,7 @@ public final class QueryPlan {
       ScanOptions below,
       Optional<OperatorCounts> counts,
       Continuation from) {
-    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts);
+    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts, 1);
     CursorSource<Row> rows = at -> run.open(root, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);

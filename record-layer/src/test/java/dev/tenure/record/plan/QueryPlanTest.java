@@ -24,6 +24,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.plan.memo.PlanningLimits;
 import dev.tenure.record.plan.rule.PlannerRules;
 import dev.tenure.record.query.Bindings;
@@ -306,5 +307,47 @@ final class QueryPlanTest {
     assertWrong(
         "has a parameter, or compares two columns",
         () -> Index.value("i", SLOT).where(equal(SLOT, SCORE)));
+  }
+
+  @Test
+  void listsWithinListsAreMergedUpToALimit() {
+    try (PlanFixture fixture =
+        new PlanFixture(Index.value("i", concat(field("slot"), field("score"), field("text"))))) {
+      PlannerOptions many =
+          PlannerOptions.defaults()
+              .withStatistics(Statistics.declared().records("Subject", 1_000_000_000));
+      QueryPlan plan =
+          fixture
+              .store
+              .queries()
+              .plan(
+                  RecordQuery.of("Subject")
+                      .where(
+                          and(
+                              in(field("slot"), parameter("slots")),
+                              in(field("score"), parameter("scores"))))
+                      .orderBy(ascending(field("text"))),
+                  many);
+      List<Long> hundred = LongStream.range(0, 100).boxed().toList();
+      List<Long> more = LongStream.range(0, 101).boxed().toList();
+      assertEquals(0, run(fixture, plan, hundred, hundred));
+      RecordLayerException refused =
+          assertThrows(RecordLayerException.class, () -> run(fixture, plan, hundred, more));
+      assertEquals(RecordLayerException.Code.QUERY_TOO_COMPLEX, refused.code());
+      String message = String.valueOf(refused.getMessage());
+      assertTrue(message.contains("10100 scans"), message);
+    }
+  }
+
+  private static int run(PlanFixture fixture, QueryPlan plan, List<Long> slots, List<Long> scores) {
+    Bindings values = Bindings.of("slots", slots).with("scores", scores);
+    return fixture
+        .join(
+            fixture
+                .store
+                .queries()
+                .run(plan, values, Continuation.START, ScanOptions.defaults())
+                .asList())
+        .size();
   }
 }

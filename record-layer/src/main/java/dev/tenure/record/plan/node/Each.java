@@ -51,9 +51,10 @@ public record Each(
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<ColumnValue> values = values(run.bindings());
     if (mode == Mode.MERGED) {
+      PlanRun each = run.among(values.size(), list);
       List<CursorSource<Row>> cursors =
           values.stream()
-              .<CursorSource<Row>>map(value -> at -> run.with(bound(run, value)).open(inner, at))
+              .<CursorSource<Row>>map(value -> at -> each.with(bound(run, value)).open(inner, at))
               .toList();
       return Merge.union(cursors, merge.orElseThrow(), from);
     }

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.node;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.query.Bindings;
 import java.util.Optional;
 
@@ -13,13 +14,17 @@ import java.util.Optional;
  *     skip, nor direction
  * @param width how many loads of records may be under way at once
  * @param counts of the operator that is open; empty when nobody asks
+ * @param merged how many executions like this one are merged
  */
 public record PlanRun(
     PlanSource source,
     Bindings bindings,
     ScanOptions options,
     int width,
-    Optional<OperatorCounts> counts) {
+    Optional<OperatorCounts> counts,
+    int merged) {
+  /** The most scans that lists of values are merged of, a list within another included. */
+  public static final int MERGED_MAX = 10_000;
 
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
@@ -30,11 +35,33 @@ public record PlanRun(
 
   /** The same execution inside an operator, whose reads are counted by its source. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
-    return new PlanRun(metered, bindings, options, width, Optional.of(operator));
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged);
+  }
+
+  /**
+   * The same execution as one of several that are merged.
+   *
+   * @throws RecordLayerException QUERY_TOO_COMPLEX beyond {@link #MERGED_MAX}
+   */
+  PlanRun among(int values, Object list) {
+    long all = (long) merged * values;
+    if (all > MERGED_MAX) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.QUERY_TOO_COMPLEX,
+          "query merges "
+              + all
+              + " scans with the "
+              + values
+              + " values of "
+              + list
+              + ", the limit is "
+              + MERGED_MAX);
+    }
+    return new PlanRun(source, bindings, options, width, counts, (int) all);
   }
 
   /** The same execution inside a loop over values. */
   PlanRun with(Bindings inner) {
-    return new PlanRun(source, inner, options, width, counts);
+    return new PlanRun(source, inner, options, width, counts, merged);
   }
 }
