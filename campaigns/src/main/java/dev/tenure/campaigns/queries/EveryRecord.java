@@ -79,10 +79,19 @@ final class EveryRecord {
 
   private boolean holds(QueryPredicate condition, Message record) {
     ColumnReader columns =
-        column ->
-            RankFunction.of(column.expression())
+        new ColumnReader() {
+          @Override
+          public Message message() {
+            return record;
+          }
+
+          @Override
+          public List<Tuple> read(KeyEvaluator column) {
+            return RankFunction.of(column.expression())
                 .map(rank -> List.of(Tuple.from(rank(rank, record))))
                 .orElseGet(() -> column.evaluate(record));
+          }
+        };
     BoundPredicate bound = metaData.bound().predicate(condition, type(record));
     return bound.test(columns, Bindings.none()) == Truth.TRUE;
   }

@@ -9,6 +9,8 @@ import static dev.tenure.record.key.Keys.rankFromTop;
 import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.OrderColumn.descending;
 import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.anyOf;
+import static dev.tenure.record.query.Predicates.element;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
@@ -182,6 +184,13 @@ final class RankQueriesTest {
     assertIds(List.of(6L, 7L), query, BY_SCORE);
     assertIds(List.of(2L, 3L, 4L, 5L, 6L, 7L), ALL.where(notEqual(RANK, 1)), BY_SCORE);
     assertIds(List.of(1L, 8L), ALL.where(and(not(less(RANK, 1)), lessOrEqual(RANK, 1))), BY_SCORE);
+  }
+
+  /** Seed 1,700,001 of the world of queries: elements were read from a row of ranks. */
+  @Test
+  void rankBesideAConditionOnElements() {
+    QueryPredicate never = anyOf(field("tag", FanType.FAN_OUT), equal(element(), "none has it"));
+    assertIds(List.of(6L, 7L), ALL.where(or(less(RANK, 1), never)), BY_SCORE);
   }
 
   @Test

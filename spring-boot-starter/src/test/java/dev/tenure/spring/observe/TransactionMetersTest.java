@@ -119,7 +119,10 @@ final class TransactionMetersTest {
                     .hasExactlyElementsOfTypes(QueryMeters.class, SlowQueryLog.class));
     runner
         .withPropertyValues("tenure.record.slow-query=0")
-        .run(context -> assertThat(context.getBean(RecordObservers.class).queries()).isEmpty());
+        .run(
+            context ->
+                assertThat(context.getBean(RecordObservers.class).queries())
+                    .hasExactlyElementsOfTypes(QueryMeters.class));
     runner
         .withPropertyValues("tenure.record.slow-query=2h")
         .run(

@@ -1,10 +1,12 @@
 package dev.tenure.record.plan.rank;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.rank.Ranks;
+import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.Conditions;
@@ -43,15 +45,21 @@ record RankFilter(
               .thenCompose(before -> rank(each, row, run))
               .thenAccept(rank -> ranks.put(each.column().expression(), List.of(rank)));
     }
-    return known.thenApply(
-        all -> {
-          ColumnReader columns =
-              column -> {
-                List<Tuple> rank = ranks.get(column.expression());
-                return rank == null ? row.read(column) : rank;
-              };
-          return conditions.hold(row, columns, run.bindings());
-        });
+    return known.thenApply(all -> conditions.hold(row, new WithRanks(row, ranks), run.bindings()));
+  }
+
+  /** A row whose ranks are known. */
+  private record WithRanks(Row row, Map<KeyExpression, List<Tuple>> ranks) implements ColumnReader {
+    @Override
+    public Message message() {
+      return row.message();
+    }
+
+    @Override
+    public List<Tuple> read(KeyEvaluator column) {
+      List<Tuple> rank = ranks.get(column.expression());
+      return rank == null ? row.read(column) : rank;
+    }
   }
 
   /** The rank of a record as a column: null when the index does not have the record. */
