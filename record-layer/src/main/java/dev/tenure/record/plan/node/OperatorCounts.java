@@ -5,7 +5,9 @@ import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionMeter;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +38,7 @@ public final class OperatorCounts {
   private final AtomicLong opened = new AtomicLong();
   private final AtomicLong rows = new AtomicLong();
   private final IdentityHashMap<PlanNode, OperatorCounts> below = new IdentityHashMap<>();
+  private final List<OperatorCounts> inOrder = new ArrayList<>();
 
   /** The counts of an execution on a store: {@link #below} has those of its plan. */
   public OperatorCounts(PlanSource plain) {
@@ -46,7 +49,13 @@ public final class OperatorCounts {
 
   /** The counts of what this operator reads; all zero before it has opened it. */
   public synchronized OperatorCounts below(PlanNode plan) {
-    return below.computeIfAbsent(plan, unused -> new OperatorCounts(plain));
+    return below.computeIfAbsent(plan, unused -> added());
+  }
+
+  private OperatorCounts added() {
+    OperatorCounts counts = new OperatorCounts(plain);
+    inOrder.add(counts);
+    return counts;
   }
 
   /** Opens the operator of these counts. */
@@ -77,7 +86,7 @@ public final class OperatorCounts {
 
   /** What it has read, and those that it reads. */
   public synchronized Reads whole() {
-    return below.values().stream().map(OperatorCounts::whole).reduce(own(), Reads::and);
+    return inOrder.stream().map(OperatorCounts::whole).reduce(own(), Reads::and);
   }
 
   /** The same rows, each of which is counted when it is given. */
