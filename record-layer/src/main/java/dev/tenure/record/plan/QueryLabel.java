@@ -2,8 +2,7 @@ package dev.tenure.record.plan;
 
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.plan.cost.Statistics;
-import dev.tenure.record.query.Bindings;
+import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
@@ -25,7 +24,9 @@ record QueryLabel(String name, String shape, List<String> values) {
   static QueryLabel of(QueryShape shape, List<String> types) {
     QueryShape bare =
         QueryShape.of(
-            shape.query(), Set.of(), List.of(), List.of(), Statistics.unknown(), Bindings.none());
+            shape.query(),
+            shape.query().condition().map(Conjuncts::of).orElseGet(List::of),
+            Set.of());
     String text = bare.query().withoutCondition() + " where " + bare.conjuncts();
     List<String> values = new ArrayList<>();
     shape.conjuncts().forEach(each -> collect(each, values));

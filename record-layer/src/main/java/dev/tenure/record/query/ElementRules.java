@@ -50,24 +50,12 @@ final class ElementRules {
     if (condition instanceof QueryPredicate.OfElements of) {
       return columns(of.element()).map(column -> Elements.column(of.repeated(), column));
     }
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      return comparison.operand() instanceof Operand.Column other
-          ? Stream.of(comparison.column(), other.column())
-          : Stream.of(comparison.column());
-    }
-    if (condition instanceof QueryPredicate.NullCheck check) {
-      return Stream.of(check.column());
-    }
-    if (condition instanceof QueryPredicate.In in) {
-      return Stream.of(in.column());
-    }
-    if (condition instanceof QueryPredicate.InParameter in) {
-      return Stream.of(in.column());
-    }
     if (condition instanceof QueryPredicate.TextMatch match) {
       throw new IllegalArgumentException(
           match + " searches a text, and elements are compared only: put it beside, with and");
     }
-    return condition.parts().stream().flatMap(ElementRules::columns);
+    return condition.parts().isEmpty()
+        ? PredicateColumns.of(condition).stream()
+        : condition.parts().stream().flatMap(ElementRules::columns);
   }
 }

@@ -4,43 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.ResourceBundle;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SlowQueryLogTest {
-  private final List<String> lines = new ArrayList<>();
+  private final LogLines logger = new LogLines();
+  private final List<String> lines = logger.lines();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-  private final SlowQueryLog log = new SlowQueryLog(Duration.ofSeconds(1), () -> now, new Lines());
-
-  private final class Lines implements Logger {
-    @Override
-    public String getName() {
-      return "test";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(
-        Level level, @Nullable ResourceBundle bundle, String text, @Nullable Throwable thrown) {
-      lines.add(level + " " + text);
-    }
-
-    @Override
-    public void log(
-        Level level, @Nullable ResourceBundle bundle, String format, Object... arguments) {
-      lines.add(level + " " + format);
-    }
-  }
+  private final SlowQueryLog log = new SlowQueryLog(Duration.ofSeconds(1), () -> now, logger);
 
   private void ended(String name, long millis) {
     log.ended(
@@ -86,7 +59,6 @@ final class SlowQueryLogTest {
   @Test
   void thresholdIsAboveZero() {
     assertThrows(
-        IllegalArgumentException.class,
-        () -> new SlowQueryLog(Duration.ZERO, () -> now, new Lines()));
+        IllegalArgumentException.class, () -> new SlowQueryLog(Duration.ZERO, () -> now, logger));
   }
 }

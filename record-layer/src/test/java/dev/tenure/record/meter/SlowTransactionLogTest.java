@@ -3,47 +3,20 @@ package dev.tenure.record.meter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.ResourceBundle;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SlowTransactionLogTest {
-  private final List<String> lines = new ArrayList<>();
+  private final LogLines logger = new LogLines();
+  private final List<String> lines = logger.lines();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final SlowTransactionLog log =
-      new SlowTransactionLog(Duration.ofSeconds(1), () -> now, new Lines());
-
-  private final class Lines implements Logger {
-    @Override
-    public String getName() {
-      return "test";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(
-        Level level, @Nullable ResourceBundle bundle, String text, @Nullable Throwable thrown) {
-      lines.add(level + " " + text);
-    }
-
-    @Override
-    public void log(
-        Level level, @Nullable ResourceBundle bundle, String format, Object... arguments) {
-      lines.add(level + " " + format);
-    }
-  }
+      new SlowTransactionLog(Duration.ofSeconds(1), () -> now, logger);
 
   private static TransactionSummary summary(String run, Duration total) {
     return new TransactionSummary(
@@ -102,7 +75,7 @@ final class SlowTransactionLogTest {
     for (Duration threshold : List.of(Duration.ZERO, Duration.ofMillis(-1))) {
       assertThrows(
           IllegalArgumentException.class,
-          () -> new SlowTransactionLog(threshold, () -> now, new Lines()));
+          () -> new SlowTransactionLog(threshold, () -> now, logger));
     }
   }
 }

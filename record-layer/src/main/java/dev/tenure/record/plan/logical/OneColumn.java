@@ -13,7 +13,12 @@ public final class OneColumn {
 
   /** The parameter that takes each value of a list. */
   public static String parameterOf(QueryPredicate list) {
-    return "$" + Long.toHexString(Fingerprint.of(list.toString()));
+    return parameterOf(list.toString());
+  }
+
+  /** The parameter that takes each value of the list that a text names. */
+  public static String parameterOf(String list) {
+    return "$" + Long.toHexString(Fingerprint.of(list));
   }
 
   /** The column of a list's condition. */
@@ -25,8 +30,13 @@ public final class OneColumn {
 
   /** What is true of the records of one value. */
   public static QueryPredicate equal(QueryPredicate list) {
+    return equal(list, parameterOf(list));
+  }
+
+  /** What is true of the records of the value that a parameter has. */
+  public static QueryPredicate equal(QueryPredicate list, String parameter) {
     return new QueryPredicate.Comparison(
-        columnOf(list), Operator.EQUAL, new Operand.Parameter(parameterOf(list)));
+        columnOf(list), Operator.EQUAL, new Operand.Parameter(parameter));
   }
 
   /** The column that a condition is on; empty when there are several. */

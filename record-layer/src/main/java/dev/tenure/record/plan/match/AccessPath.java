@@ -70,8 +70,19 @@ public record AccessPath(
 
   /** How a scan gives an order. */
   public enum Direction {
-    FORWARD,
-    REVERSE
+    FORWARD(""),
+    REVERSE(" reverse");
+
+    private final String suffix;
+
+    Direction(String suffix) {
+      this.suffix = suffix;
+    }
+
+    /** What stands behind the text of a scan. */
+    public String suffix() {
+      return suffix;
+    }
   }
 
   /** Whether a column is the same in all entries of the range. */

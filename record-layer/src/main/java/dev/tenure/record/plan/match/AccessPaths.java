@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The access paths to a set of records. */
 public final class AccessPaths {
@@ -103,10 +104,10 @@ public final class AccessPaths {
       return Optional.empty();
     }
     List<KeyColumn> columns = candidate.get().columns();
-    List<List<Integer>> fanOuts = FanOuts.of(index.index().root());
     if (!columns.equals(index.index().columns().columns())) {
       return Optional.empty();
     }
+    List<List<Integer>> fanOuts = FanOuts.of(index.index().root());
     List<ValueType> types = types(index, set, columns, metaData);
     List<Slot> slots = slots(index, columns, types);
     slots.subList(columns.size(), slots.size()).forEach(slot -> types.add(typeOf(slot, index)));
@@ -159,38 +160,43 @@ public final class AccessPaths {
   /** The scans of an index's own kinds that have all records of a set. */
   public static List<PathMatch> bySearches(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
-    if (!index.typeNames().containsAll(set.types()) || !isImplied(sparse(index), set)) {
+    List<QueryPredicate> sparse = sparse(index);
+    if (!index.typeNames().containsAll(set.types()) || !isImplied(sparse, set)) {
       return List.of();
     }
     return index.maintainer().candidates().stream()
         .filter(each -> !each.scan().equals(IndexScan.BY_VALUE))
         .filter(each -> each.aggregate().isEmpty() && each.distinct())
-        .flatMap(each -> bySearch(index, each, set, metaData).stream())
+        .flatMap(each -> bySearch(index, each, sparse, set, metaData).stream())
         .toList();
   }
 
   private static Optional<PathMatch> bySearch(
-      BoundIndex index, IndexCandidate candidate, RecordSet set, BoundMetaData metaData) {
-    List<KeyColumn> equal = candidate.columns().subList(0, candidate.equalities());
-    KeyMatcher matcher = matcher(set, metaData);
-    matcher.matchEqualities(equal, types(index, equal.size()));
+      BoundIndex index,
+      IndexCandidate candidate,
+      List<QueryPredicate> sparse,
+      RecordSet set,
+      BoundMetaData metaData) {
+    List<KeyColumn> columns = candidate.columns().subList(0, candidate.equalities());
+    Equalities equal =
+        equalities(columns, types(index, columns.size()), set.conjuncts(), set, metaData);
     Optional<ConditionScan> found =
-        matcher.bounds().equalities().size() < equal.size()
+        equal.bounds().equalities().size() < columns.size()
             ? Optional.empty()
-            : index.maintainer().scanFor(candidate, set.without(matcher.said().whole()));
+            : index.maintainer().scanFor(candidate, set.without(equal.used()));
     return found.map(
         search -> {
-          List<QueryPredicate> used = new ArrayList<>(matcher.said().whole());
+          List<QueryPredicate> used = new ArrayList<>(equal.used());
           used.addAll(search.conditions());
           List<QueryPredicate> conditions = new ArrayList<>(used);
-          conditions.addAll(sparse(index));
-          used.addAll(set.conjuncts().stream().filter(sparse(index)::contains).toList());
+          conditions.addAll(sparse);
+          used.addAll(set.conjuncts().stream().filter(sparse::contains).toList());
           AccessPath path =
               new AccessPath(
                   Optional.of(index),
                   Optional.empty(),
                   new TreeSet<>(index.typeNames()),
-                  matcher.bounds(),
+                  equal.bounds(),
                   slots(index, candidate),
                   Optional.of(layout(index, candidate)),
                   true,
@@ -241,16 +247,14 @@ public final class AccessPaths {
     return new EntryLayout(candidate.covered(), primaryKey);
   }
 
-  private static KeyMatcher matcher(RecordSet set, BoundMetaData metaData) {
-    return new KeyMatcher(set.conjuncts(), List.of(), column -> typeOf(column, set, metaData));
-  }
-
   /** What a column holds, of all types of a set alike. */
   static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
-    return set.types().stream()
-        .map(type -> metaData.evaluator(column, type).types().get(0))
-        .reduce((one, other) -> one == other ? one : ValueType.ANY)
-        .orElse(ValueType.ANY);
+    return alike(set.types().stream().map(type -> metaData.evaluator(column, type).types().get(0)));
+  }
+
+  /** The type that all are; {@link ValueType#ANY} where they differ. */
+  private static ValueType alike(Stream<ValueType> types) {
+    return types.reduce((one, other) -> one == other ? one : ValueType.ANY).orElse(ValueType.ANY);
   }
 
   /** What the first columns hold, of all types in the index alike. */
@@ -258,26 +262,8 @@ public final class AccessPaths {
     List<List<ValueType>> byType =
         index.types().stream().map(type -> index.columnTypes(type)).toList();
     return IntStream.range(0, columns)
-        .mapToObj(
-            column ->
-                byType.stream()
-                    .map(types -> types.get(column))
-                    .reduce((one, other) -> one == other ? one : ValueType.ANY)
-                    .orElse(ValueType.ANY))
+        .mapToObj(column -> alike(byType.stream().map(types -> types.get(column))))
         .toList();
-  }
-
-  /** What the key's slots hold, of all types in the index alike. */
-  static List<ValueType> types(BoundIndex index, int columns, List<Slot> slots) {
-    List<ValueType> types = new ArrayList<>(types(index, columns));
-    for (Slot slot : slots.subList(columns, slots.size())) {
-      types.add(
-          index
-              .onlyType()
-              .map(type -> type.primaryKey().types().get(slot.keyColumn()))
-              .orElse(ValueType.ANY));
-    }
-    return types;
   }
 
   /**
@@ -291,11 +277,6 @@ public final class AccessPaths {
     return IntStream.range(0, columns.size())
         .mapToObj(
             column -> {
-              ValueType type =
-                  byType.stream()
-                      .map(types -> types.get(column))
-                      .reduce((one, other) -> one == other ? one : ValueType.ANY)
-                      .orElse(ValueType.ANY);
               boolean isMixed =
                   index
                       .index()
@@ -303,7 +284,9 @@ public final class AccessPaths {
                       .subKey(column, column + 1)
                       .filter(held -> isMixedInOrder(held, set, metaData))
                       .isPresent();
-              return isMixed ? ValueType.ANY : type;
+              return isMixed
+                  ? ValueType.ANY
+                  : alike(byType.stream().map(types -> types.get(column)));
             })
         .collect(Collectors.toCollection(ArrayList::new));
   }

@@ -49,7 +49,7 @@ public final class GroupPaths {
     KeyMatcher matcher =
         new KeyMatcher(single, List.of(), each -> AccessPaths.typeOf(each, set, metaData));
     List<Slot> slots = group.stream().map(column -> Slot.of(column, -1)).toList();
-    matcher.match(slots, AccessPaths.types(index, group.size(), slots));
+    matcher.match(slots, AccessPaths.types(index, group.size()));
     AccessPath path =
         new AccessPath(
             Optional.of(index),

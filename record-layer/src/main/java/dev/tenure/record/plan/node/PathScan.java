@@ -4,13 +4,10 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexScan;
-import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
-import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.Optional;
@@ -28,20 +25,9 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    ScanOptions options = run.options().withReverse(direction == AccessPath.Direction.REVERSE);
-    return path.index()
-        .map(index -> entries(run, index, range.get(), from, options))
-        .orElseGet(() -> records(run, range.get(), from, options));
-  }
-
-  private RecordCursor<Row> entries(
-      PlanRun run, BoundIndex index, TupleRange range, Continuation from, ScanOptions options) {
-    OpenIndex open = run.source().index(index.name());
-    EntryLayout layout = path.layout().orElseThrow();
-    return index
-        .maintainer()
-        .scan(open, scan(run, range), from, options)
-        .map(entry -> Row.of(entry, layout));
+    return path.index().isPresent()
+        ? run.entries(path, direction, scan(run, range.get()), from)
+        : records(run, range.get(), from);
   }
 
   private IndexScan scan(PlanRun run, TupleRange range) {
@@ -51,12 +37,11 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
         .orElseGet(() -> IndexScan.range(range));
   }
 
-  private RecordCursor<Row> records(
-      PlanRun run, TupleRange range, Continuation from, ScanOptions options) {
-    int extent = path.extent().orElseThrow().extent();
+  private RecordCursor<Row> records(PlanRun run, TupleRange range, Continuation from) {
+    BoundType extent = path.extent().orElseThrow();
     return run.source()
-        .scan(path.extent().orElseThrow(), range, from, options)
-        .map(record -> Row.of(extent, record));
+        .scan(extent, range, from, run.in(direction))
+        .map(record -> Row.of(extent.extent(), record));
   }
 
   @Override
@@ -71,6 +56,6 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
 
   @Override
   public String text() {
-    return "scan " + path + (direction == AccessPath.Direction.REVERSE ? " reverse" : "");
+    return "scan " + path + direction.suffix();
   }
 }

@@ -4,6 +4,10 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.query.Bindings;
 import java.util.Optional;
 
@@ -31,6 +35,22 @@ public record PlanRun(
     return counts.isEmpty()
         ? plan.open(this, from)
         : counts.get().below(plan).open(plan, this, from);
+  }
+
+  /** The rows of a scan of the path's index, in a direction. */
+  public RecordCursor<Row> entries(
+      AccessPath path, AccessPath.Direction direction, IndexScan scan, Continuation from) {
+    BoundIndex index = path.index().orElseThrow();
+    EntryLayout layout = path.layout().orElseThrow();
+    return index
+        .maintainer()
+        .scan(source.index(index.name()), scan, from, in(direction))
+        .map(entry -> Row.of(entry, layout));
+  }
+
+  /** The options of a scan in a direction. */
+  public ScanOptions in(AccessPath.Direction direction) {
+    return options.withReverse(direction == AccessPath.Direction.REVERSE);
   }
 
   /** The same execution inside an operator, whose reads are counted by its source. */

@@ -4,11 +4,9 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.rank.RankScan;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
-import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
@@ -32,19 +30,7 @@ record RankRange(
             .range(run.bindings())
             .map(range -> Optional.ofNullable(range.low()).orElseGet(Tuple::new))
             .flatMap(group -> limits.scan(group, run.bindings()));
-    if (scan.isEmpty()) {
-      return Cursors.empty();
-    }
-    BoundIndex index = path.index().orElseThrow();
-    EntryLayout layout = path.layout().orElseThrow();
-    return index
-        .maintainer()
-        .scan(
-            run.source().index(index.name()),
-            scan.get(),
-            from,
-            run.options().withReverse(direction == AccessPath.Direction.REVERSE))
-        .map(entry -> Row.of(entry, layout));
+    return scan.isEmpty() ? Cursors.empty() : run.entries(path, direction, scan.get(), from);
   }
 
   @Override
@@ -59,10 +45,6 @@ record RankRange(
 
   @Override
   public String text() {
-    return "scan "
-        + path
-        + " "
-        + limits
-        + (direction == AccessPath.Direction.REVERSE ? " reverse" : "");
+    return "scan " + path + " " + limits + direction.suffix();
   }
 }

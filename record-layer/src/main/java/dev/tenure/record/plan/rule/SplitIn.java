@@ -1,17 +1,14 @@
 package dev.tenure.record.plan.rule;
 
-import dev.tenure.record.cursor.Fingerprint;
-import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.query.Elements;
-import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
 
 /**
@@ -38,8 +35,8 @@ final class SplitIn implements ExplorationRule {
     for (QueryPredicate condition : group.set().conjuncts()) {
       if (condition instanceof QueryPredicate.In
           || condition instanceof QueryPredicate.InParameter) {
-        String element = element(condition.toString());
-        add(condition, condition, element, equal(condition, element), group, memo);
+        String element = OneColumn.parameterOf(condition);
+        add(condition, condition, element, OneColumn.equal(condition), group, memo);
       } else if (condition instanceof OfElements of && of.quantifier() == Quantifier.ANY) {
         exploreElements(of, group, memo);
       }
@@ -52,15 +49,17 @@ final class SplitIn implements ExplorationRule {
       boolean isList =
           part instanceof QueryPredicate.In || part instanceof QueryPredicate.InParameter;
       if (of.element() instanceof QueryPredicate.And && isList) {
-        String element = element(of + " " + part);
+        String element = OneColumn.parameterOf(of + " " + part);
         QueryPredicate list = Elements.ofRecord(of.repeated(), part).orElseThrow();
-        add(of, list, element, ElementParts.with(of, part, equal(part, element)), group, memo);
+        add(
+            of,
+            list,
+            element,
+            ElementParts.with(of, part, OneColumn.equal(part, element)),
+            group,
+            memo);
       }
     }
-  }
-
-  private static String element(String text) {
-    return "$" + Long.toHexString(Fingerprint.of(text));
   }
 
   private static void add(
@@ -72,18 +71,5 @@ final class SplitIn implements ExplorationRule {
       Exploration memo) {
     Group input = memo.group(group.set().replacing(condition, Conjuncts.of(one)));
     memo.add(group, new LogicalExpression.EachOf(list, element, one, input));
-  }
-
-  /** The column of a list's condition. */
-  static KeyExpression column(QueryPredicate list) {
-    return list instanceof QueryPredicate.In in
-        ? in.column()
-        : ((QueryPredicate.InParameter) list).column();
-  }
-
-  /** What is true of the records of one value. */
-  static QueryPredicate equal(QueryPredicate list, String element) {
-    return new QueryPredicate.Comparison(
-        column(list), Operator.EQUAL, new Operand.Parameter(element));
   }
 }

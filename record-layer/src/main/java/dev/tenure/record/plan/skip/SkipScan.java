@@ -6,12 +6,10 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.FlatMap;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
-import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
@@ -38,10 +36,8 @@ record SkipScan(
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    BoundIndex index = path.index().orElseThrow();
-    OpenIndex open = run.source().index(index.name());
-    EntryLayout layout = path.layout().orElseThrow();
-    ScanOptions options = run.options().withReverse(direction == AccessPath.Direction.REVERSE);
+    OpenIndex open = run.source().index(path.index().orElseThrow().name());
+    ScanOptions options = run.in(direction);
     return Cursors.flatMap(
         from,
         at ->
@@ -49,10 +45,7 @@ record SkipScan(
                 new FirstValues(open, options, options.budgetOf(run.source().clock()), at)),
         FlatMap.<Tuple, Row>to(
                 (first, at) ->
-                    index
-                        .maintainer()
-                        .scan(open, IndexScan.range(behind(first, range.get())), at, options)
-                        .map(entry -> Row.of(entry, layout)))
+                    run.entries(path, direction, IndexScan.range(behind(first, range.get())), at))
             .withCheck(first -> first));
   }
 
@@ -81,10 +74,6 @@ record SkipScan(
 
   @Override
   public String text() {
-    return "scan "
-        + path
-        + " behind each first value "
-        + bounds
-        + (direction == AccessPath.Direction.REVERSE ? " reverse" : "");
+    return "scan " + path + " behind each first value " + bounds + direction.suffix();
   }
 }
