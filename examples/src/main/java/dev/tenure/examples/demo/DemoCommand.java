@@ -150,7 +150,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static int columns() {
     return System.console() == null
         ? Progress.NO_TERMINAL
-        : Integer.getInteger("tenure.columns", COLUMNS_EXPECTED);
+        : Integer.getInteger("terminal.columns", COLUMNS_EXPECTED);
   }
 
   private static void stayUp(Demo demo, PrintStream out) throws InterruptedException {
