@@ -46,8 +46,7 @@ final class FailedPeeksTest {
   }
 
   private Database connect(Database engine) {
-    return watches.connect(
-        proxy(Database.class, engine, "createTransaction", this::failingRead));
+    return watches.connect(proxy(Database.class, engine, "createTransaction", this::failingRead));
   }
 
   private Object failingRead(Object transaction) {
@@ -141,8 +140,7 @@ final class FailedPeeksTest {
     watches.lose();
     Instant end = fleet.time.instant().plus(Duration.ofSeconds(20));
     fleet.time.runUntil(
-        Duration.ofMinutes(1),
-        () -> failures() > 20 || fleet.time.instant().isAfter(end));
+        Duration.ofMinutes(1), () -> failures() > 20 || fleet.time.instant().isAfter(end));
     long failures = failures();
     failuresWanted = 0;
     assertTrue(failures >= 3 && failures <= 20, failures + " failed peeks in twenty seconds");

@@ -13,8 +13,7 @@ final class ReasonFingerprint {
   private static final String WORD_END = "(?!\\p{Alnum})";
 
   private static final Pattern UUID =
-      Pattern.compile(
-          WORD_BEGIN + "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}" + WORD_END);
+      Pattern.compile(WORD_BEGIN + "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}" + WORD_END);
 
   /** A value in quotes; an apostrophe within a word is no quote. */
   private static final Pattern QUOTED =
