@@ -35,11 +35,16 @@ final class AuditedUserTest {
       String pause = "/api/v1/tenants/notes/alice/zones/z/pause";
       new Http(server.port())
           .post(pause, "{\"reason\":\"too hot\"}", "X-Forwarded-User: ann\u0085user=\"eve\"");
+      String delete = "/api/v1/tenants/notes/alice/zones/z/dead-letters/delete";
+      new Http(server.port()).post(delete, "{\"kind\":\"FAILED\"}", "X-Forwarded-User: bob");
     }
     assertThat(output)
         .contains("user=\"ann")
         .doesNotContain("user=\"eve")
         .contains("action=pause")
-        .contains("reason=\"too hot\"");
+        .contains("reason=\"too hot\"")
+        .containsPattern(
+            "user=\"bob\" from=127.0.0.1 action=delete-dead-letters target=\\S+"
+                + " filter=\"kind=FAILED\" changed=0 left=0");
   }
 }

@@ -32,7 +32,6 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class DemoCommand implements Callable<Integer> {
   static final int EXIT_FAILED = 1;
-  private static final int COLUMNS_EXPECTED = 80;
   static final int EXIT_USAGE = 2;
 
   /** As of a process that was killed. */
@@ -145,12 +144,12 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Those of the terminal, which {@code ./tenure} knows. */
-  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
+  /**
+   * Those of the terminal, which {@code ./tenure} tells. Not named {@code tenure.*}: such system
+   * properties are refused by the admin server unless they are its own.
+   */
   private static int columns() {
-    return System.console() == null
-        ? Progress.NO_TERMINAL
-        : Integer.getInteger("tenure.columns", COLUMNS_EXPECTED);
+    return Integer.getInteger("terminal.columns", Progress.NO_TERMINAL);
   }
 
   private static void stayUp(Demo demo, PrintStream out) throws InterruptedException {

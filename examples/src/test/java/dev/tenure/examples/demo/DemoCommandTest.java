@@ -12,6 +12,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -63,6 +65,21 @@ final class DemoCommandTest {
     String[] all = java.util.Arrays.copyOf(common, common.length + more.length);
     System.arraycopy(more, 0, all, common.length, more.length);
     return run(all);
+  }
+
+  /** On a terminal {@code ./tenure} tells its width by a system property. */
+  @Test
+  void runsWithThePropertyThatTheScriptSets() throws IOException {
+    String script = Files.readString(Path.of(System.getProperty("tenure.root", ".."), "tenure"));
+    Matcher width = Pattern.compile("width=\\(\"-D([\\w.]+)=").matcher(script);
+    assertTrue(width.find(), "no width of the terminal in ./tenure");
+    System.setProperty(width.group(1), "40");
+    try {
+      Ran ran = small();
+      assertEquals(0, ran.exitCode(), ran.errors());
+    } finally {
+      System.clearProperty(width.group(1));
+    }
   }
 
   @Test

@@ -111,7 +111,8 @@ final class Idler {
   }
 
   /**
-   * Sleeps until the shard is signalled, or one of these times has come.
+   * Sleeps until the shard is signalled, or one of these times has come. Without a watch only the
+   * times wake it: the caller either watches, or waits for the database to recover.
    *
    * @param vesting when the next entry vests that any consumer may take
    * @param poll when the fallback poll is due
@@ -119,7 +120,7 @@ final class Idler {
   void sleep(Instant vesting, Instant poll) {
     asleep = true;
     wakeBy(poll, false);
-    if (watch == null) {
+    if (watch == null && watching()) {
       wakeBy(noWatchUntil, false);
     }
     wakeBy(vesting, true);

@@ -1,6 +1,7 @@
 package dev.tenure.consumer.scan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
@@ -8,6 +9,7 @@ import com.apple.foundationdb.Transaction;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.fixture.BreakableWatches;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.fixture.LoggedLines;
@@ -16,6 +18,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +34,7 @@ final class FailedPeeksTest {
   private final LoggedLines log = new LoggedLines("dev.tenure.consumer");
   private final Fleet fleet = Fleet.start();
   private final Fleet.Site producer = fleet.process("producer").withTenant(Fleet.AHAB);
+  private final BreakableWatches watches = new BreakableWatches();
   private final Journal journal = new Journal();
   private long failuresWanted;
   private @Nullable Consumer consumer;
@@ -42,7 +46,7 @@ final class FailedPeeksTest {
   }
 
   private Database connect(Database engine) {
-    return proxy(Database.class, engine, "createTransaction", this::failingRead);
+    return watches.connect(proxy(Database.class, engine, "createTransaction", this::failingRead));
   }
 
   private Object failingRead(Object transaction) {
@@ -125,6 +129,21 @@ final class FailedPeeksTest {
     failuresWanted = 2;
     fleet.time.runUntil(Duration.ofMinutes(1), () -> failures() == 2);
     assertEquals(1, toldOfPeeks(), log.lines().toString());
+    assertHearsOfWork();
+  }
+
+  /** 100 ms, doubling to 5 s: some eight in twenty seconds. */
+  @Test
+  void oneThatGoesOnFailingWithoutAWatchIsRepeatedEverMoreSeldom() {
+    start();
+    failuresWanted = Long.MAX_VALUE;
+    watches.lose();
+    Instant end = fleet.time.instant().plus(Duration.ofSeconds(20));
+    fleet.time.runUntil(
+        Duration.ofMinutes(1), () -> failures() > 20 || fleet.time.instant().isAfter(end));
+    long failures = failures();
+    failuresWanted = 0;
+    assertTrue(failures >= 3 && failures <= 20, failures + " failed peeks in twenty seconds");
     assertHearsOfWork();
   }
 }

@@ -67,6 +67,19 @@ class LostWatchTest {
     assertHearsOfWork();
   }
 
+  /** The first of these reads is the peek that confirms that there is nothing to do. */
+  @Test
+  void lostDuringAReadAfterItWasSet() {
+    start(AT_ONCE);
+    fleet.time.pass(Duration.ofMinutes(1));
+    for (int reads = 1; reads <= 10; reads++) {
+      watches.loseDuringRead(reads);
+      assertHearsOfWork();
+      assertHearsOfWork();
+      fleet.time.pass(Duration.ofMinutes(2));
+    }
+  }
+
   @Test
   void lostAgainAndAgainItIsSetOnceASecond() {
     start(AT_ONCE);

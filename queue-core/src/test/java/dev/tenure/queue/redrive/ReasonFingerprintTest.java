@@ -21,6 +21,10 @@ final class ReasonFingerprintTest {
         "no user \"bob\" in 'mail' | no user <text> in <text>",
         "can't find bob's order | can't find bob's order",
         "job 01ARZ3NDEKTSV4RRFFQ69G5FAV failed | job <id> failed",
+        "item ord_8f3kd92ks01m lost | item ord_<id> lost",
+        "row a_00ff3d of v_123e4567-e89b-12d3-a456-426614174000 | row a_<hex> of v_<uuid>",
+        "no user ann.lee+x@mail.example.com | no user <address>",
+        "kein Auftrag „x“ | kein Auftrag <text>",
         "mail server is down | mail server is down",
       })
   void replacesValues(String reason, String fingerprint) {
