@@ -108,7 +108,20 @@ public final class QueryPlanner {
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    return QueryShape.of(query, dependent, types(query), sparse, options.statistics(), values);
+    return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
+  }
+
+  /** The types whose records may be read for a query: indexes hold those of other types too. */
+  private List<String> read(RecordQuery query) {
+    List<String> asked = types(query);
+    return Stream.concat(
+            asked.stream(),
+            readable.stream()
+                .map(BoundIndex::typeNames)
+                .filter(held -> held.containsAll(asked))
+                .flatMap(Collection::stream))
+        .distinct()
+        .toList();
   }
 
   /** The conditions of indexes that may be read. */
@@ -175,7 +188,9 @@ public final class QueryPlanner {
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
     Bindings own = shape.bindings();
-    return found.values().stream().map(plan -> plan(shape, plan).with(own, query)).toList();
+    return found.values().stream()
+        .map(plan -> plan(shape, limited(plan, query.limit())).with(own, query))
+        .toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */

@@ -40,7 +40,7 @@ record QueryShape(
    * The shape of a query.
    *
    * @param kept columns whose values stay
-   * @param types of the query
+   * @param types whose records may be read
    * @param sparse conditions of indexes that may be read
    * @param given values of the query's own parameters, as far as they are known
    */

@@ -1,6 +1,6 @@
 package dev.tenure.record.plan.rank;
 
-import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.index.rank.RankCost;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
@@ -52,14 +52,18 @@ public final class TestRanks implements ImplementationRule {
                       below,
                       search.conditions(ofRanks),
                       test.indexes(),
-                      below.estimate().plus(left * cost(test)).filtered(group.rows())));
+                      below.estimate().plus(left * cost(test, search)).filtered(group.rows())));
             });
   }
 
-  /** A descent for each rank, of the two that a range of ranks takes. */
-  private static double cost(RankTest test) {
-    return test.indexes().stream()
-        .mapToDouble(each -> Estimate.REQUEST + ReadRanks.toStart(each.index()) / 2)
-        .sum();
+  /** The ranks of a record, each in the group that the record is in. */
+  private static double cost(RankTest test, Implementation search) {
+    double cost = 0;
+    for (RankTest.Asked each : test.indexes()) {
+      double size =
+          search.cardinalities().groupSize(test.input().set(), each.column().expression());
+      cost += RankCost.of(each.index(), size).rank(each.column().fromTop());
+    }
+    return cost;
   }
 }
