@@ -57,7 +57,7 @@ record QueryShape(
     }
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts = conjuncts(query, asked, abstraction);
-    given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
+    given.names().forEach(name -> abstraction.noteSize(name, (int) given.requireList(name).stream().distinct().count()));
     Bindings values = bindings(abstraction.values, given);
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
@@ -141,7 +141,7 @@ record QueryShape(
       }
       if (condition instanceof QueryPredicate.In in && !isKept(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
-        noteSize(parameter.name(), in.values().size());
+        noteSize(parameter.name(), (int) in.values().stream().distinct().count());
         return new QueryPredicate.InParameter(in.column(), parameter);
       }
       return condition;

@@ -295,7 +295,12 @@ public final class Cardinalities {
       return 1 - selectivity(type, not.part());
     }
     if (condition instanceof QueryPredicate.NullCheck check) {
-      return check.wantsNull() ? NULLS : 1 - NULLS;
+      double nulls =
+          statistics
+              .column(type.name(), check.column().toString())
+              .map(ColumnStatistics::empty)
+              .orElse(NULLS);
+      return check.wantsNull() ? nulls : 1 - nulls;
     }
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return selectivity(type, comparison);
@@ -320,8 +325,8 @@ public final class Cardinalities {
   }
 
   private double selectivity(BoundType type, QueryPredicate.Comparison comparison) {
-    if (comparison.operand() instanceof Operand.Column) {
-      return OTHER;
+    if (comparison.operand() instanceof Operand.Column other) {
+      return other.column().equals(comparison.column()) ? withItself(type, comparison) : OTHER;
     }
     if (comparison.column().needsRank()) {
       return ranks(type, comparison.column(), List.of()).of(List.of(comparison), each -> 1);
@@ -331,6 +336,19 @@ public final class Cardinalities {
       case NOT_EQUAL -> 1 - equality(type, comparison.column());
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> ONE_END;
       case STARTS_WITH -> STARTS_WITH;
+    };
+  }
+
+  /** A single value is equal to itself; of several, one may be less than another. */
+  private double withItself(BoundType type, QueryPredicate.Comparison comparison) {
+    KeyExpression column = comparison.column();
+    if (column.fansOut()) {
+      return OTHER;
+    }
+    return switch (comparison.operator()) {
+      case EQUAL, LESS_OR_EQUAL, GREATER_OR_EQUAL, STARTS_WITH ->
+          selectivity(type, new QueryPredicate.NullCheck(column, false));
+      case NOT_EQUAL, LESS, GREATER -> 0;
     };
   }
 

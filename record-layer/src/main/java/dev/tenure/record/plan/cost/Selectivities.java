@@ -7,6 +7,7 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Which parts of the records the conditions of a query leave, where statistics and values tell: of
@@ -29,6 +31,9 @@ public final class Selectivities {
   private static final int TOGETHER_MAX = 12;
 
   private static final String RANK = "rank ";
+
+  /** No record has a rank below 0; this one is behind those of all records. */
+  private static final int NO_RANK = 2 * Long.SIZE;
 
   /** Nothing is known. */
   public static final Selectivities NONE = new Selectivities();
@@ -58,7 +63,7 @@ public final class Selectivities {
     Integer step = steps.get(RANK + comparison);
     return step == null
         ? OptionalDouble.empty()
-        : OptionalDouble.of(Math.pow(2, step / 2.0) - 1); // see learnRank
+        : OptionalDouble.of(Math.pow(2, step / 2.0) - 1);
   }
 
   /** The part of a type's records that a condition leaves. */
@@ -178,18 +183,30 @@ public final class Selectivities {
     }
   }
 
-  /** Ranks are rounded like parts, so that about the same ranks have one plan. */
+  /** Of a list of ranks, each is thought to be the lowest. */
   private void learnRank(QueryPredicate condition, Bindings values) {
-    if (condition instanceof QueryPredicate.Comparison comparison
-        && comparison.column().needsRank()
-        && ColumnCells.isKnown(condition, values)
-        && values.valueOf(comparison.operand()).element() instanceof Long rank) {
-      boolean isWithin =
-          comparison.operator() == Operator.GREATER
-              || comparison.operator() == Operator.LESS_OR_EQUAL;
-      double bound = Math.max(0, rank + (isWithin ? 1.0 : 0.0));
-      steps.put(RANK + condition, (int) Math.round(2 * Math.log(bound + 1) / Math.log(2)));
+    boolean isOfRank = OneColumn.onlyColumn(condition).filter(KeyExpression::needsRank).isPresent();
+    if (!isOfRank || !ColumnCells.isKnown(condition, values)) {
+      return;
     }
+    if (condition instanceof QueryPredicate.Comparison comparison
+        && values.valueOf(comparison.operand()).element() instanceof Long rank) {
+      putRank(comparison, comparison.operator(), rank);
+    } else if (count(condition, values) > 0) {
+      ColumnCells.listOf(condition, values).stream()
+          .flatMap(each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
+          .min(Comparator.naturalOrder())
+          .ifPresent(rank -> putRank(OneColumn.equal(condition), Operator.EQUAL, rank));
+    }
+  }
+
+  /** Ranks are rounded like parts, so that about the same ranks have one plan. */
+  private void putRank(QueryPredicate condition, Operator operator, long rank) {
+    boolean isWithin = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
+    double bound = Math.max(0, rank + (isWithin ? 1.0 : 0.0));
+    boolean isNone = operator == Operator.EQUAL && rank < 0;
+    int step = (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
+    steps.put(RANK + condition, isNone ? NO_RANK : step);
   }
 
   /** Of the condition for one value of a list: on average. */

@@ -53,7 +53,9 @@ public final class ReadRanks implements ImplementationRule {
             path.index().orElseThrow(),
             search.cardinalities().rows(set.of(set.without(access.limits().conditions()))));
     double found = Math.min(1, entries);
-    double end = found * cost.descent() + (1 - found) * cost.missed();
-    return new Estimate(entries, Estimate.REQUEST + access.limits().ends() * end, entries);
+    int ends = access.limits().ends();
+    double setup =
+        found * (Estimate.REQUEST + ends * cost.descent()) + (1 - found) * ends * cost.missed();
+    return new Estimate(entries, setup, entries);
   }
 }
