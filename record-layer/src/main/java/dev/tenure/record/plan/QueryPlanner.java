@@ -145,10 +145,13 @@ public final class QueryPlanner {
     if (query.isDistinct()) {
       return plan(shape, distinct(query, shape, root, optimizer));
     }
+    Optional<PlanNode> ordered = ordered(query, root, needs, optimizer);
+    double cost =
+        ordered.map(each -> each.estimate().cost(share(query, root))).orElse(Double.MAX_VALUE);
     PlanNode plan =
-        Stream.of(ordered(query, root, needs, optimizer), top(query, root, needs, optimizer))
-            .flatMap(Optional::stream)
-            .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
+        top(query, root, needs, optimizer)
+            .filter(each -> each.estimate().whole() < cost) // it has no rows beyond the limit
+            .or(() -> ordered)
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
     return plan(shape, limited(plan, query.limit()));
   }

@@ -57,7 +57,12 @@ record QueryShape(
     }
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts = conjuncts(query, asked, abstraction);
-    given.names().forEach(name -> abstraction.noteSize(name, (int) given.requireList(name).stream().distinct().count()));
+    given
+        .names()
+        .forEach(
+            name ->
+                abstraction.noteSize(
+                    name, (int) given.requireList(name).stream().distinct().count()));
     Bindings values = bindings(abstraction.values, given);
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);

@@ -171,8 +171,7 @@ final class PlanCostsTest {
   void typesHaveValuesInCommon() {
     Cardinalities cardinalities =
         new Cardinalities(STORE.metaData().bound(), STATISTICS, Map.of(), Selectivities.NONE);
-    double distinct =
-        cardinalities.distinct(List.of("Rival", "Subject"), TEAM).orElseThrow();
+    double distinct = cardinalities.distinct(List.of("Rival", "Subject"), TEAM).orElseThrow();
     assertEquals(TEAMS, distinct, 0.01);
   }
 

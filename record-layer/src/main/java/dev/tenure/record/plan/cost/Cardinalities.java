@@ -146,8 +146,7 @@ public final class Cardinalities {
         .reduce(1, (one, other) -> one * other);
   }
 
-  private double together(
-      BoundType type, List<QueryPredicate> ofColumn, List<QueryPredicate> all) {
+  private double together(BoundType type, List<QueryPredicate> ofColumn, List<QueryPredicate> all) {
     Optional<KeyExpression> rank =
         OneColumn.onlyColumn(ofColumn.get(0)).filter(KeyExpression::needsRank);
     return rank.isPresent()

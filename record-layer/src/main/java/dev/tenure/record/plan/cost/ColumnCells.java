@@ -72,8 +72,7 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
       return part(cell, comparison.operator(), value);
     }
     List<ColumnValue> list = listOf(condition, values);
-    return Math.min(
-        1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
+    return Math.min(1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
   }
 
   /** The values of a list. */

@@ -27,8 +27,7 @@ final class ElementsOfRecord {
     return leaves;
   }
 
-  private static void collect(
-      KeyExpression repeated, QueryPredicate element, List<Leaf> into) {
+  private static void collect(KeyExpression repeated, QueryPredicate element, List<Leaf> into) {
     Elements.ofRecord(repeated, element).ifPresent(each -> into.add(new Leaf(element, each)));
     if (element instanceof OfElements inner) {
       collect(Elements.column(repeated, inner.repeated()), inner.element(), into);

@@ -58,12 +58,12 @@ public final class Selectivities {
     return known;
   }
 
-  /** The rank that a comparison with a rank has for its bound: the first behind it, or within it. */
+  /**
+   * The rank that a comparison with a rank has for its bound: the first behind it, or within it.
+   */
   OptionalDouble rankOf(QueryPredicate comparison) {
     Integer step = steps.get(RANK + comparison);
-    return step == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Math.pow(2, step / 2.0) - 1);
+    return step == null ? OptionalDouble.empty() : OptionalDouble.of(Math.pow(2, step / 2.0) - 1);
   }
 
   /** The part of a type's records that a condition leaves. */
@@ -176,9 +176,7 @@ public final class Selectivities {
       OptionalDouble part = of(type, leaf.condition());
       if (count > 0 && part.isPresent()) {
         String element = OneColumn.parameterOf(of + " " + leaf.element());
-        put(
-            type + " " + OneColumn.equal(leaf.condition(), element),
-            part.getAsDouble() / count);
+        put(type + " " + OneColumn.equal(leaf.condition(), element), part.getAsDouble() / count);
       }
     }
   }

@@ -55,9 +55,7 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
 
   /** How many ends of the range are looked for: an equality has two. */
   int ends() {
-    return comparisons.stream()
-        .mapToInt(each -> each.operator() == Operator.EQUAL ? 2 : 1)
-        .sum();
+    return comparisons.stream().mapToInt(each -> each.operator() == Operator.EQUAL ? 2 : 1).sum();
   }
 
   private static long clamped(Object value) {
