@@ -94,16 +94,19 @@ public final class RegretCommand {
     long chosen = regrets.stream().mapToLong(Regret::chosenReads).sum();
     long best = regrets.stream().mapToLong(Regret::bestReads).sum();
     long above = regrets.stream().filter(each -> each.ratio() > 2).count();
+    long aboveWith10 = regrets.stream().filter(each -> each.ratioWith(10) > 2).count();
     out.println(
         String.format(
             Locale.ROOT,
-            "triples=%d notPlanned=%d plans=%d reads=%d readsOfBest=%d above2=%d",
+            "triples=%d notPlanned=%d plans=%d reads=%d readsOfBest=%d above2=%d"
+                + " above2With10=%d",
             regrets.size(),
             notPlanned,
             plans,
             chosen,
             best,
-            above));
+            above,
+            aboveWith10));
     out.println(
         String.format(
             Locale.ROOT,

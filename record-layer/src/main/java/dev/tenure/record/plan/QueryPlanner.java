@@ -108,7 +108,20 @@ public final class QueryPlanner {
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    return QueryShape.of(query, dependent, types(query), sparse, options.statistics(), values);
+    return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
+  }
+
+  /** The types whose records may be read for a query: indexes hold those of other types too. */
+  private List<String> read(RecordQuery query) {
+    List<String> asked = types(query);
+    return Stream.concat(
+            asked.stream(),
+            readable.stream()
+                .map(BoundIndex::typeNames)
+                .filter(held -> held.containsAll(asked))
+                .flatMap(Collection::stream))
+        .distinct()
+        .toList();
   }
 
   /** The conditions of indexes that may be read. */
@@ -132,10 +145,13 @@ public final class QueryPlanner {
     if (query.isDistinct()) {
       return plan(shape, distinct(query, shape, root, optimizer));
     }
+    Optional<PlanNode> ordered = ordered(query, root, needs, optimizer);
+    double cost =
+        ordered.map(each -> each.estimate().cost(share(query, root))).orElse(Double.MAX_VALUE);
     PlanNode plan =
-        Stream.of(ordered(query, root, needs, optimizer), top(query, root, needs, optimizer))
-            .flatMap(Optional::stream)
-            .min(Comparator.comparingDouble(each -> each.estimate().cost(share(query, root))))
+        top(query, root, needs, optimizer)
+            .filter(each -> each.estimate().whole() < cost) // it has no rows beyond the limit
+            .or(() -> ordered)
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
     return plan(shape, limited(plan, query.limit()));
   }
@@ -175,7 +191,9 @@ public final class QueryPlanner {
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
     Bindings own = shape.bindings();
-    return found.values().stream().map(plan -> plan(shape, plan).with(own, query)).toList();
+    return found.values().stream()
+        .map(plan -> plan(shape, limited(plan, query.limit())).with(own, query))
+        .toList();
   }
 
   /** Takes plans until there are so many, or too many of those given are there already. */

@@ -40,7 +40,7 @@ record QueryShape(
    * The shape of a query.
    *
    * @param kept columns whose values stay
-   * @param types of the query
+   * @param types whose records may be read
    * @param sparse conditions of indexes that may be read
    * @param given values of the query's own parameters, as far as they are known
    */
@@ -57,7 +57,12 @@ record QueryShape(
     }
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts = conjuncts(query, asked, abstraction);
-    given.names().forEach(name -> abstraction.noteSize(name, given.requireList(name).size()));
+    given
+        .names()
+        .forEach(
+            name ->
+                abstraction.noteSize(
+                    name, (int) given.requireList(name).stream().distinct().count()));
     Bindings values = bindings(abstraction.values, given);
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
@@ -141,7 +146,7 @@ record QueryShape(
       }
       if (condition instanceof QueryPredicate.In in && !isKept(in.column())) {
         Operand.Parameter parameter = next(new ArrayList<Object>(in.values()));
-        noteSize(parameter.name(), in.values().size());
+        noteSize(parameter.name(), (int) in.values().stream().distinct().count());
         return new QueryPredicate.InParameter(in.column(), parameter);
       }
       return condition;

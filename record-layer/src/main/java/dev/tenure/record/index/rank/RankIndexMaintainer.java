@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetOptions options)
     implements IndexMaintainer {
-  /** The approximate number of rows that a descent reads on a level. */
-  private static final int ROWS_PER_LEVEL = 8;
+  /** The assumed number of scores of a group. */
+  private static final int SCORES = 10_000;
 
   @Override
   public void update(IndexKeys keys, RecordChange change, WriteBatch batch) {
@@ -169,7 +169,7 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
   public List<IndexCandidate> candidates() {
     IndexCandidate byValue = IndexCandidate.byValue(index);
     List<KeyColumn> columns = byValue.columns();
-    int descents = 2 * options.levels() * ROWS_PER_LEVEL;
+    double descents = 2 * new RankCost(options.levels(), SCORES).descent();
     return List.of(
         byValue,
         new IndexCandidate(

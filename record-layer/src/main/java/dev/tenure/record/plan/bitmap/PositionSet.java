@@ -6,10 +6,12 @@ import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A set of positions, put together of groups of bitmap indexes. Immutable. */
 sealed interface PositionSet {
@@ -17,14 +19,23 @@ sealed interface PositionSet {
   /** The query of an execution. */
   BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings);
 
-  /** How many groups are read. */
-  int groups();
+  /** The groups that are read. */
+  List<Group> groups();
 
   /** The name of an index that is read, for errors. */
   String name();
 
-  /** One group of an index. */
-  record Group(BoundIndex index, KeyBounds bounds) implements PositionSet {
+  /**
+   * One group of an index.
+   *
+   * @param conditions that are true of its records
+   */
+  record Group(BoundIndex index, KeyBounds bounds, List<QueryPredicate> conditions)
+      implements PositionSet {
+    public Group {
+      conditions = List.copyOf(conditions);
+    }
+
     @Override
     public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
       Tuple group =
@@ -36,8 +47,8 @@ sealed interface PositionSet {
     }
 
     @Override
-    public int groups() {
-      return 1;
+    public List<Group> groups() {
+      return List.of(this);
     }
 
     @Override
@@ -71,8 +82,8 @@ sealed interface PositionSet {
     }
 
     @Override
-    public int groups() {
-      return parts.stream().mapToInt(PositionSet::groups).sum();
+    public List<Group> groups() {
+      return parts.stream().flatMap(part -> part.groups().stream()).toList();
     }
 
     @Override
@@ -104,8 +115,10 @@ sealed interface PositionSet {
     }
 
     @Override
-    public int groups() {
-      return set.groups() + others.stream().mapToInt(PositionSet::groups).sum();
+    public List<Group> groups() {
+      return Stream.concat(Stream.of(set), others.stream())
+          .flatMap(part -> part.groups().stream())
+          .toList();
     }
 
     @Override

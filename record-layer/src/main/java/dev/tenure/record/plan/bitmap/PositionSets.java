@@ -86,7 +86,7 @@ final class PositionSets {
       if (bound.isPresent()) {
         Set<QueryPredicate> beside = new LinkedHashSet<>(bound.get().used());
         beside.remove(condition);
-        PositionSet group = new PositionSet.Group(index, bound.get().bounds());
+        PositionSet group = new PositionSet.Group(index, bound.get().bounds(), bound.get().used());
         return Optional.of(new Made(List.of(group), false, beside));
       }
     }

@@ -25,13 +25,21 @@ public final class ReadPositions implements ImplementationRule {
   public void implement(
       LogicalExpression expression, Group group, Goal goal, Implementation search) {
     if (expression instanceof Positions positions && positions.key().gives(goal.order())) {
-      double all = search.cardinalities().rows(group.set().of(List.of()));
-      int groups = positions.set().groups();
-      double rows = Math.max(1, all * positions.rowsPerPosition());
+      double setup = positions.set().groups().size() * Estimate.REQUEST;
       Estimate estimate =
           new Estimate(
-              group.rows(), groups * Estimate.REQUEST, groups * rows + group.rows() * Estimate.ROW);
+              group.rows(), setup, rows(positions, group, search) + group.rows() * Estimate.ROW);
       search.offer(new PositionScan(positions.set(), positions.key(), estimate));
     }
+  }
+
+  /** The rows of all groups: of the rows that an index may have, those with a record of a group. */
+  private static double rows(Positions positions, Group group, Implementation search) {
+    double all = search.cardinalities().rows(group.set().of(List.of()));
+    double places = Math.max(1, all * positions.rowsPerPosition());
+    return positions.set().groups().stream()
+        .mapToDouble(each -> search.cardinalities().rows(group.set().of(each.conditions())))
+        .map(records -> places * -Math.expm1(-records / places))
+        .sum();
   }
 }

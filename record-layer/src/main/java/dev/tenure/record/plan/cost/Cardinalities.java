@@ -1,21 +1,27 @@
 package dev.tenure.record.plan.cost;
 
+import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.RankFunction;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** How many records sets are expected to have. */
@@ -39,9 +45,6 @@ public final class Cardinalities {
 
   /** Of a text in which one of several tokens is, or one of those with a prefix. */
   private static final double SOME_TOKEN = 0.03;
-
-  /** Of a condition on ranks. */
-  private static final double RANKS = 100;
 
   /** The least part of the records that conditions leave, so that no plan is free. */
   private static final double LEAST = 1e-9;
@@ -139,8 +142,53 @@ public final class Cardinalities {
       byColumn.computeIfAbsent(column, unused -> new ArrayList<>()).add(each);
     }
     return byColumn.values().stream()
-        .mapToDouble(each -> together(type, each))
+        .mapToDouble(each -> together(type, each, conditions))
         .reduce(1, (one, other) -> one * other);
+  }
+
+  private double together(BoundType type, List<QueryPredicate> ofColumn, List<QueryPredicate> all) {
+    Optional<KeyExpression> rank =
+        OneColumn.onlyColumn(ofColumn.get(0)).filter(KeyExpression::needsRank);
+    return rank.isPresent()
+        ? ranks(type, rank.get(), all).of(ofColumn, each -> selectivity(type, each))
+        : together(type, ofColumn);
+  }
+
+  private RankParts ranks(BoundType type, KeyExpression rank, List<QueryPredicate> beside) {
+    return new RankParts(known, groupSize(type, rank, beside));
+  }
+
+  /**
+   * How many records a group has in which a rank is counted, at least 1: the one that equalities
+   * among the conditions bind, or any.
+   */
+  private double groupSize(BoundType type, KeyExpression rank, List<QueryPredicate> conditions) {
+    List<KeyExpression> columns = RankFunction.columnsOf(rank);
+    int grouping =
+        metaData.indexes().stream()
+            .filter(index -> index.index().type().equals(Index.RANK))
+            .filter(index -> index.columnCount() == columns.size())
+            .mapToInt(index -> index.index().groupingColumns())
+            .findFirst()
+            .orElse(columns.size() - 1);
+    double size = records(type.name());
+    for (KeyExpression column : columns.subList(0, grouping)) {
+      size *=
+          conditions.stream()
+              .filter(each -> binds(each, column.columns().get(0)))
+              .findFirst()
+              .map(each -> selectivity(type, each))
+              .orElseGet(() -> equality(type, column));
+    }
+    return Math.max(1, size);
+  }
+
+  /** How many records of a set are in the group in which one of them has its rank, on average. */
+  public double groupSize(RecordSet set, KeyExpression rank) {
+    return set.types().stream()
+        .mapToDouble(type -> groupSize(metaData.type(type), rank, set.conjuncts()))
+        .average()
+        .orElse(1);
   }
 
   /** Of conditions on one column: each adds what it leaves beside the one that leaves it least. */
@@ -246,7 +294,12 @@ public final class Cardinalities {
       return 1 - selectivity(type, not.part());
     }
     if (condition instanceof QueryPredicate.NullCheck check) {
-      return check.wantsNull() ? NULLS : 1 - NULLS;
+      double nulls =
+          statistics
+              .column(type.name(), check.column().toString())
+              .map(ColumnStatistics::empty)
+              .orElse(NULLS);
+      return check.wantsNull() ? nulls : 1 - nulls;
     }
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return selectivity(type, comparison);
@@ -271,11 +324,11 @@ public final class Cardinalities {
   }
 
   private double selectivity(BoundType type, QueryPredicate.Comparison comparison) {
-    if (comparison.operand() instanceof Operand.Column) {
-      return OTHER;
+    if (comparison.operand() instanceof Operand.Column other) {
+      return other.column().equals(comparison.column()) ? withItself(type, comparison) : OTHER;
     }
     if (comparison.column().needsRank()) {
-      return Math.min(1, ofRanks(comparison.operator()) / Math.max(1, records(type.name())));
+      return ranks(type, comparison.column(), List.of()).of(List.of(comparison), each -> 1);
     }
     return switch (comparison.operator()) {
       case EQUAL -> equality(type, comparison.column());
@@ -285,25 +338,49 @@ public final class Cardinalities {
     };
   }
 
-  /** How many records a condition on ranks leaves: who asks for ranks wants the first few. */
-  private static double ofRanks(Operator operator) {
-    return operator == Operator.EQUAL ? 1 : RANKS;
+  /** A single value is equal to itself; of several, one may be less than another. */
+  private double withItself(BoundType type, QueryPredicate.Comparison comparison) {
+    KeyExpression column = comparison.column();
+    if (column.fansOut()) {
+      return OTHER;
+    }
+    return switch (comparison.operator()) {
+      case EQUAL, LESS_OR_EQUAL, GREATER_OR_EQUAL, STARTS_WITH ->
+          selectivity(type, new QueryPredicate.NullCheck(column, false));
+      case NOT_EQUAL, LESS, GREATER -> 0;
+    };
   }
 
-  /** How many values a column has in the records of some types, as far as statistics tell. */
+  /**
+   * How many values a column has in the records of some types, as far as statistics tell. Types
+   * have values in common as the bounds of their histograms have.
+   */
   public OptionalDouble distinct(Collection<String> types, KeyExpression column) {
     double sum = 0;
+    int bounds = 0;
+    Set<ColumnValue> different = new HashSet<>();
     for (String type : types) {
       OptionalDouble found = statistics.distinct(type, List.of(column.toString()));
       if (found.isEmpty()) {
         return found;
       }
       sum += found.getAsDouble();
+      for (Histogram.Bound bound :
+          statistics
+              .column(type, column.toString())
+              .map(each -> each.values().bounds())
+              .orElseGet(List::of)) {
+        bounds++;
+        different.add(bound.value());
+      }
     }
-    return OptionalDouble.of(sum);
+    return OptionalDouble.of(bounds == 0 ? sum : sum * different.size() / bounds);
   }
 
   private double equality(BoundType type, KeyExpression column) {
+    if (column.needsRank()) {
+      return 1 / groupSize(type, column, List.of());
+    }
     double values =
         statistics
             .column(type.name(), column.toString())

@@ -39,6 +39,12 @@ public record Estimate(double rows, double setup, double run) {
     return new Estimate(left, setup, run + rows * ROW);
   }
 
+  /** The same with its first row read in any case: all of it where no row is expected. */
+  public Estimate withFirstRow() {
+    double first = run / Math.max(1, rows);
+    return new Estimate(rows, setup + first, run - first);
+  }
+
   /** The same rows at a higher cost. */
   public Estimate plus(double more) {
     return new Estimate(rows, setup, run + more);

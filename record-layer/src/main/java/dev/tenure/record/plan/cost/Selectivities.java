@@ -3,11 +3,11 @@ package dev.tenure.record.plan.cost;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
-import dev.tenure.record.query.ColumnValue;
-import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Which parts of the records the conditions of a query leave, where statistics and values tell: of
@@ -28,6 +29,11 @@ public final class Selectivities {
 
   /** Of more conditions on one column than this, no two are looked at together. */
   private static final int TOGETHER_MAX = 12;
+
+  private static final String RANK = "rank ";
+
+  /** No record has a rank below 0; this one is behind those of all records. */
+  private static final int NO_RANK = 2 * Long.SIZE;
 
   /** Nothing is known. */
   public static final Selectivities NONE = new Selectivities();
@@ -50,6 +56,14 @@ public final class Selectivities {
       known.learn(type, statistics, conjuncts, values);
     }
     return known;
+  }
+
+  /**
+   * The rank that a comparison with a rank has for its bound: the first behind it, or within it.
+   */
+  OptionalDouble rankOf(QueryPredicate comparison) {
+    Integer step = steps.get(RANK + comparison);
+    return step == null ? OptionalDouble.empty() : OptionalDouble.of(Math.pow(2, step / 2.0) - 1);
   }
 
   /** The part of a type's records that a condition leaves. */
@@ -130,7 +144,67 @@ public final class Selectivities {
         }
       }
     }
+    if (condition instanceof OfElements of) {
+      visitElements(type, of, statistics, values, byColumn);
+    }
+    learnRank(condition, values);
     condition.parts().forEach(part -> visit(type, part, statistics, values, byColumn));
+  }
+
+  /** Comparisons of elements, by which paths are bounded, and all that is true of one element. */
+  private void visitElements(
+      String type,
+      OfElements of,
+      Statistics statistics,
+      Bindings values,
+      Map<String, List<Known>> byColumn) {
+    Optional<QueryPredicate> whole = ElementsOfRecord.of(of.repeated(), of.element());
+    whole
+        .flatMap(OneColumn::onlyColumn)
+        .flatMap(column -> statistics.column(type, column.toString()))
+        .ifPresent(
+            column -> {
+              ColumnCells cells = new ColumnCells(column, values);
+              double[] parts = cells.ofElement(whole.get());
+              if (parts.length > 0) {
+                put(type + " " + of, cells.ofElements(of.quantifier(), parts));
+              }
+            });
+    for (ElementsOfRecord.Leaf leaf : ElementsOfRecord.leaves(of)) {
+      visit(type, leaf.condition(), statistics, values, byColumn);
+      int count = count(leaf.condition(), values);
+      OptionalDouble part = of(type, leaf.condition());
+      if (count > 0 && part.isPresent()) {
+        String element = OneColumn.parameterOf(of + " " + leaf.element());
+        put(type + " " + OneColumn.equal(leaf.condition(), element), part.getAsDouble() / count);
+      }
+    }
+  }
+
+  /** Of a list of ranks, each is thought to be the lowest. */
+  private void learnRank(QueryPredicate condition, Bindings values) {
+    boolean isOfRank = OneColumn.onlyColumn(condition).filter(KeyExpression::needsRank).isPresent();
+    if (!isOfRank || !ColumnCells.isKnown(condition, values)) {
+      return;
+    }
+    if (condition instanceof QueryPredicate.Comparison comparison
+        && values.valueOf(comparison.operand()).element() instanceof Long rank) {
+      putRank(comparison, comparison.operator(), rank);
+    } else if (count(condition, values) > 0) {
+      ColumnCells.listOf(condition, values).stream()
+          .flatMap(each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
+          .min(Comparator.naturalOrder())
+          .ifPresent(rank -> putRank(OneColumn.equal(condition), Operator.EQUAL, rank));
+    }
+  }
+
+  /** Ranks are rounded like parts, so that about the same ranks have one plan. */
+  private void putRank(QueryPredicate condition, Operator operator, long rank) {
+    boolean isWithin = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
+    double bound = Math.max(0, rank + (isWithin ? 1.0 : 0.0));
+    boolean isNone = operator == Operator.EQUAL && rank < 0;
+    int step = (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
+    steps.put(RANK + condition, isNone ? NO_RANK : step);
   }
 
   /** Of the condition for one value of a list: on average. */
@@ -166,103 +240,5 @@ public final class Selectivities {
   @Override
   public String toString() {
     return steps.values().toString();
-  }
-
-  /** The cells of a column, with what conditions are true of. */
-  private record ColumnCells(ColumnStatistics column, Bindings values) {
-
-    /**
-     * Which part of each cell a condition is true of; the first cell is that of records without a
-     * value. Empty when a value is not known.
-     */
-    double[] parts(QueryPredicate condition, boolean fansOut) {
-      return isKnown(condition) && (!fansOut || condition.parts().isEmpty())
-          ? parts(condition, false, fansOut)
-          : new double[0];
-    }
-
-    private boolean isKnown(QueryPredicate condition) {
-      if (condition instanceof QueryPredicate.Comparison comparison) {
-        return comparison.operand() instanceof Operand.Value
-            || (comparison.operand() instanceof Operand.Parameter parameter
-                && values.names().contains(parameter.name()));
-      }
-      if (condition instanceof QueryPredicate.InParameter in) {
-        return values.names().contains(in.parameter().name());
-      }
-      return condition.parts().stream().allMatch(this::isKnown);
-    }
-
-    private double[] parts(QueryPredicate condition, boolean opposite, boolean fansOut) {
-      if (condition instanceof QueryPredicate.Not not) {
-        return parts(not.part(), !opposite, fansOut);
-      }
-      if (!condition.parts().isEmpty()) {
-        boolean and = condition instanceof QueryPredicate.And != opposite;
-        return condition.parts().stream()
-            .map(part -> parts(part, opposite, fansOut))
-            .reduce((one, other) -> and ? both(one, other) : any(one, other))
-            .orElseThrow();
-      }
-      double[] parts = new double[column.values().cells() + 1];
-      for (int cell = 0; cell < parts.length; cell++) {
-        double part = fansOut && cell == 0 ? 0 : leaf(condition, cell - 1);
-        boolean unknown = cell == 0 && !(condition instanceof QueryPredicate.NullCheck);
-        parts[cell] = opposite && !unknown ? 1 - part : part;
-      }
-      return parts;
-    }
-
-    /** Of one cell; the cell -1 is that of records without a value. */
-    private double leaf(QueryPredicate condition, int cell) {
-      if (condition instanceof QueryPredicate.NullCheck check) {
-        return check.wantsNull() == (cell < 0) ? 1 : 0;
-      }
-      if (cell < 0) {
-        return 0;
-      }
-      if (condition instanceof QueryPredicate.Comparison comparison) {
-        ColumnValue value = values.valueOf(comparison.operand());
-        return part(cell, comparison.operator(), value);
-      }
-      List<ColumnValue> list =
-          condition instanceof QueryPredicate.In in
-              ? in.values().stream().map(ColumnValue::of).toList()
-              : values.requireList(((QueryPredicate.InParameter) condition).parameter().name());
-      return Math.min(
-          1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
-    }
-
-    private double part(int cell, Operator operator, ColumnValue value) {
-      return column.values().part(cell, operator, value, column.between());
-    }
-
-    static double[] both(double[] one, double[] other) {
-      double[] both = new double[one.length];
-      for (int i = 0; i < both.length; i++) {
-        both[i] = one[i] * other[i];
-      }
-      return both;
-    }
-
-    private static double[] any(double[] one, double[] other) {
-      double[] any = new double[one.length];
-      for (int i = 0; i < any.length; i++) {
-        any[i] = one[i] + other[i] - one[i] * other[i];
-      }
-      return any;
-    }
-
-    /** The part of the records. */
-    double total(double[] parts, boolean fansOut) {
-      double ofValues = 0;
-      for (int cell = 1; cell < parts.length; cell++) {
-        ofValues += column.values().weight(cell - 1) * parts[cell];
-      }
-      ofValues = Math.max(ofValues, column.least());
-      return fansOut
-          ? column.ofAny(ofValues)
-          : (1 - column.empty()) * ofValues + column.empty() * parts[0];
-    }
   }
 }

@@ -66,6 +66,7 @@ public final class Alternatives {
   /** All offers for all goals, without bounds. */
   private final class Pass {
     private final Map<Choice, List<PlanNode>> offers = new LinkedHashMap<>();
+    private final Map<Choice, Optional<PlanNode>> cheapest = new HashMap<>();
     private final Set<Choice> sought = new HashSet<>();
     private final Map<Choice, PlanNode> forced;
 
@@ -74,13 +75,22 @@ public final class Alternatives {
     }
 
     Optional<PlanNode> best(Choice choice) {
-      return Optional.ofNullable(forced.get(choice))
-          .or(
-              () ->
-                  offers(choice).stream()
-                      .min(
-                          Comparator.comparingDouble(
-                              plan -> plan.estimate().cost(choice.goal().share()))));
+      PlanNode other = forced.get(choice);
+      if (other != null) {
+        return Optional.of(other);
+      }
+      Optional<PlanNode> known = cheapest.get(choice);
+      if (known != null) {
+        return known;
+      }
+      double share = choice.goal().share();
+      Optional<PlanNode> found =
+          offers(choice).stream()
+              .min(Comparator.comparingDouble(plan -> plan.estimate().cost(share)));
+      if (offers.containsKey(choice)) { // not while they are still sought
+        cheapest.put(choice, found);
+      }
+      return found;
     }
 
     List<PlanNode> offers(Choice choice) {

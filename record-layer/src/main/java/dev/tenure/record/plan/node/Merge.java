@@ -60,12 +60,17 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
     return union(groups, key, from);
   }
 
+  /** Of each source a row is at hand: what the first ones cost is paid under any limit. */
   @Override
   public Estimate estimate() {
-    double setup = sources.stream().mapToDouble(each -> each.estimate().setup()).sum();
-    double run = sources.stream().mapToDouble(each -> each.estimate().run()).sum();
-    double read = sources.stream().mapToDouble(each -> each.estimate().rows()).sum();
-    return new Estimate(rows, setup, run + read * Estimate.ROW);
+    double setup = 0;
+    double run = 0;
+    for (PlanNode source : sources) {
+      Estimate ahead = source.estimate().withFirstRow();
+      setup += ahead.setup();
+      run += ahead.run() + ahead.rows() * Estimate.ROW;
+    }
+    return new Estimate(rows, setup, run);
   }
 
   /** A row of a union comes of any plan; one of an intersection is given as the first has it. */

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.rank.RankScan;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.math.BigInteger;
@@ -45,6 +46,16 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
       }
     }
     return low < high ? Optional.of(new RankScan(group, low, high, fromTop)) : Optional.empty();
+  }
+
+  /** The comparisons as conditions. */
+  List<QueryPredicate> conditions() {
+    return List.copyOf(comparisons);
+  }
+
+  /** How many ends of the range are looked for: an equality has two. */
+  int ends() {
+    return comparisons.stream().mapToInt(each -> each.operator() == Operator.EQUAL ? 2 : 1).sum();
   }
 
   private static long clamped(Object value) {

@@ -1,9 +1,8 @@
 package dev.tenure.record.plan.rank;
 
-import dev.tenure.record.index.BoundIndex;
-import dev.tenure.record.index.IndexCandidate;
-import dev.tenure.record.index.rank.RankScan;
+import dev.tenure.record.index.rank.RankCost;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -36,7 +35,7 @@ public final class ReadRanks implements ImplementationRule {
                   search.offer(
                       TypeFilter.of(
                           new RankRange(
-                              path, access.limits(), direction, estimate(path, group, search)),
+                              path, access.limits(), direction, estimate(access, group, search)),
                           path.types(),
                           group.set().types(),
                           search.metaData(),
@@ -44,18 +43,19 @@ public final class ReadRanks implements ImplementationRule {
     }
   }
 
-  private static Estimate estimate(AccessPath path, Group group, Implementation search) {
-    double entries =
-        search.cardinalities().rows(group.set().ofTypes(path.types().stream().toList()));
-    return new Estimate(entries, Estimate.REQUEST + toStart(path.index().orElseThrow()), entries);
-  }
-
-  /** What it costs to find both ends of a range of ranks. */
-  static double toStart(BoundIndex index) {
-    return index.maintainer().candidates().stream()
-        .filter(each -> each.scan().equals(RankScan.BY_RANK))
-        .mapToDouble(each -> each.cost().toStart())
-        .findFirst()
-        .orElse(IndexCandidate.Cost.RANGE.toStart());
+  /** Each end of the range is found by a way down the ranked set of the group. */
+  private static Estimate estimate(RankAccess access, Group group, Implementation search) {
+    AccessPath path = access.match().path();
+    RecordSet set = group.set().ofTypes(path.types().stream().toList());
+    double entries = search.cardinalities().rows(set);
+    RankCost cost =
+        RankCost.of(
+            path.index().orElseThrow(),
+            search.cardinalities().rows(set.of(set.without(access.limits().conditions()))));
+    double found = Math.min(1, entries);
+    int ends = access.limits().ends();
+    double setup =
+        found * (Estimate.REQUEST + ends * cost.descent()) + (1 - found) * ends * cost.missed();
+    return new Estimate(entries, setup, entries);
   }
 }

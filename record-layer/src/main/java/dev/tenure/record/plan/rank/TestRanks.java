@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.rank;
 
-import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.index.rank.RankCost;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
@@ -11,6 +12,7 @@ import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Tests conditions on ranks: of each record that is left by all other conditions, its ranks are
@@ -41,10 +43,8 @@ public final class TestRanks implements ImplementationRule {
         .best(test.input(), goal.withNeeds(Needs.wholeRecord()))
         .ifPresent(
             plan -> {
-              double left =
-                  others.isEmpty()
-                      ? test.input().rows()
-                      : Math.sqrt(test.input().rows() * group.rows());
+              RecordSet asked = test.input().set();
+              double left = search.cardinalities().rows(asked.of(both(asked.conjuncts(), others)));
               PlanNode below =
                   others.isEmpty() ? plan : new Filter(plan, search.conditions(others), left);
               search.offer(
@@ -52,14 +52,23 @@ public final class TestRanks implements ImplementationRule {
                       below,
                       search.conditions(ofRanks),
                       test.indexes(),
-                      below.estimate().plus(left * cost(test)).filtered(group.rows())));
+                      below.estimate().plus(left * cost(test, search)).filtered(group.rows())));
             });
   }
 
-  /** A descent for each rank, of the two that a range of ranks takes. */
-  private static double cost(RankTest test) {
-    return test.indexes().stream()
-        .mapToDouble(each -> Estimate.REQUEST + ReadRanks.toStart(each.index()) / 2)
-        .sum();
+  private static List<QueryPredicate> both(
+      List<QueryPredicate> conditions, List<QueryPredicate> others) {
+    return Stream.concat(conditions.stream(), others.stream()).toList();
+  }
+
+  /** The ranks of a record, each in the group that the record is in. */
+  private static double cost(RankTest test, Implementation search) {
+    double cost = 0;
+    for (RankTest.Asked each : test.indexes()) {
+      double size =
+          search.cardinalities().groupSize(test.input().set(), each.column().expression());
+      cost += RankCost.of(each.index(), size).rank(each.column().fromTop());
+    }
+    return cost;
   }
 }

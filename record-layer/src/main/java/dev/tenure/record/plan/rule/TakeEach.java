@@ -100,7 +100,7 @@ final class TakeEach implements ImplementationRule {
         .best(each.input(), inner)
         .ifPresent(
             plan -> {
-              Estimate one = plan.estimate();
+              Estimate one = plan.estimate().withFirstRow();
               search.offer(
                   new Each(
                       each.list(),

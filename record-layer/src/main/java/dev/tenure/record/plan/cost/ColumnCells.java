@@ -1,0 +1,127 @@
+package dev.tenure.record.plan.cost;
+
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.ColumnValue;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.Quantifier;
+import java.util.List;
+
+/** The cells of a column, with what conditions are true of. */
+record ColumnCells(ColumnStatistics column, Bindings values) {
+
+  /**
+   * Which part of each cell a condition is true of; the first cell is that of records without a
+   * value. Empty when a value is not known.
+   */
+  double[] parts(QueryPredicate condition, boolean fansOut) {
+    return isKnown(condition, values) && (!fansOut || condition.parts().isEmpty())
+        ? parts(condition, false, fansOut)
+        : new double[0];
+  }
+
+  /** The same of what must be true of one element of a column that fans out. */
+  double[] ofElement(QueryPredicate condition) {
+    return isKnown(condition, values) ? parts(condition, false, true) : new double[0];
+  }
+
+  /** Whether the values that a condition compares with are known. */
+  static boolean isKnown(QueryPredicate condition, Bindings values) {
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      return comparison.operand() instanceof Operand.Value
+          || (comparison.operand() instanceof Operand.Parameter parameter
+              && values.names().contains(parameter.name()));
+    }
+    if (condition instanceof QueryPredicate.InParameter in) {
+      return values.names().contains(in.parameter().name());
+    }
+    return condition.parts().stream().allMatch(part -> isKnown(part, values));
+  }
+
+  private double[] parts(QueryPredicate condition, boolean opposite, boolean fansOut) {
+    if (condition instanceof QueryPredicate.Not not) {
+      return parts(not.part(), !opposite, fansOut);
+    }
+    if (!condition.parts().isEmpty()) {
+      boolean and = condition instanceof QueryPredicate.And != opposite;
+      return condition.parts().stream()
+          .map(part -> parts(part, opposite, fansOut))
+          .reduce((one, other) -> and ? both(one, other) : any(one, other))
+          .orElseThrow();
+    }
+    double[] parts = new double[column.values().cells() + 1];
+    for (int cell = 0; cell < parts.length; cell++) {
+      double part = fansOut && cell == 0 ? 0 : leaf(condition, cell - 1);
+      boolean unknown = cell == 0 && !(condition instanceof QueryPredicate.NullCheck);
+      parts[cell] = opposite && !unknown ? 1 - part : part;
+    }
+    return parts;
+  }
+
+  /** Of one cell; the cell -1 is that of records without a value. */
+  private double leaf(QueryPredicate condition, int cell) {
+    if (condition instanceof QueryPredicate.NullCheck check) {
+      return check.wantsNull() == (cell < 0) ? 1 : 0;
+    }
+    if (cell < 0) {
+      return 0;
+    }
+    if (condition instanceof QueryPredicate.Comparison comparison) {
+      ColumnValue value = values.valueOf(comparison.operand());
+      return part(cell, comparison.operator(), value);
+    }
+    List<ColumnValue> list = listOf(condition, values);
+    return Math.min(1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
+  }
+
+  /** The values of a list. */
+  static List<ColumnValue> listOf(QueryPredicate condition, Bindings values) {
+    return condition instanceof QueryPredicate.In in
+        ? in.values().stream().map(ColumnValue::of).toList()
+        : values.requireList(((QueryPredicate.InParameter) condition).parameter().name());
+  }
+
+  private double part(int cell, Operator operator, ColumnValue value) {
+    return column.values().part(cell, operator, value, column.between());
+  }
+
+  static double[] both(double[] one, double[] other) {
+    double[] both = new double[one.length];
+    for (int i = 0; i < both.length; i++) {
+      both[i] = one[i] * other[i];
+    }
+    return both;
+  }
+
+  private static double[] any(double[] one, double[] other) {
+    double[] any = new double[one.length];
+    for (int i = 0; i < any.length; i++) {
+      any[i] = one[i] + other[i] - one[i] * other[i];
+    }
+    return any;
+  }
+
+  /** The part of the records. */
+  double total(double[] parts, boolean fansOut) {
+    double ofValues = 0;
+    for (int cell = 1; cell < parts.length; cell++) {
+      ofValues += column.values().weight(cell - 1) * parts[cell];
+    }
+    ofValues = Math.max(ofValues, column.least());
+    return fansOut
+        ? column.ofAny(ofValues)
+        : (1 - column.empty()) * ofValues + column.empty() * parts[0];
+  }
+
+  /** The part of the records of which any element, or each, is one of some parts of the cells. */
+  double ofElements(Quantifier quantifier, double[] parts) {
+    double ofValues = 0;
+    for (int cell = 1; cell < parts.length; cell++) {
+      ofValues += column.values().weight(cell - 1) * parts[cell];
+    }
+    return quantifier == Quantifier.ANY
+        ? column.ofAny(Math.max(ofValues, column.least()))
+        : 1 - column.ofAny(Math.max(1 - ofValues, column.least()));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.tenure.record.plan.cost;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Elements;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.OfElements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Conditions on elements, with columns of the record in the place of those of the element. */
+final class ElementsOfRecord {
+  private ElementsOfRecord() {}
+
+  /**
+   * A comparison of an element.
+   *
+   * @param element as it stands in the condition
+   * @param condition with a column of the record
+   */
+  record Leaf(QueryPredicate element, QueryPredicate condition) {}
+
+  /** The comparisons in a condition, those of elements inside of elements too. */
+  static List<Leaf> leaves(OfElements of) {
+    List<Leaf> leaves = new ArrayList<>();
+    collect(of.repeated(), of.element(), leaves);
+    return leaves;
+  }
+
+  private static void collect(KeyExpression repeated, QueryPredicate element, List<Leaf> into) {
+    Elements.ofRecord(repeated, element).ifPresent(each -> into.add(new Leaf(element, each)));
+    if (element instanceof OfElements inner) {
+      collect(Elements.column(repeated, inner.repeated()), inner.element(), into);
+    }
+    element.parts().forEach(part -> collect(repeated, part, into));
+  }
+
+  /** The whole condition on one element; empty where it has elements inside. */
+  static Optional<QueryPredicate> of(KeyExpression repeated, QueryPredicate element) {
+    List<QueryPredicate> parts = new ArrayList<>();
+    for (QueryPredicate part : element.parts()) {
+      Optional<QueryPredicate> found = of(repeated, part);
+      if (found.isEmpty()) {
+        return found;
+      }
+      parts.add(found.get());
+    }
+    if (element instanceof QueryPredicate.And) {
+      return Optional.of(new QueryPredicate.And(parts));
+    }
+    if (element instanceof QueryPredicate.Or) {
+      return Optional.of(new QueryPredicate.Or(parts));
+    }
+    return element instanceof QueryPredicate.Not
+        ? Optional.of(new QueryPredicate.Not(parts.get(0)))
+        : Elements.ofRecord(repeated, element);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tenure.record.plan.cost;
+
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Comparison;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Which part of a group conditions on one rank leave: of 50 records, {@code rank < 10} leaves a
+ * fifth. A rank whose value is not known is thought to be among the first 100, as a query that
+ * looks at ranks wants the first few.
+ *
+ * @param group how many records the group has
+ */
+record RankParts(Selectivities known, double group) {
+  private static final double RANKS = 100;
+
+  /**
+   * Of conditions that must all be true: comparisons bound a range of ranks together.
+   *
+   * @param others the part that a condition leaves which is no comparison
+   */
+  double of(List<QueryPredicate> conditions, ToDoubleFunction<QueryPredicate> others) {
+    double low = 0;
+    double high = group;
+    double part = 1;
+    for (QueryPredicate each : conditions) {
+      OptionalDouble bound =
+          each instanceof Comparison ? known.rankOf(each) : OptionalDouble.empty();
+      if (!(each instanceof Comparison comparison)) {
+        part *= others.applyAsDouble(each);
+      } else if (bound.isEmpty()) {
+        part *= unknown(comparison.operator());
+      } else {
+        double rank = bound.getAsDouble();
+        switch (comparison.operator()) {
+          case LESS, LESS_OR_EQUAL -> high = Math.min(high, rank);
+          case GREATER, GREATER_OR_EQUAL -> low = Math.max(low, rank);
+          case EQUAL -> {
+            low = Math.max(low, rank);
+            high = Math.min(high, rank + 1);
+          }
+          case NOT_EQUAL, STARTS_WITH -> part *= unknown(comparison.operator());
+        }
+      }
+    }
+    return part * Math.max(0, high - low) / group;
+  }
+
+  private double unknown(Operator operator) {
+    return switch (operator) {
+      case EQUAL -> 1 / group;
+      case NOT_EQUAL -> 1 - 1 / group;
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH ->
+          Math.min(1, RANKS / group);
+    };
+  }
+}

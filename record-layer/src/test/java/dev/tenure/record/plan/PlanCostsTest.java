@@ -1,0 +1,191 @@
+package dev.tenure.record.plan;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.rank;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.anyOf;
+import static dev.tenure.record.query.Predicates.element;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.lessOrEqual;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.Message;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.index.rank.RankCost;
+import dev.tenure.record.key.FanType;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.cost.SampledStatistics;
+import dev.tenure.record.plan.cost.Selectivities;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.Predicates;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.statistics.StatisticsSampler;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.test.Rival;
+import dev.tenure.record.test.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Costs by sampled statistics: each case chose a plan that read more than twice the best once. */
+final class PlanCostsTest {
+  private static final KeyExpression TEAM = field("team");
+  private static final KeyExpression SCORE = field("score");
+  private static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
+  private static final KeyExpression RANK = rank(TEAM, SCORE);
+  private static final int TEAMS = 100;
+
+  private static final CheckedStore CHECKED = new CheckedStore(metaData(), records());
+  private static final RecordStore STORE = CHECKED.reopened();
+  private static final SampledStatistics STATISTICS =
+      STORE.context().join(StatisticsSampler.defaults().sample(STORE));
+
+  @AfterAll
+  static void close() {
+    CHECKED.close();
+  }
+
+  private static RecordMetaData metaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(
+            Subject.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
+        .recordType(
+            Rival.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
+        .index(List.of("Subject", "Rival"), Index.value("both", TEAM))
+        .index("Subject", Index.value("tag", TAG))
+        .index("Subject", Index.rank("ranks", grouping(concat(TEAM, SCORE), 1)))
+        .index(
+            "Subject",
+            Index.of("bits", Index.BITMAP_VALUE, grouping(concat(SCORE, field("id")), 1))
+                .option(Index.BITMAP_ENTRY_SIZE, "8"))
+        .build();
+  }
+
+  /** Two subjects and a rival of each team; 400 tags in all. */
+  private static List<Message> records() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 2 * TEAMS; i++) {
+      records.add(
+          Subject.newBuilder()
+              .setId(i)
+              .setTeam(team(i / 2))
+              .setScore(i)
+              .addTag("g" + i)
+              .addTag("h" + i)
+              .build());
+    }
+    for (int i = 0; i < TEAMS; i++) {
+      records.add(Rival.newBuilder().setId(1_000L + i).setTeam(team(i)).build());
+    }
+    return records;
+  }
+
+  private static String team(int number) {
+    return String.format("t%02d", number);
+  }
+
+  private static QueryPlan plan(String type, QueryPredicate condition) {
+    return STORE
+        .queries()
+        .plan(
+            RecordQuery.of(type).where(condition),
+            Bindings.none(),
+            PlannerOptions.defaults().withStatistics(STATISTICS));
+  }
+
+  private static void assertReads(String expected, QueryPlan plan) {
+    assertTrue(plan.toString().contains(expected), plan::explain);
+  }
+
+  @Test
+  void entriesOfOtherTypesAreCountedByTheValuesOfTheQuery() {
+    assertReads("scan records", plan("Rival", greaterOrEqual(TEAM, team(50))));
+    assertReads("scan index both", plan("Rival", greaterOrEqual(TEAM, team(95))));
+  }
+
+  @Test
+  void comparisonsOfElementsAreCountedByTheirValues() {
+    assertReads(
+        "scan records",
+        plan(
+            "Subject",
+            anyOf(TAG, and(greaterOrEqual(element(), "g"), lessOrEqual(element(), "z")))));
+    assertReads(
+        "scan index tag",
+        plan(
+            "Subject",
+            anyOf(TAG, and(greaterOrEqual(element(), "h9"), lessOrEqual(element(), "h91")))));
+  }
+
+  @Test
+  void conditionsOnOneElementAreCountedTogether() {
+    QueryPredicate none =
+        anyOf(TAG, and(lessOrEqual(element(), "g"), greaterOrEqual(element(), "h")));
+    assertTrue(plan("Subject", none).estimate().rows() < 0.1, plan("Subject", none)::explain);
+  }
+
+  @Test
+  void rankedSetsOfSmallGroupsAreCheapToAsk() {
+    QueryPredicate ofTeam = equal(TEAM, team(3));
+    assertReads(
+        "scan index ranks [= parameter(#0)] rank",
+        plan("Subject", and(ofTeam, greaterOrEqual(RANK, 5))));
+    assertReads("rank =", plan("Subject", and(ofTeam, in(RANK, 7, 7))));
+    assertTrue(RankCost.of(index("ranks"), 1).descent() < 15);
+    assertTrue(RankCost.of(index("ranks"), 1e6).descent() > 40);
+  }
+
+  private static BoundIndex index(String name) {
+    return STORE.metaData().bound().index(name);
+  }
+
+  @Test
+  void ranksLeaveAPartOfTheirGroup() {
+    QueryPlan all =
+        plan("Subject", and(equal(TEAM, team(3)), Predicates.compare(RANK, Operator.LESS, 100)));
+    assertEquals(2, all.estimate().rows(), 0.5, all::explain);
+  }
+
+  @Test
+  void bitmapsOfFewRecordsHaveFewRows() {
+    QueryPlan one = plan("Subject", equal(SCORE, 7));
+    assertReads("positions bits", one);
+    assertTrue(one.estimate().whole() < 6, one::explain);
+  }
+
+  @Test
+  void typesHaveValuesInCommon() {
+    Cardinalities cardinalities =
+        new Cardinalities(STORE.metaData().bound(), STATISTICS, Map.of(), Selectivities.NONE);
+    double distinct = cardinalities.distinct(List.of("Rival", "Subject"), TEAM).orElseThrow();
+    assertEquals(TEAMS, distinct, 0.01);
+  }
+
+  @Test
+  void noColumnIsLessThanItself() {
+    QueryPlan none = plan("Subject", Predicates.compare(SCORE, Operator.LESS, SCORE));
+    assertTrue(none.estimate().rows() < 0.1, none::explain);
+    QueryPlan all = plan("Subject", Predicates.compare(SCORE, Operator.LESS_OR_EQUAL, SCORE));
+    assertEquals(2 * TEAMS, all.estimate().rows(), 0.1, all::explain);
+  }
+
+  @Test
+  void mergePaysTheFirstRowOfEachSourceUnderAnyLimit() {
+    assertEquals(new Estimate(0.01, 301, 0), new Estimate(0.01, 1, 300).withFirstRow());
+    assertEquals(new Estimate(100, 4, 297), new Estimate(100, 1, 300).withFirstRow());
+  }
+}
