@@ -37,6 +37,7 @@ final class GroupProofTest {
 
   private int planned;
   private int refused;
+  private int extrema;
   private final Map<String, Integer> operators = new TreeMap<>();
 
   @Test
@@ -52,6 +53,7 @@ final class GroupProofTest {
     }
     System.out.println(planned + " planned, " + refused + " refused, operators " + operators);
     assertTrue(planned > refused, "most queries have a plan");
+    assertTrue(extrema > planned / 30, () -> extrema + " plans of extrema are too few");
   }
 
   private void runWorld(long seed) {
@@ -130,6 +132,7 @@ final class GroupProofTest {
       return;
     }
     planned++;
+    extrema += plan.toString().contains("extrema") ? 1 : 0;
     plan.toString()
         .lines()
         .map(line -> line.strip().replaceAll(" .*", ""))
