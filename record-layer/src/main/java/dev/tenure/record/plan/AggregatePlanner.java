@@ -71,7 +71,7 @@ record AggregatePlanner(
         columns(query, groups),
         metaDataVersion,
         Bindings.none(),
-        QueryLabel.of(shape.all(), types));
+        QueryLabel.of(shape, types));
   }
 
   /** Refuses values in the query that cannot be compared. */

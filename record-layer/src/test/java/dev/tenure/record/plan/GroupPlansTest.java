@@ -18,6 +18,8 @@ import static dev.tenure.record.query.aggregate.Aggregate.max;
 import static dev.tenure.record.query.aggregate.Aggregate.min;
 import static dev.tenure.record.query.aggregate.Aggregate.sum;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +32,7 @@ import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.test.Subject;
 import java.util.Arrays;
@@ -333,6 +336,36 @@ final class GroupPlansTest {
                   .getMessage());
       assertTrue(ofTags.contains("Index.count("), ofTags);
     }
+  }
+
+  @Test
+  void namesTellGroupsApartAndNoValues() {
+    AggregateQuery query =
+        ALL.where(equal(TEXT, "secret"))
+            .groupBy(TEAM)
+            .select(count())
+            .having(greater(count(), 77));
+    try (PlanFixture fixture =
+        new PlanFixture(Index.count("c", concat(TEAM, TEXT)), Index.count("d", TEXT))) {
+      QueryPlan plan = fixture.store.queries().plan(query, PlanFixture.OPTIONS);
+      assertEquals(plan.name(), name(fixture, query.having(greater(count(), 78))));
+      assertFalse(plan.label().shape().contains("77"), plan.label().shape());
+      assertFalse(plan.label().shape().contains("secret"), plan.label().shape());
+      for (AggregateQuery other :
+          List.of(
+              query.groupBy(TEXT),
+              query.select(max(TEXT)),
+              query.having(greater(count(TEAM), 77)),
+              query.limit(1))) {
+        assertNotEquals(plan.name(), name(fixture, other), other.toString());
+      }
+      assertNotEquals(
+          plan.name(), fixture.plan(RecordQuery.of("Subject").where(equal(TEXT, "a"))).name());
+    }
+  }
+
+  private static String name(PlanFixture fixture, AggregateQuery query) {
+    return fixture.store.queries().plan(query, PlanFixture.OPTIONS).name();
   }
 
   @Test
