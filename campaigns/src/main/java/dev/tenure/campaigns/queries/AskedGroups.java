@@ -109,7 +109,8 @@ record AskedGroups(
   }
 
   private Tuple orderOf(Tuple row) {
-    return EveryRecord.tuple(query.order(), each -> each.order().encode(row.get(place(each.column()))));
+    return EveryRecord.tuple(
+        query.order(), each -> each.order().encode(row.get(place(each.column()))));
   }
 
   private int place(KeyExpression column) {

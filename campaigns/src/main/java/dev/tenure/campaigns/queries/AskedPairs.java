@@ -53,9 +53,7 @@ record AskedPairs(
     QueryPlan first = queries.plan(outer.query(), options);
     QueryPlan then = queries.plan(inner, options);
     return new Pairs(
-        first
-            .each(then, row -> Bindings.of(TEAM, row.values().getString(0)))
-            .withWidth(width),
+        first.each(then, row -> Bindings.of(TEAM, row.values().getString(0))).withWidth(width),
         first + "for each\n" + then);
   }
 
@@ -67,8 +65,7 @@ record AskedPairs(
           .run(plan, parameters, from, options)
           .map(
               pair ->
-                  new QueryRow(
-                      pair.inner().primaryKey(), pair.outer().values(), Optional.empty()));
+                  new QueryRow(pair.inner().primaryKey(), pair.outer().values(), Optional.empty()));
     }
 
     @Override
@@ -98,8 +95,7 @@ record AskedPairs(
     for (Tuple row : everyRecord.columns(outer)) {
       of(row).forEach(record -> left.add(row.addAll(everyRecord.primaryKey(record))));
     }
-    List<Tuple> found =
-        rows.stream().map(row -> row.values().addAll(row.primaryKey())).toList();
+    List<Tuple> found = rows.stream().map(row -> row.values().addAll(row.primaryKey())).toList();
     List<Tuple> more = new ArrayList<>(found);
     left.forEach(more::remove);
     found.forEach(left::remove);
@@ -112,8 +108,7 @@ record AskedPairs(
   /** The inner records of an outer row. */
   private List<Message> of(Tuple row) {
     QueryPredicate ofTeam = Predicates.equal(QueryColumns.TEAM, row.getString(0));
-    return everyRecord.asked(
-        List.of(innerType), Optional.of(Predicates.and(ofTeam, condition)));
+    return everyRecord.asked(List.of(innerType), Optional.of(Predicates.and(ofTeam, condition)));
   }
 
   private Optional<String> wrongOrder(List<QueryRow> rows) {
@@ -127,7 +122,11 @@ record AskedPairs(
           return Optional.of("outer row " + row.values() + " is not in its place: " + rows);
         }
         before = row.values();
-        keys = of(before).stream().map(each -> everyRecord.orderKey(each, List.of(order))).sorted().toList();
+        keys =
+            of(before).stream()
+                .map(each -> everyRecord.orderKey(each, List.of(order)))
+                .sorted()
+                .toList();
         place = 0;
       }
       if (!keys.get(place++).equals(everyRecord.orderKey(innerType, row.primaryKey(), order))) {

@@ -45,7 +45,9 @@ final class EveryRecord {
 
   /** The versions of all records. */
   List<Versionstamp> versions() {
-    return records.stream().flatMap(each -> Optional.ofNullable(versions.get(each)).stream()).toList();
+    return records.stream()
+        .flatMap(each -> Optional.ofNullable(versions.get(each)).stream())
+        .toList();
   }
 
   /** What is wrong with an answer; empty when nothing is. */
@@ -117,8 +119,7 @@ final class EveryRecord {
 
   private static Tuple orderKey(RecordQuery query, Tuple row) {
     return tuple(
-        query.order(),
-        each -> each.order().encode(row.get(query.wanted().indexOf(each.column()))));
+        query.order(), each -> each.order().encode(row.get(query.wanted().indexOf(each.column()))));
   }
 
   /** The records of some types, of all when none is named, of which a condition is true. */

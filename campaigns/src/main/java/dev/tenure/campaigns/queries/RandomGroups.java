@@ -33,8 +33,7 @@ final class RandomGroups {
           QueryColumns.SCORE,
           QueryColumns.TEXT,
           QueryColumns.ID);
-  private static final List<KeyExpression> NUMBERS =
-      List.of(QueryColumns.SCORE, QueryColumns.SLOT);
+  private static final List<KeyExpression> NUMBERS = List.of(QueryColumns.SCORE, QueryColumns.SLOT);
   private static final List<Operator> COMPARING =
       List.of(Operator.LESS, Operator.GREATER_OR_EQUAL, Operator.NOT_EQUAL, Operator.EQUAL);
 
@@ -207,9 +206,7 @@ final class RandomGroups {
       query = query.where(where(common));
     }
     List<KeyExpression> group =
-        common
-            ? random.nextBoolean() ? List.of() : List.of(QueryColumns.TEAM)
-            : groupOfQuery();
+        common ? random.nextBoolean() ? List.of() : List.of(QueryColumns.TEAM) : groupOfQuery();
     query = query.groupBy(group.toArray(KeyExpression[]::new)).select(aggregates(common));
     if (random.nextInt(3) == 0) {
       query = query.having(having(query, group));

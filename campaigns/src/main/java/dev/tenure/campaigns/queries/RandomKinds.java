@@ -36,8 +36,7 @@ final class RandomKinds {
   void addIndexes(RecordMetaData.Builder builder) {
     ofVersions = random.nextBoolean();
     if (ofVersions) {
-      KeyExpression key =
-          random.nextBoolean() ? version() : concat(columns.any(false), version());
+      KeyExpression key = random.nextBoolean() ? version() : concat(columns.any(false), version());
       builder.index(QueryColumns.TASK, Index.version("versions", key));
     }
     if (random.nextInt(3) > 0) {
@@ -95,14 +94,15 @@ final class RandomKinds {
     }
     if (ofVersions || random.nextInt(4) == 0) {
       order.add(
-          random.nextBoolean() ? OrderColumn.ascending(version()) : OrderColumn.descending(version()));
+          random.nextBoolean()
+              ? OrderColumn.ascending(version())
+              : OrderColumn.descending(version()));
     }
     Optional<QueryPredicate> condition = perhaps();
     if (!versions.isEmpty() && random.nextInt(3) > 0) {
       Versionstamp bound = versions.get(random.nextInt(versions.size()));
       QueryPredicate since = Predicates.compare(version(), conditions.operator(), bound);
-      condition =
-          Optional.of(condition.map(each -> Predicates.and(each, since)).orElse(since));
+      condition = Optional.of(condition.map(each -> Predicates.and(each, since)).orElse(since));
     }
     RecordQuery query =
         RecordQuery.of(QueryColumns.TASK).orderBy(order.toArray(OrderColumn[]::new));
@@ -112,14 +112,12 @@ final class RandomKinds {
   private Question byRank() {
     KeyExpression rank = random.nextBoolean() ? QueryColumns.RANK : QueryColumns.RANK_FROM_TOP;
     List<OrderColumn> order = new ArrayList<>();
-    order.add(
-        random.nextBoolean() ? OrderColumn.ascending(rank) : OrderColumn.descending(rank));
+    order.add(random.nextBoolean() ? OrderColumn.ascending(rank) : OrderColumn.descending(rank));
     if (random.nextInt(4) == 0) {
       order.add(ordered(columns.any(false)));
     }
     QueryPredicate ofTeam = Predicates.equal(QueryColumns.TEAM, columns.word());
-    QueryPredicate condition =
-        perhaps().map(each -> Predicates.and(ofTeam, each)).orElse(ofTeam);
+    QueryPredicate condition = perhaps().map(each -> Predicates.and(ofTeam, each)).orElse(ofTeam);
     RecordQuery query =
         RecordQuery.of(QueryColumns.TASK).orderBy(order.toArray(OrderColumn[]::new));
     return queries.asked(perhapsLimited(query), Optional.of(condition));

@@ -61,7 +61,8 @@ record AggregatePlanner(
     PlanNode plan =
         planner.plans(optimizer, share).stream()
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share)))
-            .orElseThrow(() -> new MissingGroups(query, groups, shape.where(), shape.having()).error());
+            .orElseThrow(
+                () -> new MissingGroups(query, groups, shape.where(), shape.having()).error());
     query.having().map(Conjuncts::of).ifPresent(each -> requireHaving(plan, each, groups));
     PlanNode root = shape.having().isEmpty() ? plan : new Having(plan, shape.having(), groups);
     return new QueryPlan(

@@ -61,9 +61,7 @@ record MissingGroups(
 
   /** The columns of groups in the order asked for. */
   private List<OrderColumn> ofOrder() {
-    return query.order().stream()
-        .filter(each -> Aggregate.find(each.column()).isEmpty())
-        .toList();
+    return query.order().stream().filter(each -> Aggregate.find(each.column()).isEmpty()).toList();
   }
 
   private Stream<String> withoutOrder() {
@@ -90,9 +88,7 @@ record MissingGroups(
         + "\", "
         + joined(distinct)
         + ")"
-        + (others.isEmpty() || isOfGroups
-            ? ""
-            : ".covering(" + joined(List.copyOf(others)) + ")");
+        + (others.isEmpty() || isOfGroups ? "" : ".covering(" + joined(List.copyOf(others)) + ")");
   }
 
   private static String name(List<String> columns) {

@@ -287,9 +287,7 @@ final class GroupPlansTest {
           groups by field(team), field(slot) count()
             scan index c [= parameter(#0)]
         """,
-        ALL.groupBy(TEAM, SLOT)
-            .select(count())
-            .having(and(equal(TEAM, "a"), greater(count(), 3))),
+        ALL.groupBy(TEAM, SLOT).select(count()).having(and(equal(TEAM, "a"), greater(count(), 3))),
         Index.count("c", concat(TEAM, SLOT)));
   }
 
@@ -341,10 +339,7 @@ final class GroupPlansTest {
   @Test
   void namesTellGroupsApartAndNoValues() {
     AggregateQuery query =
-        ALL.where(equal(TEXT, "secret"))
-            .groupBy(TEAM)
-            .select(count())
-            .having(greater(count(), 77));
+        ALL.where(equal(TEXT, "secret")).groupBy(TEAM).select(count()).having(greater(count(), 77));
     try (PlanFixture fixture =
         new PlanFixture(Index.count("c", concat(TEAM, TEXT)), Index.count("d", TEXT))) {
       QueryPlan plan = fixture.store.queries().plan(query, PlanFixture.OPTIONS);

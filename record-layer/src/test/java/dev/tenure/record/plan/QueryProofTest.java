@@ -206,8 +206,7 @@ final class QueryProofTest {
         .forEach(word -> operators.merge(word, 1, Integer::sum));
     String about = query + "\n" + plan.explain() + metaData.indexes();
     try {
-      assertAnswer(
-          metaData, records, query, CheckedStore.rows(store, plan, Bindings.none()));
+      assertAnswer(metaData, records, query, CheckedStore.rows(store, plan, Bindings.none()));
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(about + "\n" + e, e);
     }

@@ -230,9 +230,7 @@ final class RandomGroups {
           query.orderBy(
               ordered.stream()
                   .limit(random.nextInt(1, 3))
-                  .map(
-                      each ->
-                          random.nextInt(4) == 0 ? descending(each) : ascending(each))
+                  .map(each -> random.nextInt(4) == 0 ? descending(each) : ascending(each))
                   .toArray(OrderColumn[]::new));
     }
     return random.nextInt(4) == 0 ? query.limit(random.nextInt(1, 6)) : query;

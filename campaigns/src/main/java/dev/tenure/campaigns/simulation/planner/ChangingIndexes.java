@@ -136,8 +136,7 @@ final class ChangingIndexes {
   }
 
   private void check(RecordStore open, Asked.Plan other) {
-    List<QueryRow> all =
-        QueryStore.rows(open, other, asked.parameters(), ScanOptions.defaults());
+    List<QueryRow> all = QueryStore.rows(open, other, asked.parameters(), ScanOptions.defaults());
     Optional<String> wrong = asked.wrong(all);
     InvariantViolation.require(
         wrong.isEmpty(), () -> "planned while indexes change: " + wrong + "\n" + other);

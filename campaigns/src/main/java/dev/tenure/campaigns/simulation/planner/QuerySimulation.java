@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of queries: random records and indexes, and queries of any kind. Each plan gives what a look at
- * every record gives, whole, row by row, and under a limit of one record an execution; then {@link
- * ChangingIndexes} cuts it while the states of indexes change.
+ * One run of queries: random records and indexes, and queries of any kind. Each plan gives what a
+ * look at every record gives, whole, row by row, and under a limit of one record an execution; then
+ * {@link ChangingIndexes} cuts it while the states of indexes change.
  */
 public final class QuerySimulation {
   private static final int QUERIES = 16;

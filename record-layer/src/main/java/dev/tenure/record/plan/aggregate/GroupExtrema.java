@@ -43,9 +43,11 @@ record GroupExtrema(
 
   /** The plans of all indexes that serve; a row of theirs is a group with its extremum. */
   List<PlanNode> plans(List<BoundIndex> indexes) {
-    return groups.onlyExtremum().filter(each -> groups.hasValues(each, set.conjuncts(), having)).stream()
-        .flatMap(
-            extremum -> indexes.stream().flatMap(index -> plan(index, extremum).stream()))
+    return groups
+        .onlyExtremum()
+        .filter(each -> groups.hasValues(each, set.conjuncts(), having))
+        .stream()
+        .flatMap(extremum -> indexes.stream().flatMap(index -> plan(index, extremum).stream()))
         .toList();
   }
 

@@ -47,10 +47,7 @@ public final class GroupPaths {
    * @param extrema conditions on the extremum, as ones on its column
    */
   public static Optional<GroupMatch> ofExtrema(
-      BoundIndex index,
-      RecordSet set,
-      List<QueryPredicate> extrema,
-      BoundMetaData metaData) {
+      BoundIndex index, RecordSet set, List<QueryPredicate> extrema, BoundMetaData metaData) {
     List<KeyColumn> columns = index.index().columns().columns();
     int group = index.index().groupingColumns();
     return candidate(index, PermutedScan.BY_EXTREMUM)
@@ -61,8 +58,7 @@ public final class GroupPaths {
               set.conjuncts().stream()
                   .filter(one -> !isOn(columns.get(group), one))
                   .forEach(bounding::add);
-              return match(
-                  index, each, new EntryLayout(columns, group), set, bounding, metaData);
+              return match(index, each, new EntryLayout(columns, group), set, bounding, metaData);
             });
   }
 
@@ -107,8 +103,7 @@ public final class GroupPaths {
     List<ValueType> types = AccessPaths.types(index, columns.size());
     List<Slot> slots = candidate.columns().stream().map(column -> Slot.of(column, -1)).toList();
     matcher.match(
-        slots,
-        candidate.columns().stream().map(each -> types.get(columns.indexOf(each))).toList());
+        slots, candidate.columns().stream().map(each -> types.get(columns.indexOf(each))).toList());
     AccessPath path =
         new AccessPath(
             Optional.of(index),
