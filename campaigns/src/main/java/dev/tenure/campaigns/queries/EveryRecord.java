@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.queries;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.Message;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyEvaluator;
@@ -17,6 +18,7 @@ import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.query.Truth;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,22 +31,36 @@ import org.jspecify.annotations.Nullable;
 final class EveryRecord {
   private final RecordMetaData metaData;
   private final List<Message> records;
+  private final Map<Message, Versionstamp> versions = new IdentityHashMap<>();
 
   EveryRecord(RecordMetaData metaData, List<Message> records) {
     this.metaData = metaData;
     this.records = records;
   }
 
+  /** Tells the version with which a record was saved. */
+  void note(Message record, Versionstamp version) {
+    versions.put(record, version);
+  }
+
+  /** The versions of all records. */
+  List<Versionstamp> versions() {
+    return records.stream()
+        .flatMap(each -> Optional.ofNullable(versions.get(each)).stream())
+        .toList();
+  }
+
   /** What is wrong with an answer; empty when nothing is. */
   Optional<String> wrong(Question question, List<QueryRow> rows) {
     RecordQuery query = question.query();
+    if (query.isDistinct()) {
+      return wrongColumns(question, rows);
+    }
     Map<Tuple, Message> expected = new HashMap<>();
     List<Tuple> keys = new ArrayList<>();
-    for (Message record : records) {
-      if (isAsked(question, record)) {
-        expected.put(primaryKey(record), record);
-        keys.add(orderKey(record, query.order()));
-      }
+    for (Message record : asked(query.types(), question.condition())) {
+      expected.put(primaryKey(record), record);
+      keys.add(orderKey(record, query.order()));
     }
     int limit = query.limit() == 0 ? Integer.MAX_VALUE : query.limit();
     if (Math.min(limit, expected.size()) != rows.size()) {
@@ -71,10 +87,47 @@ final class EveryRecord {
     return rows.stream().map(QueryRow::primaryKey).toList();
   }
 
-  private boolean isAsked(Question question, Message record) {
-    List<String> types = question.query().types();
-    return (types.isEmpty() || types.contains(type(record)))
-        && question.condition().map(each -> holds(each, record)).orElse(true);
+  /** What is wrong with distinct rows; as {@link #wrong}. */
+  private Optional<String> wrongColumns(Question question, List<QueryRow> rows) {
+    RecordQuery query = question.query();
+    List<Tuple> expected = columns(question);
+    List<Tuple> keys = new ArrayList<>();
+    expected.forEach(row -> keys.add(orderKey(query, row)));
+    keys.sort(null);
+    int limit = query.limit() == 0 ? Integer.MAX_VALUE : query.limit();
+    if (Math.min(limit, keys.size()) != rows.size()) {
+      return Optional.of("there are " + rows.size() + " rows of " + expected + ": " + rows);
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      Tuple row = rows.get(i).values();
+      if (!expected.remove(row) || !keys.get(i).equals(orderKey(query, row))) {
+        return Optional.of("row " + i + " is repeated, not asked for or not in its place: " + rows);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The wanted columns of all records asked for, each tuple once. */
+  List<Tuple> columns(Question question) {
+    RecordQuery query = question.query();
+    return new ArrayList<>(
+        asked(query.types(), question.condition()).stream()
+            .map(record -> tuple(query.wanted(), column -> value(column, record)))
+            .distinct()
+            .toList());
+  }
+
+  private static Tuple orderKey(RecordQuery query, Tuple row) {
+    return tuple(
+        query.order(), each -> each.order().encode(row.get(query.wanted().indexOf(each.column()))));
+  }
+
+  /** The records of some types, of all when none is named, of which a condition is true. */
+  List<Message> asked(List<String> types, Optional<QueryPredicate> condition) {
+    return records.stream()
+        .filter(record -> types.isEmpty() || types.contains(type(record)))
+        .filter(record -> condition.map(each -> holds(each, record)).orElse(true))
+        .toList();
   }
 
   private boolean holds(QueryPredicate condition, Message record) {
@@ -87,9 +140,7 @@ final class EveryRecord {
 
           @Override
           public List<Tuple> read(KeyEvaluator column) {
-            return RankFunction.of(column.expression())
-                .map(rank -> List.of(Tuple.from(rank(rank, record))))
-                .orElseGet(() -> column.evaluate(record));
+            return beside(column.expression(), record).orElseGet(() -> column.evaluate(record));
           }
         };
     BoundPredicate bound = metaData.bound().predicate(condition, type(record));
@@ -123,22 +174,44 @@ final class EveryRecord {
     return row.values().equals(tuple(query.wanted(), column -> value(column, record)));
   }
 
-  private Tuple orderKey(Message record, List<OrderColumn> order) {
+  Tuple orderKey(Message record, List<OrderColumn> order) {
     return tuple(order, each -> each.order().encode(value(each.column(), record)));
   }
 
-  private static <T> Tuple tuple(List<T> columns, Function<T, @Nullable Object> value) {
+  /** As the other, of the record with a key. */
+  Tuple orderKey(String type, Tuple primaryKey, OrderColumn order) {
+    return records.stream()
+        .filter(each -> type(each).equals(type) && primaryKey(each).equals(primaryKey))
+        .map(each -> orderKey(each, List.of(order)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static <T> Tuple tuple(List<T> columns, Function<T, @Nullable Object> value) {
     List<@Nullable Object> elements = new ArrayList<>();
     columns.forEach(column -> elements.add(value.apply(column)));
     return Tuple.fromList(elements);
   }
 
   private @Nullable Object value(KeyExpression column, Message record) {
-    KeyEvaluator evaluator = metaData.bound().evaluator(column, type(record));
-    return evaluator.evaluateOne(record).get(0);
+    return read(column, record).get(0).get(0);
   }
 
-  private Tuple primaryKey(Message record) {
+  /** The values of a column. */
+  List<Tuple> read(KeyExpression column, Message record) {
+    return beside(column, record)
+        .orElseGet(() -> metaData.bound().evaluator(column, type(record)).evaluate(record));
+  }
+
+  /** The value of a column that is not in the record. */
+  private Optional<List<Tuple>> beside(KeyExpression column, Message record) {
+    Versionstamp version = versions.get(record);
+    return column.needsVersion() && version != null
+        ? Optional.of(List.of(Tuple.from(version)))
+        : RankFunction.of(column).map(rank -> List.of(Tuple.from(rank(rank, record))));
+  }
+
+  Tuple primaryKey(Message record) {
     return metaData.bound().type(type(record)).primaryKeyOf(record);
   }
 

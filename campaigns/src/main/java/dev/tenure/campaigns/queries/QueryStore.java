@@ -16,6 +16,7 @@ import dev.tenure.record.plan.QueryRow;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -24,7 +25,6 @@ import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -42,6 +42,7 @@ public final class QueryStore {
   private final SimulatedEngine engine;
   private final RandomGenerator random;
   private final RandomQueries queries;
+  private final RandomKinds kinds;
   private final RecordMetaData metaData;
   private final List<Message> records;
   private final EveryRecord everyRecord;
@@ -57,7 +58,12 @@ public final class QueryStore {
     SplittableRandom drawn = scheduler.random("queries");
     this.random = drawn;
     this.queries = new RandomQueries(drawn, size);
-    this.metaData = queries.metaData();
+    RecordMetaData.Builder builder = queries.metaData();
+    this.kinds = new RandomKinds(scheduler.random("kinds"), queries);
+    if (size.everyKind()) {
+      kinds.addIndexes(builder);
+    }
+    this.metaData = builder.build();
     this.records = queries.records(drawn.nextInt(size.recordsMin(), size.recordsMax() + 1));
     this.everyRecord = new EveryRecord(metaData, records);
     EngineFaults faults =
@@ -84,6 +90,18 @@ public final class QueryStore {
               CompletableFuture.allOf(
                   part.stream().map(store::save).toArray(CompletableFuture<?>[]::new)));
     }
+    read(
+        store -> {
+          for (Message record : records) {
+            Tuple key = everyRecord.primaryKey(record);
+            store
+                .context()
+                .join(store.load(EveryRecord.type(record), key))
+                .flatMap(StoredRecord::version)
+                .ifPresent(version -> everyRecord.note(record, version));
+          }
+          return null;
+        });
   }
 
   /** Changes the store in a transaction. */
@@ -105,16 +123,22 @@ public final class QueryStore {
   /** A page of a plan's rows. */
   public static RecordCursor.Page<QueryRow> page(
       RecordStore store,
-      QueryPlan plan,
+      Asked.Plan plan,
       Bindings parameters,
       Continuation from,
       ScanOptions options) {
-    return store.context().join(store.queries().run(plan, parameters, from, options).asPage());
+    return store.context().join(plan.run(store.queries(), parameters, from, options).asPage());
   }
 
   /** All rows, over as many executions as it takes; continuations go through their bytes. */
   public static List<QueryRow> rows(
       RecordStore store, QueryPlan plan, Bindings parameters, ScanOptions options) {
+    return rows(store, Asked.Plan.of(plan), parameters, options);
+  }
+
+  /** As the other, of any plan. */
+  public static List<QueryRow> rows(
+      RecordStore store, Asked.Plan plan, Bindings parameters, ScanOptions options) {
     List<QueryRow> rows = new ArrayList<>();
     Continuation from = Continuation.START;
     while (!from.isEnd()) {
@@ -135,9 +159,9 @@ public final class QueryStore {
     return queries.options();
   }
 
-  /** What is wrong with an answer, by a look at every record; empty when nothing is. */
-  public Optional<String> wrong(Question question, List<QueryRow> rows) {
-    return everyRecord.wrong(question, rows);
+  /** Something of any kind: a random query, groups, or two queries as one. */
+  public Asked asked() {
+    return kinds.asked(everyRecord);
   }
 
   /** What is random beside records and queries. */

@@ -146,7 +146,7 @@ final class RandomConditions {
     return random.nextInt(8) == 0 ? match.by(Tokenizers.SUFFIXES) : match;
   }
 
-  private QueryPredicate comparison(KeyExpression column, boolean common, boolean operands) {
+  QueryPredicate comparison(KeyExpression column, boolean common, boolean operands) {
     if (operands && !common && QueryColumns.isText(column) && random.nextInt(3) == 0) {
       return searched(column);
     }
@@ -177,7 +177,7 @@ final class RandomConditions {
     };
   }
 
-  private Operator operator() {
+  Operator operator() {
     List<Operator> operators = List.of(Operator.values());
     return operators.get(random.nextInt(operators.size() - 1)); // the last one is of texts
   }

@@ -50,7 +50,21 @@ final class RandomQueries {
     this.ranked = random.nextInt(3) == 0;
   }
 
-  RecordMetaData metaData() {
+  QueryColumns columns() {
+    return columns;
+  }
+
+  RandomConditions conditions() {
+    return conditions;
+  }
+
+  /** Whether an index counts ranks. */
+  boolean isRanked() {
+    return ranked;
+  }
+
+  /** The record types with indexes of values, texts, bitmaps and ranks. */
+  RecordMetaData.Builder metaData() {
     KeyExpression key = longKey ? concat(QueryColumns.TEAM, QueryColumns.ID) : QueryColumns.ID;
     RecordMetaData.Builder builder = RecordMetaData.builder().version(1);
     for (Message type :
@@ -59,6 +73,9 @@ final class RandomQueries {
           type,
           each -> {
             each.primaryKey(key);
+            if (size.everyKind()) {
+              each.versioned();
+            }
             if (shared) {
               each.inSharedExtent();
             }
@@ -80,7 +97,7 @@ final class RandomQueries {
       Index ranks = Index.rank("ranks", grouping(concat(QueryColumns.TEAM, QueryColumns.SCORE), 1));
       builder.index(QueryColumns.TASK, random.nextBoolean() ? ranks.countDuplicates() : ranks);
     }
-    return builder.build();
+    return builder;
   }
 
   private Index index(String name, boolean both) {
@@ -187,7 +204,8 @@ final class RandomQueries {
     return order;
   }
 
-  private Question asked(RecordQuery query, Optional<QueryPredicate> condition) {
+  /** A query with the condition, or with parameters in the place of some of its values. */
+  Question asked(RecordQuery query, Optional<QueryPredicate> condition) {
     if (condition.isEmpty() || random.nextInt(3) > 0) {
       return new Question(condition.map(query::where).orElse(query), condition, Bindings.none());
     }

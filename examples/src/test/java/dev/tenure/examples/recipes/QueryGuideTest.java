@@ -53,6 +53,10 @@ final class QueryGuideTest {
           .index("Ticket", Index.value("by-owner", field("owner")).covering(field("state")))
           .index("Ticket", Index.value("by-label", field("label", FanType.FAN_OUT)))
           .index("Ticket", Index.count("count-by-owner", concat(field("owner"), field("state"))))
+          .index(
+              "Ticket",
+              Index.aggregate("latest-due", Index.PERMUTED_MAX, field("owner"), field("due"))
+                  .option(Index.PERMUTED_SIZE, "1"))
           .include(QueueSchema.part())
           .build();
 
@@ -125,6 +129,16 @@ final class QueryGuideTest {
             .select(count())
             .having(greater(count(), 1))
             .orderBy(ascending(field("owner")));
+    return store.query(query).map(QueryRow::values).asList();
+  }
+
+  private static CompletableFuture<List<Tuple>> latestOwners(RecordStore store) {
+    AggregateQuery query =
+        AggregateQuery.of("Ticket")
+            .groupBy(field("owner"))
+            .select(max(field("due")))
+            .orderBy(descending(max(field("due"))))
+            .limit(3);
     return store.query(query).map(QueryRow::values).asList();
   }
 
@@ -232,6 +246,9 @@ final class QueryGuideTest {
         List.of(Tuple.from("ahab", 2), Tuple.from("starbuck", 2)),
         tickets.run(QueryGuideTest::busyOwners));
     assertEquals(List.of(Tuple.from(4, 9, 7.0)), tickets.run(QueryGuideTest::lastDue));
+    assertEquals(
+        List.of(Tuple.from("starbuck", 9), Tuple.from("ahab", 8)),
+        tickets.run(QueryGuideTest::latestOwners));
     AggregateQuery query =
         AggregateQuery.of("Ticket")
             .where(equal(field("state"), "open"))

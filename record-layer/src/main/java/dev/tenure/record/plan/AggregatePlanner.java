@@ -51,7 +51,8 @@ record AggregatePlanner(
         readable.stream().filter(index -> query.records().allows(index.name())).toList();
     Memo memo = new Memo(metaData, indexes, cardinalities, options.limits());
     GroupPlanner planner =
-        new GroupPlanner(groups, query.order(), set, indexes, options.statistics(), memo);
+        new GroupPlanner(
+            groups, query.order(), shape.having(), set, indexes, options.statistics(), memo);
     memo.explore(options.rules().exploring());
     Optimizer optimizer =
         new Optimizer(metaData, cardinalities, options.rules().implementing(), types);
@@ -60,7 +61,8 @@ record AggregatePlanner(
     PlanNode plan =
         planner.plans(optimizer, share).stream()
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share)))
-            .orElseThrow(() -> MissingIndex.error(query, shape.where(), types));
+            .orElseThrow(
+                () -> new MissingGroups(query, groups, shape.where(), shape.having()).error());
     query.having().map(Conjuncts::of).ifPresent(each -> requireHaving(plan, each, groups));
     PlanNode root = shape.having().isEmpty() ? plan : new Having(plan, shape.having(), groups);
     return new QueryPlan(
@@ -70,7 +72,7 @@ record AggregatePlanner(
         columns(query, groups),
         metaDataVersion,
         Bindings.none(),
-        QueryLabel.of(shape.all(), types));
+        QueryLabel.of(shape, types));
   }
 
   /** Refuses values in the query that cannot be compared. */

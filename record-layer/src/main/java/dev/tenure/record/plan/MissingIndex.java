@@ -6,82 +6,39 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.NullRule;
 import dev.tenure.record.plan.rank.RankColumn;
+import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
-import dev.tenure.record.query.aggregate.Aggregate;
-import dev.tenure.record.query.aggregate.AggregateQuery;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Says which index would answer a query that nothing answers, as code to paste. */
 final class MissingIndex {
   private MissingIndex() {}
 
-  static RecordLayerException error(
-      AggregateQuery query, List<QueryPredicate> conjuncts, List<String> types) {
-    List<String> key = new ArrayList<>(equal(conjuncts));
-    boolean isOfAggregate =
-        query.order().stream().anyMatch(each -> Aggregate.find(each.column()).isPresent());
-    query.order().stream()
-        .filter(each -> Aggregate.find(each.column()).isEmpty())
-        .map(each -> code(each, false))
-        .forEach(key::add);
-    query.groupBy().stream()
-        .filter(each -> query.order().stream().noneMatch(one -> one.column().equals(each)))
-        .map(MissingIndex::code)
-        .forEach(key::add);
-    Set<String> others = new LinkedHashSet<>();
-    for (Aggregate each : query.selected()) {
-      if (each.kind() == Aggregate.Kind.COUNT_DISTINCT) {
-        each.column().map(MissingIndex::code).ifPresent(key::add);
-      } else {
-        each.column().map(MissingIndex::code).ifPresent(others::add);
-      }
-    }
-    List<String> distinct = key.stream().distinct().toList();
-    others.removeAll(distinct);
-    boolean isOfGroups = query.groupBy().stream().anyMatch(KeyExpression::fansOut);
-    String index =
-        "Index."
-            + (isOfGroups ? "count" : "value")
-            + "(\"by-"
-            + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
-            + "\", "
-            + joined(distinct)
-            + ")"
-            + (others.isEmpty() || isOfGroups
-                ? ""
-                : ".covering(" + joined(List.copyOf(others)) + ")");
-    return new RecordLayerException(
-        RecordLayerException.Code.QUERY_NOT_PLANNED,
-        "nothing gives the groups of "
-            + String.join(", ", types)
-            + " by "
-            + query.groupBy()
-            + (isOfAggregate
-                ? " in the order " + query.order() + ", and groups are not sorted in memory;"
-                : " one behind another, and they are not held in memory;")
-            + (isOfAggregate ? " without that order this index would: " : " this index would: ")
-            + index);
-  }
-
-  private static String joined(List<String> columns) {
+  static String joined(List<String> columns) {
     return columns.size() == 1 ? columns.get(0) : "concat(" + String.join(", ", columns) + ")";
   }
 
   /** The columns that conditions leave one value to. */
-  private static List<String> equal(List<QueryPredicate> conjuncts) {
+  static List<String> equal(List<QueryPredicate> conjuncts) {
     return conjuncts.stream()
-        .filter(QueryPredicate.Comparison.class::isInstance)
-        .map(QueryPredicate.Comparison.class::cast)
-        .filter(each -> each.operator() == Operator.EQUAL && !each.column().fansOut())
-        .map(each -> code(each.column()))
+        .filter(MissingIndex::isEqual)
+        .flatMap(each -> PredicateColumns.of(each).stream())
+        .map(MissingIndex::code)
         .toList();
+  }
+
+  /** Whether a condition leaves one value to a column. */
+  static boolean isEqual(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.Comparison comparison
+        && comparison.operator() == Operator.EQUAL
+        && !(comparison.operand() instanceof Operand.Column)
+        && !comparison.column().fansOut();
   }
 
   static RecordLayerException error(
@@ -133,7 +90,7 @@ final class MissingIndex {
             + ")");
   }
 
-  private static String code(OrderColumn column, boolean reverse) {
+  static String code(OrderColumn column, boolean reverse) {
     KeyOrder plain = reverse ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
     if (column.order() == plain) {
       return code(column.column());
@@ -142,7 +99,7 @@ final class MissingIndex {
     return "ordered(KeyOrder." + order.name() + ", " + code(column.column()) + ")";
   }
 
-  private static String code(KeyExpression column) {
+  static String code(KeyExpression column) {
     if (column instanceof KeyExpression.Field field) {
       String fan = field.fan() == FanType.NONE ? "" : ", FanType." + field.fan();
       String nulls = field.nulls() == NullRule.NULLS_DISTINCT ? "" : ", NullRule." + field.nulls();
@@ -155,7 +112,7 @@ final class MissingIndex {
     return column.toString();
   }
 
-  private static String word(String code) {
+  static String word(String code) {
     return code.replaceAll("[^A-Za-z0-9_]+", " ")
         .strip()
         .replaceAll("(field|nest|ordered) ", "")

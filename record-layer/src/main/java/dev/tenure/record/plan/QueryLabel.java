@@ -22,12 +22,32 @@ record QueryLabel(String name, String shape, List<String> values) {
 
   /** The label of queries of a shape. */
   static QueryLabel of(QueryShape shape, List<String> types) {
+    return of(shape, "", types);
+  }
+
+  /** The label of queries of groups of a shape. */
+  static QueryLabel of(AggregateShape shape, List<String> types) {
+    QueryShape bare =
+        QueryShape.of(
+            shape.query().records(),
+            shape.query().having().map(Conjuncts::of).orElseGet(List::of),
+            Set.of());
+    String groups = ", " + shape.query().shape() + " having " + bare.conjuncts();
+    return of(shape.all(), groups, types);
+  }
+
+  /**
+   * A label.
+   *
+   * @param more what is asked beside records
+   */
+  private static QueryLabel of(QueryShape shape, String more, List<String> types) {
     QueryShape bare =
         QueryShape.of(
             shape.query(),
             shape.query().condition().map(Conjuncts::of).orElseGet(List::of),
             Set.of());
-    String text = bare.query().withoutCondition() + " where " + bare.conjuncts();
+    String text = bare.query().withoutCondition() + " where " + bare.conjuncts() + more;
     List<String> values = new ArrayList<>();
     shape.conjuncts().forEach(each -> collect(each, values));
     return new QueryLabel(

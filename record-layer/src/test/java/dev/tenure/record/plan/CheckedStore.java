@@ -1,6 +1,7 @@
 package dev.tenure.record.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 
 /** A store of some records, and the rows of plans on it: whole, and cut at every row. */
 final class CheckedStore implements AutoCloseable {
+  private static final int ROWS_MAX = 1_000;
+
   final TestDatabase test = new TestDatabase();
   private final RecordMetaData metaData;
   private final List<RecordContext> contexts = new ArrayList<>();
@@ -73,23 +76,34 @@ final class CheckedStore implements AutoCloseable {
 
   /** The primary keys of a plan's rows, the same ones however the plan is cut. */
   List<Tuple> keys(QueryPlan plan, Bindings values) {
-    List<Tuple> whole = keys(plan, values, ScanOptions.defaults());
-    assertEquals(whole, keys(plan, values, ScanOptions.defaults().withRowsMax(1)), "row by row");
+    return rows(store, plan, values).stream().map(QueryRow::primaryKey).toList();
+  }
+
+  /** The rows of a plan, the same ones however it is cut. */
+  static List<QueryRow> rows(RecordStore store, QueryPlan plan, Bindings values) {
+    List<QueryRow> whole = rows(store, plan, values, ScanOptions.defaults());
     assertEquals(
-        whole, keys(plan, values, ScanOptions.defaults().withRecordsMax(1)), "by record limits");
+        whole, rows(store, plan, values, ScanOptions.defaults().withRowsMax(1)), "row by row");
+    assertEquals(
+        whole,
+        rows(store, plan, values, ScanOptions.defaults().withRecordsMax(1)),
+        "by record limits");
     return whole;
   }
 
-  private List<Tuple> keys(QueryPlan plan, Bindings values, ScanOptions options) {
-    List<Tuple> keys = new ArrayList<>();
+  /** All rows, over as many executions as it takes; continuations go through their bytes. */
+  static List<QueryRow> rows(
+      RecordStore store, QueryPlan plan, Bindings values, ScanOptions options) {
+    List<QueryRow> rows = new ArrayList<>();
     Continuation from = Continuation.START;
     while (!from.isEnd()) {
       RecordCursor<QueryRow> cursor = store.queries().run(plan, values, from, options);
       RecordCursor.Page<QueryRow> page = store.context().join(cursor.asPage());
-      page.items().forEach(row -> keys.add(row.primaryKey()));
+      rows.addAll(page.items());
       from = Continuation.fromBytes(page.continuation().toBytes());
+      assertTrue(rows.size() <= ROWS_MAX, "too many rows");
     }
-    return keys;
+    return rows;
   }
 
   /** The first columns of keys. */

@@ -3,10 +3,13 @@ package dev.tenure.record.plan;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.ordered;
 import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.OrderColumn.descending;
+import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.notNull;
 import static dev.tenure.record.query.Predicates.parameter;
 import static dev.tenure.record.query.aggregate.Aggregate.average;
 import static dev.tenure.record.query.aggregate.Aggregate.count;
@@ -15,6 +18,8 @@ import static dev.tenure.record.query.aggregate.Aggregate.max;
 import static dev.tenure.record.query.aggregate.Aggregate.min;
 import static dev.tenure.record.query.aggregate.Aggregate.sum;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,7 +30,9 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.test.Subject;
 import java.util.Arrays;
@@ -157,6 +164,122 @@ final class GroupPlansTest {
   }
 
   @Test
+  void groupsInTheOrderOfAnExtremumComeFromItsIndex() {
+    Index latest = Index.aggregate("m", Index.PERMUTED_MAX, TEAM, SCORE);
+    AggregateQuery query =
+        ALL.groupBy(TEAM).select(max(SCORE)).having(notNull(max(SCORE))).limit(3);
+    assertPlan(
+        """
+        having (max(field(score)) is not null)
+          groups by field(team) max(field(score))
+            scan extrema of index m [in (null, ∞)] reverse
+        """,
+        query.orderBy(descending(max(SCORE))),
+        latest.option(Index.PERMUTED_SIZE, "1"));
+    assertPlan(
+        """
+        groups by field(team), field(slot) max(field(score))
+          filter (field(slot) > parameter(#1))
+            scan extrema of index m [= parameter(#0)]
+        """,
+        ALL.where(and(equal(TEAM, "a"), greater(SLOT, 3), notNull(SCORE)))
+            .groupBy(TEAM, SLOT)
+            .select(max(SCORE))
+            .orderBy(ascending(TEAM), ascending(max(SCORE)), ascending(SLOT)),
+        Index.aggregate("m", Index.PERMUTED_MAX, concat(TEAM, SLOT), SCORE)
+            .option(Index.PERMUTED_SIZE, "1"));
+    assertPlan(
+        """
+        having (max(field(score)) > parameter(#0))
+          groups by field(team) max(field(score))
+            scan extrema of index m [in (parameter(#0), ∞)]
+        """,
+        ALL.groupBy(TEAM)
+            .select(max(SCORE))
+            .having(greater(max(SCORE), 7))
+            .orderBy(ascending(max(SCORE))),
+        latest.option(Index.PERMUTED_SIZE, "1"));
+  }
+
+  @Test
+  void extremaAreReadInTheOrderOfGroupsToo() {
+    assertPlan(
+        """
+        groups by field(team) min(field(slot))
+          scan extrema of index m
+        """,
+        ALL.groupBy(TEAM).select(min(SLOT)),
+        Index.aggregate("m", Index.PERMUTED_MIN, TEAM, SLOT));
+  }
+
+  @Test
+  void extremaOfOtherGroupsOrRecordsAreNotRead() {
+    Index least =
+        Index.aggregate("m", Index.PERMUTED_MIN, TEAM, SLOT).option(Index.PERMUTED_SIZE, "1");
+    Index ofBoth =
+        Index.aggregate("both", Index.PERMUTED_MIN, concat(TEAM, SLOT), SCORE)
+            .option(Index.PERMUTED_SIZE, "2");
+    AggregateQuery query = ALL.groupBy(TEAM).select(min(SLOT)).orderBy(ascending(min(SLOT)));
+    try (PlanFixture fixture = new PlanFixture(least, ofBoth)) {
+      for (AggregateQuery each :
+          List.of(
+              ALL.groupBy(TEAM).select(max(SLOT)).orderBy(ascending(max(SLOT))),
+              ALL.groupBy(TEAM)
+                  .select(min(SLOT))
+                  .orderBy(ascending(TEAM), ascending(min(SLOT)), ascending(count())),
+              query.where(greater(SLOT, 3)),
+              query.where(equal(TEXT, "a")),
+              ALL.groupBy(TEAM, TEXT).select(min(SLOT)).orderBy(ascending(min(SLOT))),
+              ALL.groupBy(TEAM)
+                  .select(min(SCORE))
+                  .having(notNull(min(SCORE)))
+                  .orderBy(ascending(min(SCORE))),
+              ALL.groupBy(TEAM, SLOT).select(min(SCORE)).orderBy(ascending(min(SCORE))))) {
+        RecordLayerException error =
+            assertThrows(
+                RecordLayerException.class, () -> fixture.store.query(each), each.toString());
+        assertEquals(RecordLayerException.Code.QUERY_NOT_PLANNED, error.code());
+      }
+      assertEquals(List.of(), rows(fixture, query));
+    }
+  }
+
+  @Test
+  void errorNamesTheIndexOfAnExtremum() {
+    AggregateQuery query =
+        ALL.where(equal(SLOT, 3))
+            .groupBy(TEAM, TEXT)
+            .select(max(SCORE))
+            .orderBy(ascending(TEAM), descending(max(SCORE)));
+    String code =
+        "with having(notNull(max(field(\"score\")))) this index would:"
+            + " Index.aggregate(\"max-score-by-slot-KeyOrder.DESCENDING_NULLS_LAST.team-text\","
+            + " Index.PERMUTED_MAX, concat(field(\"slot\"),"
+            + " ordered(KeyOrder.DESCENDING_NULLS_LAST, field(\"team\")), field(\"text\")),"
+            + " field(\"score\")).option(Index.PERMUTED_SIZE, \"1\")";
+    try (PlanFixture fixture = new PlanFixture()) {
+      String message =
+          String.valueOf(
+              assertThrows(RecordLayerException.class, () -> fixture.store.query(query))
+                  .getMessage());
+      assertTrue(message.endsWith(code), message);
+    }
+    assertPlan(
+        """
+        having (max(field(score)) is not null)
+          groups by field(team), field(text) max(field(score))
+            scan extrema of index x [= parameter(#0)] reverse
+        """,
+        query.having(notNull(max(SCORE))),
+        Index.aggregate(
+                "x",
+                Index.PERMUTED_MAX,
+                concat(SLOT, ordered(KeyOrder.DESCENDING_NULLS_LAST, TEAM), TEXT),
+                SCORE)
+            .option(Index.PERMUTED_SIZE, "1"));
+  }
+
+  @Test
   void conditionOnColumnsOfGroupsBoundsTheirRecords() {
     assertPlan(
         """
@@ -164,9 +287,7 @@ final class GroupPlansTest {
           groups by field(team), field(slot) count()
             scan index c [= parameter(#0)]
         """,
-        ALL.groupBy(TEAM, SLOT)
-            .select(count())
-            .having(dev.tenure.record.query.Predicates.and(equal(TEAM, "a"), greater(count(), 3))),
+        ALL.groupBy(TEAM, SLOT).select(count()).having(and(equal(TEAM, "a"), greater(count(), 3))),
         Index.count("c", concat(TEAM, SLOT)));
   }
 
@@ -213,6 +334,33 @@ final class GroupPlansTest {
                   .getMessage());
       assertTrue(ofTags.contains("Index.count("), ofTags);
     }
+  }
+
+  @Test
+  void namesTellGroupsApartAndNoValues() {
+    AggregateQuery query =
+        ALL.where(equal(TEXT, "secret")).groupBy(TEAM).select(count()).having(greater(count(), 77));
+    try (PlanFixture fixture =
+        new PlanFixture(Index.count("c", concat(TEAM, TEXT)), Index.count("d", TEXT))) {
+      QueryPlan plan = fixture.store.queries().plan(query, PlanFixture.OPTIONS);
+      assertEquals(plan.name(), name(fixture, query.having(greater(count(), 78))));
+      assertFalse(plan.label().shape().contains("77"), plan.label().shape());
+      assertFalse(plan.label().shape().contains("secret"), plan.label().shape());
+      for (AggregateQuery other :
+          List.of(
+              query.groupBy(TEXT),
+              query.select(max(TEXT)),
+              query.having(greater(count(TEAM), 77)),
+              query.limit(1))) {
+        assertNotEquals(plan.name(), name(fixture, other), other.toString());
+      }
+      assertNotEquals(
+          plan.name(), fixture.plan(RecordQuery.of("Subject").where(equal(TEXT, "a"))).name());
+    }
+  }
+
+  private static String name(PlanFixture fixture, AggregateQuery query) {
+    return fixture.store.queries().plan(query, PlanFixture.OPTIONS).name();
   }
 
   @Test

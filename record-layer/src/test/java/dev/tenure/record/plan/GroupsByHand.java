@@ -56,7 +56,11 @@ record GroupsByHand(RecordMetaData metaData, AggregateQuery query) {
   Tuple orderOf(Tuple row) {
     List<Object> elements = new ArrayList<>();
     for (OrderColumn each : query.order()) {
-      elements.add(each.order().encode(row.get(query.groupBy().indexOf(each.column()))));
+      int place =
+          Aggregate.find(each.column())
+              .map(of -> query.groupBy().size() + query.selected().indexOf(of))
+              .orElseGet(() -> query.groupBy().indexOf(each.column()));
+      elements.add(each.order().encode(row.get(place)));
     }
     return Tuple.fromList(elements);
   }

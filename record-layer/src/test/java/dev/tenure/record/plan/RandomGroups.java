@@ -4,6 +4,8 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.empty;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.ordered;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.OrderColumn.descending;
 
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.FanType;
@@ -42,6 +44,10 @@ final class RandomGroups {
   private final RandomGenerator random;
   private final List<QueryPredicate> sparse = new ArrayList<>();
   private final List<List<KeyExpression>> indexed = new ArrayList<>();
+  private final List<Extremum> extrema = new ArrayList<>();
+
+  /** An index of extrema: its group, of which some columns come in front of the extremum. */
+  private record Extremum(List<KeyExpression> group, KeyExpression of, int front) {}
 
   RandomGroups(RandomGenerator random) {
     this.random = random;
@@ -86,13 +92,15 @@ final class RandomGroups {
     KeyExpression key = whole(group);
     KeyExpression column = one(NUMBERS);
     Index index =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(8)) {
+          case 6, 7 -> extremum(name, group, random.nextInt(4) == 0 ? one(SINGLE) : column);
           case 0, 1 -> Index.count(name, key);
           case 2 -> Index.aggregate(name, Index.SUM, key, column);
           case 3 -> Index.aggregate(name, Index.COUNT_NOT_NULL, key, column);
           default -> value(name, group);
         };
-    if (!index.type().equals(Index.VALUE) && random.nextBoolean()) {
+    if (List.of(Index.COUNT, Index.SUM, Index.COUNT_NOT_NULL).contains(index.type())
+        && random.nextBoolean()) {
       index = index.option(Index.CLEAR_WHEN_ZERO, "true");
     }
     if (random.nextInt(5) == 0) {
@@ -101,6 +109,17 @@ final class RandomGroups {
       return index.where(where);
     }
     return index;
+  }
+
+  private Index extremum(String name, List<KeyExpression> group, KeyExpression column) {
+    boolean least = random.nextBoolean();
+    int behind = random.nextInt(group.size() + 1);
+    List<KeyExpression> columns = group.stream().map(RandomGroups::plain).toList();
+    KeyExpression of = least ? Aggregate.min(column) : Aggregate.max(column);
+    extrema.add(new Extremum(columns, of, group.size() - behind));
+    String type = least ? Index.PERMUTED_MIN : Index.PERMUTED_MAX;
+    return Index.aggregate(name, type, whole(group), column)
+        .option(Index.PERMUTED_SIZE, String.valueOf(behind));
   }
 
   private Index value(String name, List<KeyExpression> group) {
@@ -153,6 +172,41 @@ final class RandomGroups {
   }
 
   AggregateQuery query() {
+    return random.nextInt(4) == 0 && !extrema.isEmpty() ? inOrderOf(one(extrema)) : ofColumns();
+  }
+
+  /** In the order of an index of extrema, or nearly. */
+  private AggregateQuery inOrderOf(Extremum index) {
+    KeyExpression column = Aggregate.find(index.of()).orElseThrow().column().orElseThrow();
+    AggregateQuery query =
+        AggregateQuery.of("Subject")
+            .groupBy(index.group().toArray(KeyExpression[]::new))
+            .select(index.of());
+    query =
+        switch (random.nextInt(6)) {
+          case 0 -> query.where(Predicates.notNull(column));
+          case 1, 2 -> query.where(Predicates.and(Predicates.notNull(column), where(false)));
+          case 3 -> query.having(Predicates.notNull(index.of()));
+          default -> query.having(having(query, List.of()));
+        };
+    List<KeyExpression> ordered = new ArrayList<>(index.group().subList(0, index.front()));
+    ordered.add(index.of());
+    ordered.addAll(index.group().subList(index.front(), index.group().size()));
+    ordered.removeIf(KeyExpression::fansOut);
+    if (random.nextInt(8) == 0) {
+      Collections.shuffle(ordered, new Random(random.nextLong()));
+    }
+    boolean down = random.nextBoolean();
+    query =
+        query.orderBy(
+            ordered.stream()
+                .limit(random.nextInt(1, ordered.size() + 1))
+                .map(each -> down == random.nextInt(8) > 0 ? descending(each) : ascending(each))
+                .toArray(OrderColumn[]::new));
+    return random.nextInt(4) == 0 ? query.limit(random.nextInt(1, 6)) : query;
+  }
+
+  private AggregateQuery ofColumns() {
     int types = random.nextInt(8);
     boolean common = types < 2;
     AggregateQuery query =
@@ -176,11 +230,7 @@ final class RandomGroups {
           query.orderBy(
               ordered.stream()
                   .limit(random.nextInt(1, 3))
-                  .map(
-                      each ->
-                          random.nextInt(4) == 0
-                              ? OrderColumn.descending(each)
-                              : OrderColumn.ascending(each))
+                  .map(each -> random.nextInt(4) == 0 ? descending(each) : ascending(each))
                   .toArray(OrderColumn[]::new));
     }
     return random.nextInt(4) == 0 ? query.limit(random.nextInt(1, 6)) : query;

@@ -3,8 +3,9 @@ package dev.tenure.campaigns.simulation.planner;
 import static dev.tenure.record.error.RecordLayerException.Code.CONTINUATION_REFUSED;
 import static dev.tenure.record.error.RecordLayerException.Code.INDEX_NOT_READABLE;
 
+import com.apple.foundationdb.tuple.Versionstamp;
+import dev.tenure.campaigns.queries.Asked;
 import dev.tenure.campaigns.queries.QueryStore;
-import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
@@ -14,7 +15,6 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.plan.PlannerOptions;
-import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryRow;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.store.BuildLimits;
@@ -37,9 +37,9 @@ final class ChangingIndexes {
 
   private final QueryStore store;
   private final EdgeCounts edges;
-  private final Question question;
+  private final Asked asked;
   private final PlannerOptions options;
-  private final QueryPlan plan;
+  private final Asked.Plan plan;
   private final List<QueryRow> expected;
   private final RandomGenerator random;
   private final List<QueryRow> rows = new ArrayList<>();
@@ -53,13 +53,13 @@ final class ChangingIndexes {
   ChangingIndexes(
       QueryStore store,
       EdgeCounts edges,
-      Question question,
+      Asked asked,
       PlannerOptions options,
-      QueryPlan plan,
+      Asked.Plan plan,
       List<QueryRow> expected) {
     this.store = store;
     this.edges = edges;
-    this.question = question;
+    this.asked = asked;
     this.options = options;
     this.plan = plan;
     this.expected = expected;
@@ -91,7 +91,7 @@ final class ChangingIndexes {
   /** Whether indexes let the plan go on. */
   private boolean slice() {
     try {
-      RecordCursor.Page<QueryRow> page = page(plan, question.parameters());
+      RecordCursor.Page<QueryRow> page = page(plan, asked.parameters());
       rows.addAll(page.items());
       from = Continuation.fromBytes(page.continuation().toBytes());
       return true;
@@ -101,9 +101,9 @@ final class ChangingIndexes {
     }
   }
 
-  private RecordCursor.Page<QueryRow> page(QueryPlan asked, Bindings parameters) {
+  private RecordCursor.Page<QueryRow> page(Asked.Plan of, Bindings parameters) {
     ScanOptions slice = ScanOptions.defaults().withRowsMax(1 + random.nextInt(ROWS_MAX));
-    return store.read(open -> QueryStore.page(open, asked, parameters, from, slice));
+    return store.read(open -> QueryStore.page(open, of, parameters, from, slice));
   }
 
   private void close(BoundIndex index) {
@@ -129,43 +129,45 @@ final class ChangingIndexes {
   private void planAnew() {
     store.read(
         open -> {
-          QuerySimulation.plan(open.queries(), question, options)
+          QuerySimulation.plan(open.queries(), asked, options)
               .ifPresent(other -> check(open, other));
           return null;
         });
   }
 
-  private void check(RecordStore open, QueryPlan other) {
-    List<QueryRow> all =
-        QueryStore.rows(open, other, question.parameters(), ScanOptions.defaults());
-    Optional<String> wrong = store.wrong(question, all);
+  private void check(RecordStore open, Asked.Plan other) {
+    List<QueryRow> all = QueryStore.rows(open, other, asked.parameters(), ScanOptions.defaults());
+    Optional<String> wrong = asked.wrong(all);
     InvariantViolation.require(
         wrong.isEmpty(), () -> "planned while indexes change: " + wrong + "\n" + other);
     if (!from.isStart() && !other.toString().equals(plan.toString())) {
       edges.hit(Edge.QUERY_PLANNED_ANEW);
-      refused("another plan", other, question.parameters());
+      refused("another plan", other, asked.parameters());
     }
   }
 
   /** The same plan with other values does not go on. */
   private void goOnOtherwise() {
-    List<String> parameters = question.parameters().names();
+    List<String> parameters = asked.parameters().names();
     if (!parameters.isEmpty() && !from.isEnd()) {
       String changed = parameters.get(random.nextInt(parameters.size()));
-      Object value = question.parameters().requireList(changed).get(0).element();
-      Bindings others = question.parameters().with(changed, other(value));
+      Object value = asked.parameters().requireList(changed).get(0).element();
+      Bindings others = asked.parameters().with(changed, other(value));
       refused("another value of " + changed, plan, others);
     }
   }
 
   private static Object other(Object value) {
+    if (value instanceof Versionstamp) {
+      return Versionstamp.complete(new byte[10]);
+    }
     if (value instanceof Double number) {
       return number + 1;
     }
     return value instanceof Long number ? (Object) (number + 1) : value + "!";
   }
 
-  private void refused(String what, QueryPlan other, Bindings parameters) {
+  private void refused(String what, Asked.Plan other, Bindings parameters) {
     try {
       page(other, parameters);
     } catch (RecordLayerException e) {

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.simulation.planner;
 
+import dev.tenure.campaigns.queries.Asked;
 import dev.tenure.campaigns.queries.QueryStore;
-import dev.tenure.campaigns.queries.Question;
 import dev.tenure.campaigns.queries.StoreSize;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
@@ -11,21 +11,19 @@ import dev.tenure.campaigns.simulation.report.World;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.plan.PlannerOptions;
-import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.plan.QueryRow;
-import dev.tenure.record.plan.rank.RankColumn;
 import dev.tenure.record.store.StoreQueries;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of queries: random records, indexes and queries. Each query's plan gives what a look at
- * every record gives, whole, row by row, and under a limit of one record an execution; then {@link
- * ChangingIndexes} cuts it while the states of indexes change.
+ * One run of queries: random records and indexes, and queries of any kind. Each plan gives what a
+ * look at every record gives, whole, row by row, and under a limit of one record an execution; then
+ * {@link ChangingIndexes} cuts it while the states of indexes change.
  */
 public final class QuerySimulation {
-  private static final int QUERIES = 12;
+  private static final int QUERIES = 16;
 
   private final long seed;
   private final EdgeCounts edges = new EdgeCounts();
@@ -51,59 +49,58 @@ public final class QuerySimulation {
   private void runAll() {
     store.fill();
     for (int i = 0; i < QUERIES; i++) {
-      Question question = store.question();
+      Asked asked = store.asked();
       PlannerOptions options = store.options();
-      Optional<QueryPlan> plan = store.read(open -> plan(open.queries(), question, options));
+      Optional<Asked.Plan> plan = store.read(open -> plan(open.queries(), asked, options));
       if (plan.isEmpty()) {
         edges.hit(Edge.QUERY_REFUSED);
       } else {
-        check(question, options, plan.get());
+        check(asked, options, plan.get());
       }
     }
   }
 
-  /** The plan of a query; empty when no index gives its order, or its ranks. */
-  static Optional<QueryPlan> plan(StoreQueries queries, Question question, PlannerOptions options) {
+  /** The plan of what is asked; empty when no index gives its order, its groups or its ranks. */
+  static Optional<Asked.Plan> plan(StoreQueries queries, Asked asked, PlannerOptions options) {
     try {
-      return Optional.of(queries.plan(question.query(), options));
+      return Optional.of(asked.plan(queries, options));
     } catch (RecordLayerException e) {
       InvariantViolation.require(
-          e.code() == RecordLayerException.Code.QUERY_NOT_PLANNED
-              && (!question.query().order().isEmpty() || asksForRanks(question)),
-          () -> question + " is refused: " + e);
+          e.code() == RecordLayerException.Code.QUERY_NOT_PLANNED && asked.mayBeRefused(),
+          () -> asked + " is refused: " + e);
       return Optional.empty();
     }
   }
 
-  private static boolean asksForRanks(Question question) {
-    return question.condition().stream()
-        .anyMatch(condition -> !RankColumn.in(List.of(condition)).isEmpty());
-  }
-
-  private void check(Question question, PlannerOptions options, QueryPlan plan) {
-    edges.hit(Edge.QUERY_PLANNED);
+  private void check(Asked asked, PlannerOptions options, Asked.Plan plan) {
+    edges.hit(
+        switch (asked.kind()) {
+          case ROWS -> Edge.QUERY_PLANNED;
+          case GROUPS -> Edge.QUERY_PLANNED_OF_GROUPS;
+          case PAIRS -> Edge.QUERY_PLANNED_OF_PAIRS;
+        });
     try {
-      List<QueryRow> rows = rows(question, plan, ScanOptions.defaults());
-      store
-          .wrong(question, rows)
+      List<QueryRow> rows = rows(asked, plan, ScanOptions.defaults());
+      asked
+          .wrong(rows)
           .ifPresent(
               wrong -> {
                 throw new InvariantViolation(wrong);
               });
-      equal("row by row", rows, rows(question, plan, ScanOptions.defaults().withRowsMax(1)));
+      equal("row by row", rows, rows(asked, plan, ScanOptions.defaults().withRowsMax(1)));
       equal(
           "under a limit of records",
           rows,
-          rows(question, plan, ScanOptions.defaults().withRecordsMax(1)));
-      new ChangingIndexes(store, edges, question, options, plan, rows).run();
+          rows(asked, plan, ScanOptions.defaults().withRecordsMax(1)));
+      new ChangingIndexes(store, edges, asked, options, plan, rows).run();
     } catch (InvariantViolation | RuntimeException e) {
       throw new InvariantViolation(
-          question + "\n" + plan.explain() + store.metaData().indexes() + "\n" + e, e);
+          asked + "\n" + plan.explain() + store.metaData().indexes() + "\n" + e, e);
     }
   }
 
-  private List<QueryRow> rows(Question question, QueryPlan plan, ScanOptions options) {
-    return store.read(open -> QueryStore.rows(open, plan, question.parameters(), options));
+  private List<QueryRow> rows(Asked asked, Asked.Plan plan, ScanOptions options) {
+    return store.read(open -> QueryStore.rows(open, plan, asked.parameters(), options));
   }
 
   private static void equal(String how, List<QueryRow> rows, List<QueryRow> others) {

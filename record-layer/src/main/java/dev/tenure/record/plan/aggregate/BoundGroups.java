@@ -1,11 +1,16 @@
 package dev.tenure.record.plan.aggregate;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.NullRule;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.plan.logical.Implication;
 import dev.tenure.record.plan.node.ColumnValues;
 import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.aggregate.Aggregate;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +65,8 @@ public final class BoundGroups {
     return aggregates.indexOf(aggregate);
   }
 
-  List<String> types() {
+  /** The types whose records are grouped. */
+  public List<String> types() {
     return types;
   }
 
@@ -75,6 +81,41 @@ public final class BoundGroups {
             .column()
             .map(of -> metaData.evaluator(of, type).types().get(0))
             .orElse(ValueType.ANY));
+  }
+
+  /** The extremum that is asked of groups, and nothing else; empty when more or other is. */
+  public Optional<Aggregate> onlyExtremum() {
+    return aggregates.stream()
+        .filter(each -> aggregates.size() == 1)
+        .filter(each -> each.kind() == Aggregate.Kind.MIN || each.kind() == Aggregate.Kind.MAX)
+        .findFirst();
+  }
+
+  /**
+   * Whether each group that is asked for has a value in the column of an aggregate.
+   *
+   * @param where conditions on records
+   * @param having conditions on groups
+   */
+  public boolean hasValues(
+      Aggregate aggregate, List<QueryPredicate> where, List<QueryPredicate> having) {
+    KeyExpression column = aggregate.column().orElseThrow();
+    return isNeverNull(column)
+        || new Implication(where).implies(new QueryPredicate.NullCheck(column, false))
+        || new Implication(having)
+            .implies(new QueryPredicate.NullCheck(aggregate.expression(), false));
+  }
+
+  /** Whether no record has a null in a column. */
+  boolean isNeverNull(KeyExpression column) {
+    if (!(column instanceof KeyExpression.Field field) || field.fan() != FanType.NONE) {
+      return false;
+    }
+    return field.nulls() == NullRule.DEFAULT_VALUE
+        || types.stream()
+            .map(type -> metaData.type(type).type().descriptor())
+            .map(type -> type.findFieldByName(field.name()))
+            .noneMatch(FieldDescriptor::hasPresence);
   }
 
   /** The group of a row. */

@@ -1,12 +1,9 @@
 package dev.tenure.record.plan.aggregate;
 
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
-import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.NullRule;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.aggregate.FoldGroups.Placed;
 import dev.tenure.record.plan.aggregate.Part.Role;
@@ -117,18 +114,6 @@ final class GroupIndexes {
     return orders.ofGroups().of(match.path(), reverse).orElseThrow();
   }
 
-  /** Whether no record has a null in a column. */
-  private boolean isNeverNull(KeyExpression column) {
-    if (!(column instanceof KeyExpression.Field field) || field.fan() != FanType.NONE) {
-      return false;
-    }
-    return field.nulls() == NullRule.DEFAULT_VALUE
-        || groups.types().stream()
-            .map(type -> groups.metaData().type(type).type().descriptor())
-            .map(type -> type.findFieldByName(field.name()))
-            .noneMatch(FieldDescriptor::hasPresence);
-  }
-
   /** One way, while it is put together. */
   private final class Way {
     private final Optional<GroupMatch> base;
@@ -185,7 +170,7 @@ final class GroupIndexes {
     }
 
     private boolean number(int place, Aggregate aggregate) {
-      if (base.isPresent() && isNeverNull(aggregate.column().orElseThrow())) {
+      if (base.isPresent() && groups.isNeverNull(aggregate.column().orElseThrow())) {
         roles(base.get()).set(place, Role.NUMBER);
         return true;
       }

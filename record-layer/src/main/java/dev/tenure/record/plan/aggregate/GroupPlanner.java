@@ -49,17 +49,20 @@ public final class GroupPlanner {
   private final Group root;
   private final Map<Aggregate, Group> extrema = new LinkedHashMap<>();
   private final GroupOrders orders;
-  private final boolean isByAggregate;
+  private final List<OrderColumn> order;
+  private final List<QueryPredicate> having;
 
   /**
    * A search for plans. Adds to the memo the sets of records that it needs plans of.
    *
    * @param indexes that may be read
-   * @param order of groups, by their columns
+   * @param order of groups, by their columns and aggregates
+   * @param having conditions on groups
    */
   public GroupPlanner(
       BoundGroups groups,
       List<OrderColumn> order,
+      List<QueryPredicate> having,
       RecordSet set,
       List<BoundIndex> indexes,
       Statistics statistics,
@@ -87,9 +90,16 @@ public final class GroupPlanner {
             .filter(each -> !GroupOrders.isConstant(each, set.conjuncts()))
             .findFirst();
     this.orders = new GroupOrders(varying, wanted, distinct);
-    this.isByAggregate =
-        !varying.isEmpty()
-            && order.stream().anyMatch(each -> !groups.columns().contains(each.column()));
+    this.having = List.copyOf(having);
+    this.order =
+        varying.isEmpty()
+            ? List.of()
+            : order.stream()
+                .filter(
+                    each ->
+                        varying.contains(each.column())
+                            || Aggregate.find(each.column()).isPresent())
+                .toList();
     if (varying.isEmpty()) {
       groups.aggregates().stream()
           .filter(each -> each.kind() == Kind.MIN || each.kind() == Kind.MAX)
@@ -124,10 +134,13 @@ public final class GroupPlanner {
    * @param share which part of the groups is read
    */
   public List<PlanNode> plans(Optimizer optimizer, double share) {
-    if (isByAggregate) {
-      return List.of(); // no order of rows is one of aggregates, and groups are not held
-    }
     List<PlanNode> plans = new ArrayList<>();
+    new GroupExtrema(groups, root.set(), having, order, expected())
+        .plans(indexes)
+        .forEach(scan -> plans.add(fold(List.of(ofRows(scan)), List.of())));
+    if (order.stream().anyMatch(each -> Aggregate.find(each.column()).isPresent())) {
+      return plans; // no order of records is one of aggregates, and groups are not held
+    }
     GroupIndexes ofGroups = new GroupIndexes(groups, orders, root.set(), indexes, this::entries);
     ofGroups
         .ways(aggregate -> extremum(aggregate, optimizer))
@@ -136,15 +149,16 @@ public final class GroupPlanner {
       for (List<Placed> order : recordOrders()) {
         optimizer
             .best(root, goal(order, share))
-            .map(plan -> new Part(plan, false, true, false, allRoles()))
-            .ifPresent(part -> plans.add(fold(List.of(part), order)));
+            .ifPresent(plan -> plans.add(fold(List.of(ofRows(plan)), order)));
       }
     }
     return plans;
   }
 
-  private List<Role> allRoles() {
-    return Collections.nCopies(groups.aggregates().size(), Role.COLUMN);
+  /** A part whose rows have the columns of all aggregates. */
+  private Part ofRows(PlanNode plan) {
+    List<Role> roles = Collections.nCopies(groups.aggregates().size(), Role.COLUMN);
+    return new Part(plan, false, true, false, roles);
   }
 
   private Goal goal(List<Placed> order, double share) {
@@ -209,7 +223,7 @@ public final class GroupPlanner {
     }
     boolean isOne = orders.varying().isEmpty();
     Estimate estimate = isOne ? new Estimate(1, setup + run, 0) : new Estimate(rows, setup, run);
-    List<Placed> ofGroups = order.subList(0, orders.varying().size());
+    List<Placed> ofGroups = order.stream().limit(orders.varying().size()).toList();
     return new FoldGroups(groups, ofGroups, parts, estimate);
   }
 

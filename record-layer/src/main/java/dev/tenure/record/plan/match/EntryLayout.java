@@ -42,10 +42,10 @@ public final class EntryLayout {
     this.ofGroups = false;
   }
 
-  /** The layout of an index whose entries are of groups with these columns. */
-  EntryLayout(List<KeyColumn> group) {
-    this.keyAndValue = group;
-    this.keyColumns = group.size();
+  /** The layout of an index whose entries are of groups: these columns, then aggregated ones. */
+  EntryLayout(List<KeyColumn> columns, int groupColumns) {
+    this.keyAndValue = List.copyOf(columns);
+    this.keyColumns = groupColumns;
     this.primaryKey = List.of();
     this.ofGroups = true;
   }
@@ -56,6 +56,11 @@ public final class EntryLayout {
     this.keyColumns = key.size();
     this.primaryKey = List.copyOf(primaryKey);
     this.ofGroups = false;
+  }
+
+  /** How many columns the keys of entries have, before a primary key. */
+  int keyColumns() {
+    return keyColumns;
   }
 
   /** Whether entries have the column. */

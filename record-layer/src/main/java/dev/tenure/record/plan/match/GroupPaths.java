@@ -5,12 +5,16 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.IndexCandidate;
 import dev.tenure.record.index.IndexScan;
+import dev.tenure.record.index.aggregate.PermutedScan;
 import dev.tenure.record.key.KeyColumn;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath.Slot;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -27,29 +31,79 @@ public final class GroupPaths {
 
   /** The range of an index of groups; empty when it has other records, or no groups. */
   public static Optional<GroupMatch> of(BoundIndex index, RecordSet set, BoundMetaData metaData) {
-    Optional<IndexCandidate> candidate =
-        index.maintainer().candidates().stream()
-            .filter(each -> each.scan().equals(IndexScan.BY_VALUE))
-            .filter(each -> each.aggregate().filter(FUNCTIONS::contains).isPresent())
-            .findFirst();
-    if (candidate.isEmpty()
-        || !new TreeSet<>(index.typeNames()).equals(new TreeSet<>(set.types()))) {
-      return Optional.empty();
-    }
+    return candidate(index, IndexScan.BY_VALUE)
+        .filter(each -> each.aggregate().filter(FUNCTIONS::contains).isPresent())
+        .flatMap(
+            each -> {
+              EntryLayout layout = new EntryLayout(each.columns(), each.columns().size());
+              return match(index, each, layout, set, set.conjuncts(), metaData);
+            });
+  }
+
+  /**
+   * The range of an index of groups in the order of an extremum, as {@link #of}. It has no group
+   * whose column is null in all records. Conditions on that column are left to the caller.
+   *
+   * @param extrema conditions on the extremum, as ones on its column
+   */
+  public static Optional<GroupMatch> ofExtrema(
+      BoundIndex index, RecordSet set, List<QueryPredicate> extrema, BoundMetaData metaData) {
+    List<KeyColumn> columns = index.index().columns().columns();
+    int group = index.index().groupingColumns();
+    return candidate(index, PermutedScan.BY_EXTREMUM)
+        .filter(each -> columns.size() == group + 1)
+        .flatMap(
+            each -> {
+              List<QueryPredicate> bounding = new ArrayList<>(extrema);
+              set.conjuncts().stream()
+                  .filter(one -> !isOn(columns.get(group), one))
+                  .forEach(bounding::add);
+              return match(index, each, new EntryLayout(columns, group), set, bounding, metaData);
+            });
+  }
+
+  private static Optional<IndexCandidate> candidate(BoundIndex index, String scan) {
+    return index.maintainer().candidates().stream()
+        .filter(each -> each.scan().equals(scan))
+        .findFirst();
+  }
+
+  /** Whether a condition is on a column that a key has. */
+  public static boolean isOn(KeyColumn held, QueryPredicate condition) {
+    return PredicateColumns.of(condition).stream()
+        .anyMatch(each -> KeyPart.find(held, ValueType.ANY, each).isPresent());
+  }
+
+  /**
+   * A path of the candidate's columns.
+   *
+   * @param bounding the conditions that may bound it
+   */
+  private static Optional<GroupMatch> match(
+      BoundIndex index,
+      IndexCandidate candidate,
+      EntryLayout layout,
+      RecordSet set,
+      List<QueryPredicate> bounding,
+      BoundMetaData metaData) {
     List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
     Implication facts = new Implication(set.conjuncts());
     List<KeyColumn> columns = index.index().columns().columns();
-    List<KeyColumn> group = candidate.get().columns();
-    List<KeyColumn> grouped = columns.subList(group.size(), columns.size());
-    if (!sparse.stream().allMatch(facts::implies) || grouped.size() > 1) {
+    List<KeyColumn> grouped = columns.subList(layout.keyColumns(), columns.size());
+    if (!new TreeSet<>(index.typeNames()).equals(new TreeSet<>(set.types()))
+        || !sparse.stream().allMatch(facts::implies)
+        || grouped.size() > 1) {
       return Optional.empty();
     }
-    List<QueryPredicate> single =
-        set.conjuncts().stream().filter(GroupPaths::isOfOneValue).toList();
     KeyMatcher matcher =
-        new KeyMatcher(single, List.of(), each -> AccessPaths.typeOf(each, set, metaData));
-    List<Slot> slots = group.stream().map(column -> Slot.of(column, -1)).toList();
-    matcher.match(slots, AccessPaths.types(index, group.size()));
+        new KeyMatcher(
+            bounding.stream().filter(GroupPaths::isOfOneValue).toList(),
+            List.of(),
+            each -> AccessPaths.typeOf(each, set, metaData));
+    List<ValueType> types = AccessPaths.types(index, columns.size());
+    List<Slot> slots = candidate.columns().stream().map(column -> Slot.of(column, -1)).toList();
+    matcher.match(
+        slots, candidate.columns().stream().map(each -> types.get(columns.indexOf(each))).toList());
     AccessPath path =
         new AccessPath(
             Optional.of(index),
@@ -57,7 +111,7 @@ public final class GroupPaths {
             new TreeSet<>(set.types()),
             matcher.bounds(),
             slots,
-            Optional.of(new EntryLayout(group)),
+            Optional.of(layout),
             true);
     List<QueryPredicate> rest =
         set.without(matcher.said().whole()).stream()
@@ -65,7 +119,7 @@ public final class GroupPaths {
             .toList();
     return Optional.of(
         new GroupMatch(
-            path, candidate.get().aggregate().orElseThrow(), grouped.stream().findFirst(), rest));
+            path, candidate.aggregate().orElseThrow(), grouped.stream().findFirst(), rest));
   }
 
   /** A record is in the groups of all its elements, also of those that a condition is false of. */
