@@ -15,6 +15,8 @@ import java.util.Set;
  * @param earlier how many operations, complete or crashed, ran before
  * @param kinds the kinds of operations that the clients run
  * @param findings stop after so many violations
+ * @param histories how many random histories to run instead
+ * @param from the seed of the first one
  */
 record GlobalIndexArguments(
     Mode mode,
@@ -23,6 +25,8 @@ record GlobalIndexArguments(
     Set<Operation.Kind> kinds,
     Optional<Duration> most,
     int findings,
+    Optional<Long> histories,
+    long from,
     boolean help) {
   static final String USAGE =
       """
@@ -35,6 +39,9 @@ record GlobalIndexArguments(
                        read, read-by-key, clean (default all)
         --minutes M    stop after M minutes
         --findings N   stop after N violations (default 1)
+        --histories N  instead of all interleavings: N random histories of 3 to 8 clients
+                       under faults, each by one seed
+        --from SEED    the seed of the first history (default 1); the others follow it
         --help         this text
 
       Walks through all interleavings of operations of the global index on two primary and two
@@ -56,6 +63,8 @@ record GlobalIndexArguments(
     Set<Operation.Kind> kinds = EnumSet.allOf(Operation.Kind.class);
     int findings = 1;
     Optional<Duration> most = Optional.empty();
+    Optional<Long> histories = Optional.empty();
+    long from = 1;
     boolean help = false;
     Flags flags = Flags.of(arguments);
     while (flags.hasNext()) {
@@ -66,11 +75,13 @@ record GlobalIndexArguments(
         case "--kinds" -> kinds = kinds(flags.value());
         case "--minutes" -> most = Optional.of(Duration.ofMinutes(flags.number(1, MINUTES_MAX)));
         case "--findings" -> findings = (int) flags.number(1, FINDINGS_MAX);
+        case "--histories" -> histories = Optional.of(flags.number(1));
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
         case "--help", "-h" -> help = true;
         default -> throw flags.unknown();
       }
     }
-    return new GlobalIndexArguments(mode, clients, earlier, kinds, most, findings, help);
+    return new GlobalIndexArguments(mode, clients, earlier, kinds, most, findings, histories, from, help);
   }
 
   private static Set<Operation.Kind> kinds(String names) {

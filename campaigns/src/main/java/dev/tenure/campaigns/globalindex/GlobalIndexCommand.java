@@ -1,11 +1,12 @@
 package dev.tenure.campaigns.globalindex;
 
+import dev.tenure.campaigns.globalindex.histories.Histories;
 import java.io.PrintStream;
 import java.time.InstantSource;
 
 /**
- * Walks through all interleavings of a few clients of the global index: {@code ./tenure
- * global-index}. Ends with 0 when no property was violated, 1 when one was, and 2 when the command
+ * Walks through all interleavings of a few clients of the global index, or runs random histories of
+ * many: {@code ./tenure global-index}. Ends with 0 when no property was violated, 1 when one was, and 2 when the command
  * line makes no sense.
  */
 public final class GlobalIndexCommand {
@@ -27,6 +28,13 @@ public final class GlobalIndexCommand {
     if (parsed.help()) {
       out.print(GlobalIndexArguments.USAGE);
       return 0;
+    }
+    if (parsed.histories().isPresent()) {
+      Histories histories = new Histories(InstantSource.system(), out);
+      boolean isClean =
+          histories.run(
+              parsed.histories().get(), parsed.from(), parsed.most(), parsed.findings());
+      return isClean ? 0 : 1;
     }
     Exploration exploration =
         new Exploration(
