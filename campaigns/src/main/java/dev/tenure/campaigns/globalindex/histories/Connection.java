@@ -72,14 +72,20 @@ final class Connection implements Executor {
   }
 
   private long travel() {
+    if (isFault(world.plan.faultRate())) {
+      return world.random.nextInt(2_000_000);
+    }
     int kind = world.random.nextInt(20);
     long micros = kind == 0 ? world.random.nextInt(100_000) : world.random.nextInt(200, 5_000);
-    boolean isLate = world.random.nextDouble() < world.plan.faultRate();
-    return (isLate ? world.random.nextInt(2_000_000) : micros) * slowness;
+    return world.isCalm ? micros : micros * slowness;
   }
 
   private boolean isLost() {
-    return world.random.nextDouble() < world.plan.faultRate() / 2;
+    return isFault(world.plan.faultRate() / 2);
+  }
+
+  private boolean isFault(double rate) {
+    return !world.isCalm && world.random.nextDouble() < rate;
   }
 
   private <T> CompletableFuture<T> call(

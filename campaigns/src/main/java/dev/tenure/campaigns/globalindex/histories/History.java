@@ -64,6 +64,7 @@ final class History {
     }
     after(60_000, this::fault);
     runAll();
+    world.isCalm = true;
     world.dataDown.clear();
     world.indexDown.clear();
     runAll();

@@ -79,6 +79,10 @@ record Records(SortedMap<String, Row> rows) {
     return rows.values().stream().filter(row -> row.owns(key)).toList();
   }
 
+  /**
+   * Whether another record than the one with a primary key owns a key of the call. An update by
+   * key that is refused may have found its record earlier; any owner counts for it.
+   */
   private boolean isTaken(Call call, String pk, Set<SecondaryKey> loose) {
     return call.keys.stream()
         .filter(key -> key.name().equals(Plan.UNIQUE) && !loose.contains(key))
@@ -93,9 +97,7 @@ record Records(SortedMap<String, Row> rows) {
           call.kind == Call.Kind.REPAIR
               ? targets(call).stream().anyMatch(row -> row.keys().stream().anyMatch(loose::contains))
               : call.keys.stream().anyMatch(loose::contains)
-                  || (call.kind == Call.Kind.CREATE
-                      ? isTaken(call, call.pk, loose)
-                      : targets(call).stream().anyMatch(row -> isTaken(call, row.pk(), loose)));
+                  || isTaken(call, call.pk, loose);
       case KEY_VIOLATED -> isLoose(call, loose);
       case CONFLICT, SHARD_DOWN, OUTCOME_UNKNOWN, KEY_NOT_READABLE -> false;
     };

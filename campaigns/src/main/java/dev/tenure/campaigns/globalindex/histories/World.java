@@ -3,6 +3,7 @@ package dev.tenure.campaigns.globalindex.histories;
 import dev.tenure.late.time.VirtualTime;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.Generation;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What all shards hold, which of them are down, and what is checked at every change. */
 final class World {
@@ -30,6 +32,10 @@ final class World {
   final TreeMap<IndexKey, IndexRecord> index = new TreeMap<>();
   final BitSet dataDown = new BitSet();
   final BitSet indexDown = new BitSet();
+
+  /** Whether all faults are over. */
+  boolean isCalm;
+
   final Reached reached = new Reached();
 
   /** Alternate keys that were ever stored without an index record. */
@@ -97,7 +103,7 @@ final class World {
       return false;
     }
     Optional<DataRecord> before = Optional.ofNullable(put(data, write));
-    trace(start + " stored " + write + write.record().map(each -> " " + Row.of(each)).orElse(""));
+    trace(start + stored(write) + write.record().map(each -> " " + Row.of(each)).orElse(""));
     if (write.key().isReserved()) {
       return true;
     }
@@ -112,7 +118,7 @@ final class World {
       return false;
     }
     put(index, write);
-    trace(start + " stored " + write + " at " + write.key().key().value());
+    trace(start + stored(write) + " as " + write.key().key().value());
     check();
     return true;
   }
@@ -124,12 +130,29 @@ final class World {
     if (!matches(data, one) || !others.stream().allMatch(each -> matches(index, each))) {
       return false;
     }
-    others.forEach(each -> put(index, each));
+    for (ConditionalWrite<IndexKey, IndexRecord> each : others) {
+      put(index, each);
+      trace(start + stored(each) + " as " + each.key().key().value() + " together with");
+    }
     reached.note("shared transaction");
     return writeData(start, one);
   }
 
-  private static <K, R extends Versioned<K>> @org.jspecify.annotations.Nullable R put(
+  private static String stored(ConditionalWrite<?, ?> write) {
+    String version = write.record().map(each -> text(each.version())).orElse("nothing");
+    String owner = write.record().isPresent() && write.record().get() instanceof IndexRecord ir
+        ? " for " + ir.owner() : "";
+    return " stored " + version + owner + " in place of "
+        + write.expected().map(World::text).orElse("nothing")
+        + (write.key() instanceof PrimaryKey pk ? " as " + pk : "");
+  }
+
+  private static String text(Version version) {
+    Generation generation = version.generation();
+    return "[" + generation.timestamp() + "." + generation.client() + " " + version.count() + "]";
+  }
+
+  private static <K, R extends Versioned<K>> @Nullable R put(
       Map<K, R> stored, ConditionalWrite<K, R> write) {
     return write.record().isPresent()
         ? stored.put(write.key(), write.record().get())
