@@ -48,19 +48,19 @@ final class ClientRun {
    * @param generation for a create
    * @param value what the operation writes
    */
-  ClientRun(Mode mode, Operation operation, Generation generation, String value) {
-    this.mode = mode;
+  ClientRun(ClientState.Start start, Generation generation, String value) {
+    this.mode = start.mode();
     List<DataShard> data = List.of(new NotedData(0), new NotedData(1));
     List<IndexShard> index = List.of(new NotedIndex("a"), new NotedIndex("others"));
     Shards shards =
         new Shards(data, Stored::shardOf, index, key -> key.value().equals("a") ? 0 : 1);
-    Steps steps = new Steps(shards, ShardHealth.unknown());
-    this.result = begin(steps, operation, generation, value).exceptionally(Result::failed);
+    Steps steps = new Steps(shards, start.knowsDown() ? new AllDown() : ShardHealth.unknown());
+    this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
   }
 
-  private static CompletableFuture<Result> begin(
+  private CompletableFuture<Result> begin(
       Steps steps, Operation operation, Generation generation, String value) {
-    Writer writer = new Writer(steps, KEYS, false, suspect -> {});
+    Writer writer = new Writer(steps, KEYS, mode == Mode.WRITES_WHILE_DOWN, suspect -> {});
     Lookup lookup = new Lookup(steps, KEYS, suspect -> {});
     Deleter deleter = new Deleter(steps, KEYS, suspect -> {});
     Set<SecondaryKey> keys = new TreeSet<>();
@@ -69,6 +69,7 @@ final class ClientRun {
     return switch (operation.kind()) {
       case CREATE -> done(writer.create(pk(operation), content, generation));
       case UPDATE -> done(writer.update(pk(operation), pdr -> content));
+      case REPAIR -> done(writer.update(pk(operation), Content::of));
       case DELETE ->
           lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case DELETE_BY_KEY ->
@@ -120,6 +121,19 @@ final class ClientRun {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     pending.add(new Pending(request, answer));
     return answer.thenApply(value -> (T) value);
+  }
+
+  private static final class AllDown implements ShardHealth {
+    @Override
+    public boolean isDown(int place) {
+      return true;
+    }
+
+    @Override
+    public void answered(int place) {}
+
+    @Override
+    public void failed(int place) {}
   }
 
   private final class NotedData implements DataShard {

@@ -22,7 +22,10 @@ final class ClientState {
 
   int exploration = -1;
 
-  record Start(Mode mode, Operation operation, int client) {}
+  /**
+   * @param knowsDown whether the client knows when it begins that the index shards are down
+   */
+  record Start(Mode mode, Operation operation, int client, boolean knowsDown) {}
 
   private record Given(int place, Object answer) {}
 
@@ -30,7 +33,7 @@ final class ClientState {
     this.start = start;
     this.given = given;
     ClientRun run =
-        new ClientRun(start.mode, start.operation, Clients.generation(start), Clients.value(start));
+        new ClientRun(start, Clients.generation(start), Clients.value(start));
     given.forEach(each -> run.answer(each.place, each.answer));
     this.pending = run.pending();
     this.result = run.result();
@@ -53,6 +56,10 @@ final class ClientState {
           longer.add(added);
           return new ClientState(start, List.copyOf(longer));
         });
+  }
+
+  boolean knowsDown() {
+    return start.knowsDown;
   }
 
   boolean isStarted() {

@@ -12,12 +12,13 @@ import java.time.InstantSource;
 public final class GlobalIndexCommand {
   private GlobalIndexCommand() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
     System.exit(run(arguments, System.out, System.err));
   }
 
   /** As {@link #main}, returning the exit code. */
-  static int run(String[] arguments, PrintStream out, PrintStream err) {
+  static int run(String[] arguments, PrintStream out, PrintStream err)
+      throws InterruptedException {
     GlobalIndexArguments parsed;
     try {
       parsed = GlobalIndexArguments.parse(arguments);
@@ -33,13 +34,11 @@ public final class GlobalIndexCommand {
       Histories histories = new Histories(InstantSource.system(), out);
       boolean isClean =
           histories.run(
-              parsed.histories().get(), parsed.from(), parsed.most(), parsed.findings());
+              parsed.histories().get(), parsed.from(), parsed.exploration().most(), parsed.findings());
       return isClean ? 0 : 1;
     }
-    Exploration exploration =
-        new Exploration(
-            parsed.mode(), parsed.clients(), parsed.earlier(), parsed.kinds(), parsed.most());
-    Exploration.Report report = exploration.run(InstantSource.system(), parsed.findings());
+    Exploration.Report report =
+        parsed.exploration().run(InstantSource.system(), parsed.findings());
     report.findings().forEach(each -> out.print(each.text()));
     out.println(report.text());
     return report.findings().isEmpty() ? 0 : 1;

@@ -7,7 +7,6 @@ import dev.tenure.campaigns.globalindex.Exploration.Report;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,9 +15,9 @@ class ExplorationTest {
 
   @ParameterizedTest
   @EnumSource
-  void twoClientsViolateNothing(Mode mode) {
+  void twoClientsViolateNothing(Mode mode) throws InterruptedException {
     Report report =
-        new Exploration(mode, 2, 1, EnumSet.allOf(Operation.Kind.class), Optional.empty())
+        Exploration.of(mode, 2, 1, EnumSet.allOf(Operation.Kind.class))
             .run(InstantSource.system(), 1);
     assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
     assertTrue(report.isComplete());
