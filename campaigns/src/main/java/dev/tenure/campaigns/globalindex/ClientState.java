@@ -33,7 +33,7 @@ final class ClientState {
     this.start = start;
     this.given = given;
     ClientRun run =
-        new ClientRun(start, Clients.generation(start), Clients.value(start));
+        new ClientRun(start, Clients.generation(start.client), Clients.value(start));
     given.forEach(each -> run.answer(each.place, each.answer));
     this.pending = run.pending();
     this.result = run.result();
@@ -60,6 +60,13 @@ final class ClientState {
 
   boolean knowsDown() {
     return start.knowsDown;
+  }
+
+  /** Whether it fails at once when the index shards are known to be down. */
+  boolean isRefusable() {
+    return start.mode == Mode.OUTAGES
+        && start.operation.kind() == Operation.Kind.CREATE
+        && !start.operation.aks().isEmpty();
   }
 
   boolean isStarted() {

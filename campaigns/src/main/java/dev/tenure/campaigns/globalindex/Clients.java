@@ -19,8 +19,8 @@ final class Clients {
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */
-  static Generation generation(ClientState.Start start) {
-    return new Generation(1, start.client());
+  static Generation generation(int client) {
+    return new Generation(1, client);
   }
 
   static String value(ClientState.Start start) {

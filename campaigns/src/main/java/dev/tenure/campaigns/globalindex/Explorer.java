@@ -94,6 +94,10 @@ final class Explorer {
       fail(stored.broken.get());
       return;
     }
+    if (stored.loose != 0 && scenario.mode() != Mode.WRITES_WHILE_DOWN) {
+      fail("unindexed: a key is written without an index record, which is not allowed");
+      return;
+    }
     boolean isEnd = true;
     for (int i = 0; i < local.length; i++) {
       if (isOver(local, bits, i)) {
@@ -112,6 +116,9 @@ final class Explorer {
         ClientState[] after = local.clone();
         after[i] = clients.start(scenario.mode(), local[i].operation(), i, true);
         path.push("client " + i + " knows that the index shards are down");
+        if (after[i].isRefusable() && !after[i].pending().isEmpty()) {
+          fail("outages: a create begins though it knows that it cannot end");
+        }
         visit(stored, after, withOutages(began, Outages.afterIndex(bits >> OUTAGES)));
         path.pop();
       }
@@ -221,6 +228,9 @@ final class Explorer {
       fail("linearizability: no order explains " + Texts.calls(calls));
     }
     for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).result().kind() != Result.Kind.UNKNOWN && leftDummy(stored, i, bits)) {
+        fail("dummies: one is left by client " + i + ", which has not crashed");
+      }
       if (calls.get(i).result().kind() == Result.Kind.CONFLICT && !isDisturbed(calls, i)) {
         fail("validity: a conflict without a concurrent operation, client " + i);
       }
@@ -228,6 +238,18 @@ final class Explorer {
     if (probed.add(stored.stored.normalized())) {
       new Probe(clients, scenario.mode()).failure(stored.stored).ifPresent(this::fail);
     }
+  }
+
+  /** Whether a dummy of the client is stored, though all data shards have answered. */
+  private boolean leftDummy(StoredState stored, int client, int bits) {
+    boolean hasAllAnswers =
+        (bits >> OUTAGES & Outages.DATA) == (Outages.of(scenario.mode(), 0, 1) & Outages.DATA);
+    return hasAllAnswers
+        && stored.stored.data().values().stream()
+            .anyMatch(
+                each ->
+                    each.isDummy()
+                        && each.version().generation().equals(Clients.generation(client)));
   }
 
   /** Whether another operation that writes was under way during this one. */

@@ -12,7 +12,7 @@ final class Outages {
   static final int BITS = 3;
 
   private static final int INDEX = 3;
-  private static final int DATA = 4;
+  static final int DATA = 4;
 
   /** The library does not ask whether a failed call of an index shard had its effect. */
   private static final ShardDownException UNKNOWN = new ShardDownException("unknown", true, null);

@@ -45,6 +45,7 @@ final class World {
 
   private final Map<String, Call> writers = new HashMap<>();
   private final Map<PrimaryKey, Set<Version>> versions = new HashMap<>();
+  private final Map<Generation, PrimaryKey> generations = new HashMap<>();
   private final Map<Long, Integer> starts = new HashMap<>();
   private final Map<SecondaryKey, List<Ownership>> ownerships = new HashMap<>();
   private final Set<String> violations = new TreeSet<>();
@@ -163,12 +164,7 @@ final class World {
     if (!versions.computeIfAbsent(dr.key(), pk -> new HashSet<>()).add(dr.version())) {
       violation("versions: " + dr.key() + " has the version " + dr.version() + " again");
     }
-    if (dr.isDummy()) {
-      Integer other = starts.putIfAbsent(dr.version().generation().client(), start);
-      if (other != null && other != start) {
-        violation("generations: the starts " + other + " and " + start + " have one client id");
-      }
-    }
+    checkGeneration(start, dr);
     Call writer = writers.get(dr.value().toStringUtf8());
     if (writer != null && writer.effect == Long.MAX_VALUE) {
       writer.effect = tick();
@@ -176,9 +172,32 @@ final class World {
     if (writer != null && writer.failure != null && !writer.isUnknown()) {
       violation("outcome: an operation took effect that had failed: " + writer);
     }
+    if (!dr.unindexed().isEmpty() && !plan.writesWhileDown()) {
+      violation("unindexed: no client may write while a shard is down, but: " + writer);
+    }
     for (SecondaryKey key : dr.unindexed()) {
       reached.note("written while down");
       loose.add(key);
+    }
+  }
+
+  /** No two creates have one generation, and none is above the stored ceiling of its client. */
+  private void checkGeneration(int start, DataRecord dr) {
+    Generation generation = dr.version().generation();
+    PrimaryKey first = generations.putIfAbsent(generation, dr.key());
+    if (first != null) {
+      if (dr.isDummy() || !first.equals(dr.key())) {
+        violation("generations: " + first + " and " + dr.key() + " have one generation");
+      }
+      return;
+    }
+    Integer other = starts.putIfAbsent(generation.client(), start);
+    if (other != null && other != start) {
+      violation("generations: the starts " + other + " and " + start + " have one client id");
+    }
+    DataRecord ceiling = data.get(PrimaryKey.reserved("ceiling-" + generation.client()));
+    if (ceiling == null || Long.parseLong(ceiling.value().toStringUtf8()) < generation.timestamp()) {
+      violation("generations: " + generation + " is above the stored ceiling");
     }
   }
 
