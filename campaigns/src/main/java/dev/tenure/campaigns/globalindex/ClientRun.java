@@ -5,6 +5,7 @@ import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Generation;
+import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
@@ -76,7 +77,13 @@ final class ClientRun {
           lookup.read(key(operation.ak())).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case READ -> lookup.read(pk(operation)).thenApply(Result::found);
       case READ_BY_KEY -> lookup.read(key(operation.ak())).thenApply(Result::found);
-      case CLEAN -> done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))));
+      case CLEAN ->
+          done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))))
+              .exceptionally(
+                  error ->
+                      GlobalIndexException.isShardDown(error)
+                          ? Result.of(Result.Kind.DOWN)
+                          : Result.failed(error));
     };
   }
 
