@@ -26,11 +26,11 @@ final class CallOrder {
 
   private final List<Call> calls;
   private final Set<SecondaryKey> loose;
-  private final Set<Reached> failed = new HashSet<>();
+  private final Set<Point> failed = new HashSet<>();
   private int steps;
   private int farthest;
 
-  private record Reached(BitSet placed, Records records) {}
+  private record Point(BitSet placed, Records records) {}
 
   private CallOrder(List<Call> calls, Set<SecondaryKey> loose) {
     this.calls = calls;
@@ -58,7 +58,7 @@ final class CallOrder {
     if (firstKnown(placed) == calls.size()) {
       return true;
     }
-    if (++steps > STEPS_MAX || !failed.add(new Reached((BitSet) placed.clone(), records))) {
+    if (++steps > STEPS_MAX || !failed.add(new Point((BitSet) placed.clone(), records))) {
       return false;
     }
     next.sort(Comparator.comparingLong(i -> Math.min(calls.get(i).effect, calls.get(i).end)));
