@@ -11,10 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through all states that the clients of a scenario can reach. In each state, each client may
- * take any of its next steps, or crash for good; in a mode with outages, a step may fail. A state is
- * what the shards hold, the local state of each client, and which operation had ended before which
- * began. Interleavings that lead to the
- * same state are walked through once from there on.
+ * take any of its next steps, or crash for good; in a mode with outages, a step may fail. A state
+ * is what the shards hold, the local state of each client, and which operation had ended before
+ * which began. Interleavings that lead to the same state are walked through once from there on.
  */
 final class Explorer {
   private static final int CLIENT_BITS = 20;

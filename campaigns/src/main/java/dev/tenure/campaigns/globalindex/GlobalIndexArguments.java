@@ -117,6 +117,8 @@ record GlobalIndexArguments(
       }
     }
     throw new IllegalArgumentException(
-        "--mode is \"" + name + "\"; there are replace, delete-insert, shared, outages and writes-while-down.");
+        "--mode is \""
+            + name
+            + "\"; there are replace, delete-insert, shared, outages and writes-while-down.");
   }
 }

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 
 /**
  * Walks through all interleavings of a few clients of the global index, or runs random histories of
- * many: {@code ./tenure global-index}. Ends with 0 when no property was violated, 1 when one was, and 2 when the command
- * line makes no sense.
+ * many: {@code ./tenure global-index}. Ends with 0 when no property was violated, 1 when one was,
+ * and 2 when the command line makes no sense.
  */
 public final class GlobalIndexCommand {
   private GlobalIndexCommand() {}
@@ -17,8 +17,7 @@ public final class GlobalIndexCommand {
   }
 
   /** As {@link #main}, returning the exit code. */
-  static int run(String[] arguments, PrintStream out, PrintStream err)
-      throws InterruptedException {
+  static int run(String[] arguments, PrintStream out, PrintStream err) throws InterruptedException {
     GlobalIndexArguments parsed;
     try {
       parsed = GlobalIndexArguments.parse(arguments);
@@ -34,11 +33,13 @@ public final class GlobalIndexCommand {
       Histories histories = new Histories(InstantSource.system(), out);
       boolean isClean =
           histories.run(
-              parsed.histories().get(), parsed.from(), parsed.exploration().most(), parsed.findings());
+              parsed.histories().get(),
+              parsed.from(),
+              parsed.exploration().most(),
+              parsed.findings());
       return isClean ? 0 : 1;
     }
-    Exploration.Report report =
-        parsed.exploration().run(InstantSource.system(), parsed.findings());
+    Exploration.Report report = parsed.exploration().run(InstantSource.system(), parsed.findings());
     report.findings().forEach(each -> out.print(each.text()));
     out.println(report.text());
     return report.findings().isEmpty() ? 0 : 1;

@@ -45,8 +45,7 @@ record Model(SortedMap<String, Row> rows) {
     };
   }
 
-  private List<Model> ended(
-      Operation operation, String value, Result result, Set<String> loose) {
+  private List<Model> ended(Operation operation, String value, Result result, Set<String> loose) {
     boolean exists = rows.containsKey(operation.pk());
     return switch (operation.kind()) {
       case CREATE -> written(operation, value, result, !exists, loose);
@@ -81,7 +80,8 @@ record Model(SortedMap<String, Row> rows) {
     return switch (result.kind()) {
       case DONE -> unchangedIf(row.isPresent());
       case ABSENT -> unchangedIf(row.isEmpty());
-      case TAKEN -> unchangedIf(row.isPresent() && row.get().aks().stream().anyMatch(loose::contains));
+      case TAKEN ->
+          unchangedIf(row.isPresent() && row.get().aks().stream().anyMatch(loose::contains));
       case EXISTS, CONFLICT, DOWN, UNKNOWN, VIOLATED, UNEXPECTED -> List.of();
     };
   }

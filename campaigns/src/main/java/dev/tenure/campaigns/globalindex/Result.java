@@ -60,8 +60,7 @@ record Result(Kind kind, Optional<Model.Row> found, String text) {
       case SHARD_DOWN -> of(Kind.DOWN);
       case OUTCOME_UNKNOWN -> of(Kind.UNKNOWN);
       case KEY_VIOLATED -> of(Kind.VIOLATED);
-      case KEY_NOT_READABLE ->
-          new Result(Kind.UNEXPECTED, Optional.empty(), own.toString());
+      case KEY_NOT_READABLE -> new Result(Kind.UNEXPECTED, Optional.empty(), own.toString());
     };
   }
 

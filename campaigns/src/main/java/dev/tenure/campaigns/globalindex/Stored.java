@@ -205,7 +205,8 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     for (DataRecord each : data.values()) {
       text.append('[').append(each.key()).append(", ").append(text(each.version())).append(", {");
       each.keys()
-          .forEach(key -> text.append(key.value()).append(each.unindexed().contains(key) ? "?" : ""));
+          .forEach(
+              key -> text.append(key.value()).append(each.unindexed().contains(key) ? "?" : ""));
       text.append("}, ").append(each.value().toStringUtf8()).append("] ");
     }
     for (IndexRecord each : index.values()) {

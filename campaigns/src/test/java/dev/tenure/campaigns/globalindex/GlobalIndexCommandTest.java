@@ -28,9 +28,8 @@ class GlobalIndexCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2"})
-  void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)
-      throws InterruptedException {
+      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2", "--histories 0"})
+  void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) throws InterruptedException {
     assertEquals(2, run(line.split(" ", -1)));
     assertTrue(
         err.toString(UTF_8).matches("tenure global-index: [^\n]+\\.\n"), err.toString(UTF_8));

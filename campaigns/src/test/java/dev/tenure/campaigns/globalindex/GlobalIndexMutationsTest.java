@@ -24,7 +24,8 @@ class GlobalIndexMutationsTest {
       throws IOException, ReflectiveOperationException {
     String printed = MutantLoader.run(ROOT, folder, mutation, mutation.arguments().split(" ", -1));
     assertTrue(
-        printed.matches("(?s)1\n(uniqueness|missing|linearizability|validity|an error|outages|unindexed|dummies"
+        printed.matches(
+            "(?s)1\n(uniqueness|missing|linearizability|validity|an error|outages|unindexed|dummies"
                 + "|repair|outcome|versions|generations|shared key).*"),
         printed);
   }

@@ -86,7 +86,8 @@ final class Call {
       text.append(' ').append(new Row("->", keys, value));
     }
     return isEnded()
-        ? text.append(" = ").append(failure != null ? failure : deleted ? "deleted" : found)
+        ? text.append(" = ")
+            .append(failure != null ? failure : deleted ? "deleted" : found)
             .toString()
         : text.toString();
   }

@@ -49,7 +49,10 @@ final class CallOrder {
       return Optional.empty();
     }
     return Optional.of(
-        "linearizability: no order explains " + calls.get(order.farthest) + ", steps " + order.steps);
+        "linearizability: no order explains "
+            + calls.get(order.farthest)
+            + ", steps "
+            + order.steps);
   }
 
   private boolean from(BitSet placed, Records records) {

@@ -99,11 +99,7 @@ final class Connection implements Executor {
   }
 
   private <T> void arrive(
-      BitSet down,
-      int shard,
-      boolean isWrite,
-      Supplier<T> effect,
-      CompletableFuture<T> answer) {
+      BitSet down, int shard, boolean isWrite, Supplier<T> effect, CompletableFuture<T> answer) {
     if (down.get(shard)) {
       if (world.random.nextBoolean()) {
         after(travel(), () -> fail(answer, new ShardDownException("refused", false, null)));

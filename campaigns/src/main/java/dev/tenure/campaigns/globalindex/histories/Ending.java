@@ -98,8 +98,7 @@ final class Ending {
   }
 
   /** The clients take turns. */
-  private Call run(
-      Call.Kind kind, String pk, Optional<SecondaryKey> by, Set<SecondaryKey> keys) {
+  private Call run(Call.Kind kind, String pk, Optional<SecondaryKey> by, Set<SecondaryKey> keys) {
     long begin = world.tick();
     Call call = new Call(kind, pk, by, keys, "end" + begin, begin);
     caller.call(clients.get(++turn % clients.size()), call);

@@ -34,7 +34,11 @@ final class History {
    * @param digest a checksum of {@code trace}
    */
   record Outcome(
-      Optional<String> violation, int operations, long digest, List<String> trace, Reached reached) {}
+      Optional<String> violation,
+      int operations,
+      long digest,
+      List<String> trace,
+      Reached reached) {}
 
   private History(long seed) {
     this.world = new World(seed);

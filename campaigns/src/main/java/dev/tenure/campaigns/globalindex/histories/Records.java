@@ -80,8 +80,8 @@ record Records(SortedMap<String, Row> rows) {
   }
 
   /**
-   * Whether another record than the one with a primary key owns a key of the call. An update by
-   * key that is refused may have found its record earlier; any owner counts for it.
+   * Whether another record than the one with a primary key owns a key of the call. An update by key
+   * that is refused may have found its record earlier; any owner counts for it.
    */
   private boolean isTaken(Call call, String pk, Set<SecondaryKey> loose) {
     return call.keys.stream()
@@ -95,9 +95,9 @@ record Records(SortedMap<String, Row> rows) {
       case RECORD_ABSENT -> targets(call).isEmpty() || isLoose(call, loose);
       case KEY_TAKEN ->
           call.kind == Call.Kind.REPAIR
-              ? targets(call).stream().anyMatch(row -> row.keys().stream().anyMatch(loose::contains))
-              : call.keys.stream().anyMatch(loose::contains)
-                  || isTaken(call, call.pk, loose);
+              ? targets(call).stream()
+                  .anyMatch(row -> row.keys().stream().anyMatch(loose::contains))
+              : call.keys.stream().anyMatch(loose::contains) || isTaken(call, call.pk, loose);
       case KEY_VIOLATED -> isLoose(call, loose);
       case CONFLICT, SHARD_DOWN, OUTCOME_UNKNOWN, KEY_NOT_READABLE -> false;
     };

@@ -141,9 +141,14 @@ final class World {
 
   private static String stored(ConditionalWrite<?, ?> write) {
     String version = write.record().map(each -> text(each.version())).orElse("nothing");
-    String owner = write.record().isPresent() && write.record().get() instanceof IndexRecord ir
-        ? " for " + ir.owner() : "";
-    return " stored " + version + owner + " in place of "
+    String owner =
+        write.record().isPresent() && write.record().get() instanceof IndexRecord ir
+            ? " for " + ir.owner()
+            : "";
+    return " stored "
+        + version
+        + owner
+        + " in place of "
         + write.expected().map(World::text).orElse("nothing")
         + (write.key() instanceof PrimaryKey pk ? " as " + pk : "");
   }
@@ -196,7 +201,8 @@ final class World {
       violation("generations: the starts " + other + " and " + start + " have one client id");
     }
     DataRecord ceiling = data.get(PrimaryKey.reserved("ceiling-" + generation.client()));
-    if (ceiling == null || Long.parseLong(ceiling.value().toStringUtf8()) < generation.timestamp()) {
+    if (ceiling == null
+        || Long.parseLong(ceiling.value().toStringUtf8()) < generation.timestamp()) {
       violation("generations: " + generation + " is above the stored ceiling");
     }
   }

@@ -48,9 +48,7 @@ class CallOrderTest {
     assertEquals(true, isExplained(one, ended(read(A, 2), 3, null, row(one))));
     assertEquals(false, isExplained(one, ended(read(A, 5), 6, null)));
     assertEquals(
-        false,
-        isExplained(
-            one, ended(read(A, 2), 3, null, row(one)), ended(read(A, 4), 5, null)));
+        false, isExplained(one, ended(read(A, 2), 3, null, row(one)), ended(read(A, 4), 5, null)));
   }
 
   @Test
@@ -59,12 +57,10 @@ class CallOrderTest {
     assertEquals(true, isExplained(crashed, ended(read(A, 5), 6, null)));
     assertEquals(
         true,
-        isExplained(
-            crashed, ended(read(A, 5), 6, null), ended(read(A, 7), 8, null, row(crashed))));
+        isExplained(crashed, ended(read(A, 5), 6, null), ended(read(A, 7), 8, null, row(crashed))));
     assertEquals(
         false,
-        isExplained(
-            crashed, ended(read(A, 5), 6, null, row(crashed)), ended(read(A, 7), 8, null)));
+        isExplained(crashed, ended(read(A, 5), 6, null, row(crashed)), ended(read(A, 7), 8, null)));
   }
 
   @Test

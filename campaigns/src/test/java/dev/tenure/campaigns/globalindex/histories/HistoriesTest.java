@@ -17,8 +17,7 @@ class HistoriesTest {
   @Test
   void clientsUnderFaultsViolateNothing() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Histories histories =
-        new Histories(InstantSource.system(), new PrintStream(out, true, UTF_8));
+    Histories histories = new Histories(InstantSource.system(), new PrintStream(out, true, UTF_8));
     assertTrue(histories.run(SEEDS, 1, Optional.empty(), 1), () -> out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("arrived after a crash="), out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("written while down="), out.toString(UTF_8));

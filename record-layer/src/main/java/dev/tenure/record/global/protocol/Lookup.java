@@ -164,8 +164,7 @@ public final class Lookup {
             found ->
                 found.size() < 2
                     ? CompletableFuture.completedFuture(found.stream().findFirst())
-                    : AsyncLoop.all(
-                            found.stream().map(each -> steps.readData(each.key())).toList())
+                    : AsyncLoop.all(found.stream().map(each -> steps.readData(each.key())).toList())
                         .thenApply(again -> onlyOne(ak, found, again)));
   }
 
