@@ -6,10 +6,12 @@ import java.util.Set;
 
 /**
  * What may be stored when the clients begin: all that earlier operations leave behind, one after
- * the other, each complete or crashed between any two of its steps.
+ * the other, each complete or crashed between any two of its steps. In a mode with outages, one
+ * call of an index shard may have failed in each.
  */
 final class Beginnings {
   private static final int CLIENT = 8;
+  private static final int INDEX_OUTAGES = 1;
 
   private final Clients clients;
   private final Mode mode;
@@ -26,8 +28,9 @@ final class Beginnings {
     for (int i = 0; i < operations; i++) {
       Set<Stored> next = new LinkedHashSet<>();
       for (Stored before : last) {
-        for (Operation operation : Operation.all()) {
-          add(before, clients.start(mode, operation, CLIENT), next);
+        for (Operation operation : Operation.all(mode)) {
+          int outages = Outages.of(mode, INDEX_OUTAGES, 0);
+          add(before, clients.start(mode, operation, CLIENT), outages, next);
         }
       }
       next.removeAll(all);
@@ -38,11 +41,16 @@ final class Beginnings {
     return List.copyOf(all);
   }
 
-  private void add(Stored stored, ClientState local, Set<Stored> to) {
+  private void add(Stored stored, ClientState local, int outages, Set<Stored> to) {
     to.add(stored.normalized());
     for (int place = 0; place < local.pending().size(); place++) {
-      Stored.Answered answered = stored.answer(local.pending().get(place));
-      add(answered.after(), local.after(place, answered.answer()), to);
+      Request request = local.pending().get(place);
+      Stored.Answered answered = stored.answer(request);
+      add(answered.after(), local.after(place, answered.answer()), outages, to);
+      for (Outages.Failure each : Outages.of(request, outages)) {
+        Stored after = each.isPerformed() ? answered.after() : stored;
+        add(after, local.after(place, each.answer()), each.left(), to);
+      }
     }
   }
 }

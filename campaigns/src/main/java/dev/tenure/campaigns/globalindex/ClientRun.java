@@ -5,6 +5,7 @@ import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Generation;
+import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
@@ -48,19 +49,19 @@ final class ClientRun {
    * @param generation for a create
    * @param value what the operation writes
    */
-  ClientRun(Mode mode, Operation operation, Generation generation, String value) {
-    this.mode = mode;
+  ClientRun(ClientState.Start start, Generation generation, String value) {
+    this.mode = start.mode();
     List<DataShard> data = List.of(new NotedData(0), new NotedData(1));
     List<IndexShard> index = List.of(new NotedIndex("a"), new NotedIndex("others"));
     Shards shards =
         new Shards(data, Stored::shardOf, index, key -> key.value().equals("a") ? 0 : 1);
-    Steps steps = new Steps(shards, ShardHealth.unknown());
-    this.result = begin(steps, operation, generation, value).exceptionally(Result::failed);
+    Steps steps = new Steps(shards, start.knowsDown() ? new AllDown() : ShardHealth.unknown());
+    this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
   }
 
-  private static CompletableFuture<Result> begin(
+  private CompletableFuture<Result> begin(
       Steps steps, Operation operation, Generation generation, String value) {
-    Writer writer = new Writer(steps, KEYS, false, suspect -> {});
+    Writer writer = new Writer(steps, KEYS, mode == Mode.WRITES_WHILE_DOWN, suspect -> {});
     Lookup lookup = new Lookup(steps, KEYS, suspect -> {});
     Deleter deleter = new Deleter(steps, KEYS, suspect -> {});
     Set<SecondaryKey> keys = new TreeSet<>();
@@ -69,13 +70,20 @@ final class ClientRun {
     return switch (operation.kind()) {
       case CREATE -> done(writer.create(pk(operation), content, generation));
       case UPDATE -> done(writer.update(pk(operation), pdr -> content));
+      case REPAIR -> done(writer.update(pk(operation), Content::of));
       case DELETE ->
           lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case DELETE_BY_KEY ->
           lookup.read(key(operation.ak())).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case READ -> lookup.read(pk(operation)).thenApply(Result::found);
       case READ_BY_KEY -> lookup.read(key(operation.ak())).thenApply(Result::found);
-      case CLEAN -> done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))));
+      case CLEAN ->
+          done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))))
+              .exceptionally(
+                  error ->
+                      GlobalIndexException.isShardDown(error)
+                          ? Result.of(Result.Kind.DOWN)
+                          : Result.failed(error));
     };
   }
 
@@ -120,6 +128,19 @@ final class ClientRun {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     pending.add(new Pending(request, answer));
     return answer.thenApply(value -> (T) value);
+  }
+
+  private static final class AllDown implements ShardHealth {
+    @Override
+    public boolean isDown(int place) {
+      return true;
+    }
+
+    @Override
+    public void answered(int place) {}
+
+    @Override
+    public void failed(int place) {}
   }
 
   private final class NotedData implements DataShard {

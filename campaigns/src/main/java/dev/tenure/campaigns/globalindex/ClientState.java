@@ -22,15 +22,17 @@ final class ClientState {
 
   int exploration = -1;
 
-  record Start(Mode mode, Operation operation, int client) {}
+  /**
+   * @param knowsDown whether the client knows when it begins that the index shards are down
+   */
+  record Start(Mode mode, Operation operation, int client, boolean knowsDown) {}
 
   private record Given(int place, Object answer) {}
 
   private ClientState(Start start, List<Given> given) {
     this.start = start;
     this.given = given;
-    ClientRun run =
-        new ClientRun(start.mode, start.operation, Clients.generation(start), Clients.value(start));
+    ClientRun run = new ClientRun(start, Clients.generation(start.client), Clients.value(start));
     given.forEach(each -> run.answer(each.place, each.answer));
     this.pending = run.pending();
     this.result = run.result();
@@ -53,6 +55,17 @@ final class ClientState {
           longer.add(added);
           return new ClientState(start, List.copyOf(longer));
         });
+  }
+
+  boolean knowsDown() {
+    return start.knowsDown;
+  }
+
+  /** Whether it fails at once when the index shards are known to be down. */
+  boolean isRefusable() {
+    return start.mode == Mode.OUTAGES
+        && start.operation.kind() == Operation.Kind.CREATE
+        && !start.operation.aks().isEmpty();
   }
 
   boolean isStarted() {

@@ -9,12 +9,18 @@ final class Clients {
   private final Map<ClientState.Start, ClientState> starts = new HashMap<>();
 
   ClientState start(Mode mode, Operation operation, int client) {
-    return starts.computeIfAbsent(new ClientState.Start(mode, operation, client), ClientState::of);
+    return start(mode, operation, client, false);
+  }
+
+  /** The first state of a client that knows, or does not, that the index shards are down. */
+  ClientState start(Mode mode, Operation operation, int client, boolean knowsDown) {
+    return starts.computeIfAbsent(
+        new ClientState.Start(mode, operation, client, knowsDown), ClientState::of);
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */
-  static Generation generation(ClientState.Start start) {
-    return new Generation(1, start.client());
+  static Generation generation(int client) {
+    return new Generation(1, client);
   }
 
   static String value(ClientState.Start start) {

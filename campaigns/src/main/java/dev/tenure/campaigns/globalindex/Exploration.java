@@ -6,16 +6,40 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All scenarios of a mode, a number of clients and a number of earlier operations.
  *
  * @param kinds the kinds of operations that the clients run
+ * @param outages how many calls of index shards may fail, in a mode with outages
+ * @param share explore one scenario in so many, to estimate the rest
+ * @param threads explore so many scenarios at a time
  * @param most stop after that long; the report then says that it is not complete
  */
 record Exploration(
-    Mode mode, int clients, int earlier, Set<Operation.Kind> kinds, Optional<Duration> most) {
+    Mode mode,
+    int clients,
+    int earlier,
+    Set<Operation.Kind> kinds,
+    int outages,
+    int share,
+    int threads,
+    Optional<Duration> most) {
+
+  /** With one outage, all scenarios and one thread. */
+  static Exploration of(Mode mode, int clients, int earlier, Set<Operation.Kind> kinds) {
+    return new Exploration(mode, clients, earlier, kinds, 1, 1, 1, Optional.empty());
+  }
 
   /**
    * What was walked through.
@@ -51,51 +75,71 @@ record Exploration(
   }
 
   /**
-   * @param findingsMax ends after so many findings
+   * @param findingsMax ends after that number of findings
    */
-  Report run(InstantSource clock, int findingsMax) {
-    Optional<Instant> deadline = most.map(clock.instant()::plus);
-    Clients states = new Clients();
-    Explorer explorer = new Explorer(states);
+  Report run(InstantSource clock, int findingsMax) throws InterruptedException {
+    List<Stored> beginnings = new Beginnings(new Clients(), mode).after(earlier);
     List<List<Operation>> choices = new ArrayList<>();
     choose(0, new ArrayList<>(), choices);
-    List<Stored> beginnings = new Beginnings(states, mode).after(earlier);
-    List<Finding> findings = new ArrayList<>();
-    long explored = 0;
-    long skipped = 0;
+    List<Scenario> scenarios = new ArrayList<>();
+    long representatives = 0;
     for (Stored before : beginnings) {
       for (List<Operation> operations : choices) {
         Scenario scenario = new Scenario(mode, before, operations);
-        if (!scenario.isRepresentative()) {
-          skipped++;
-          continue;
+        if (scenario.isRepresentative() && representatives++ % share == 0) {
+          scenarios.add(scenario);
         }
-        boolean isLate = deadline.isPresent() && clock.instant().isAfter(deadline.get());
-        if (isLate || findings.size() >= findingsMax) {
-          return report(beginnings, explored, skipped, explorer, false, findings);
-        }
-        explorer.explore(scenario).ifPresent(findings::add);
-        explored++;
       }
     }
-    return report(beginnings, explored, skipped, explorer, true, findings);
-  }
-
-  private static Report report(
-      List<Stored> beginnings,
-      long explored,
-      long skipped,
-      Explorer explorer,
-      boolean isComplete,
-      List<Finding> findings) {
+    Queue<Scenario> left = new ConcurrentLinkedQueue<>(scenarios);
+    Queue<Finding> findings = new ConcurrentLinkedQueue<>();
+    Optional<Instant> deadline = most.map(clock.instant()::plus);
+    BooleanSupplier isOver =
+        () ->
+            findings.size() >= findingsMax
+                || deadline.filter(end -> clock.instant().isAfter(end)).isPresent();
+    List<Explorer> explorers = explore(left, findings, isOver);
     return new Report(
         beginnings.size(),
-        explored,
-        skipped,
-        explorer.states(),
-        explorer.ends(),
-        isComplete,
-        findings);
+        scenarios.size() - left.size(),
+        (long) beginnings.size() * choices.size() - representatives,
+        explorers.stream().mapToLong(Explorer::states).sum(),
+        explorers.stream().mapToLong(Explorer::ends).sum(),
+        left.isEmpty() && share == 1,
+        List.copyOf(findings));
+  }
+
+  private List<Explorer> explore(
+      Queue<Scenario> left, Queue<Finding> findings, BooleanSupplier isOver)
+      throws InterruptedException {
+    List<Explorer> explorers = new ArrayList<>();
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Explorer explorer = new Explorer(new Clients(), outages);
+      explorers.add(explorer);
+      tasks.add(
+          () -> {
+            for (Scenario next = take(left, isOver); next != null; next = take(left, isOver)) {
+              explorer.explore(next).ifPresent(findings::add);
+            }
+            return null;
+          });
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      for (Future<Void> each : executor.invokeAll(tasks)) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a thread of the checker failed", e.getCause());
+    } finally {
+      executor.shutdownNow();
+    }
+    return explorers;
+  }
+
+  private static @Nullable Scenario take(Queue<Scenario> left, BooleanSupplier isOver) {
+    return isOver.getAsBoolean() ? null : left.poll();
   }
 
   /** All choices of operations, where the order of the clients does not matter. */
@@ -105,7 +149,7 @@ record Exploration(
       return;
     }
     List<Operation> all =
-        Operation.all().stream().filter(each -> kinds.contains(each.kind())).toList();
+        Operation.all(mode).stream().filter(each -> kinds.contains(each.kind())).toList();
     for (int i = from; i < all.size(); i++) {
       chosen.add(all.get(i));
       choose(i, chosen, to);

@@ -11,15 +11,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through all states that the clients of a scenario can reach. In each state, each client may
- * take any of its next steps, or crash for good. A state is what the shards hold, the local state
- * of each client, and which operation had ended before which began. Interleavings that lead to the
- * same state are walked through once from there on.
+ * take any of its next steps, or crash for good; in a mode with outages, a step may fail. A state
+ * is what the shards hold, the local state of each client, and which operation had ended before
+ * which began. Interleavings that lead to the same state are walked through once from there on.
  */
 final class Explorer {
   private static final int CLIENT_BITS = 20;
+
+  // what a state has besides stored records and clients, as bits of one number
   private static final int ORDER_BITS = 6;
+  private static final int CRASHED = ORDER_BITS;
+  private static final int LOOSE = CRASHED + 3;
+  private static final int OUTAGES = LOOSE + 2;
+  private static final int BITS = OUTAGES + Outages.BITS;
 
   private final Clients clients;
+  private final int indexOutages;
   private final Set<Stored> probed = new HashSet<>();
   private StoredState.Table table = new StoredState.Table();
   private long states;
@@ -34,8 +41,12 @@ final class Explorer {
   private final Deque<String> path = new ArrayDeque<>();
   private @Nullable Finding finding;
 
-  Explorer(Clients clients) {
+  /**
+   * @param indexOutages how many calls of index shards may fail in a mode with outages
+   */
+  Explorer(Clients clients, int indexOutages) {
     this.clients = clients;
+    this.indexOutages = indexOutages;
   }
 
   /** All states walked through so far. */
@@ -63,72 +74,105 @@ final class Explorer {
     for (int i = 0; i < first.length; i++) {
       first[i] = clients.start(next.mode(), next.operations().get(i), i);
     }
-    visit(table.state(next.before()), first, 0, 0);
+    int outages = Outages.of(next.mode(), indexOutages, 1);
+    visit(table.state(next.before()), first, outages << OUTAGES);
     states += visited.size();
     return Optional.ofNullable(finding);
   }
 
   /**
-   * @param crashed a bit for each client
-   * @param order a bit for each pair of clients of which one ended before the other began
+   * @param before which operation ended before which began, which clients have crashed, which keys
+   *     were ever marked as unindexed, and how many calls may still fail
    */
-  private void visit(StoredState stored, ClientState[] local, int crashed, int order) {
-    if (finding != null || !isNew(stored, local, crashed, order)) {
+  private void visit(StoredState stored, ClientState[] local, int before) {
+    int bits = before | stored.loose << LOOSE;
+    if (finding != null || !isNew(stored, local, bits)) {
       return;
     }
     if (stored.broken.isPresent()) {
       fail(stored.broken.get());
       return;
     }
+    if (stored.loose != 0 && scenario.mode() != Mode.WRITES_WHILE_DOWN) {
+      fail("unindexed: a key is written without an index record, which is not allowed");
+      return;
+    }
     boolean isEnd = true;
     for (int i = 0; i < local.length; i++) {
-      if (isOver(local, crashed, i)) {
+      if (isOver(local, bits, i)) {
         continue;
       }
       isEnd = false;
-      int began = local[i].isStarted() ? order : order | endedBefore(local, crashed, i);
+      int began = local[i].isStarted() ? bits : bits | endedBefore(local, bits, i);
       for (int place = 0; place < local[i].pending().size(); place++) {
-        step(stored, local, crashed, began, i, place);
+        step(stored, local, began, i, place);
       }
       if (local[i].isStarted()) {
         path.push("client " + i + " crashes");
-        visit(stored, local, crashed | 1 << i, order);
+        visit(stored, local, bits | 1 << CRASHED + i);
+        path.pop();
+      } else if (!local[i].knowsDown() && Outages.mayBeKnown(bits >> OUTAGES)) {
+        ClientState[] after = local.clone();
+        after[i] = clients.start(scenario.mode(), local[i].operation(), i, true);
+        path.push("client " + i + " knows that the index shards are down");
+        if (after[i].isRefusable() && !after[i].pending().isEmpty()) {
+          fail("outages: a create begins though it knows that it cannot end");
+        }
+        visit(stored, after, withOutages(began, Outages.afterIndex(bits >> OUTAGES)));
         path.pop();
       }
     }
     if (isEnd) {
-      end(stored, local, crashed, order);
+      end(stored, local, bits);
     }
   }
 
-  private void step(
-      StoredState stored, ClientState[] local, int crashed, int order, int client, int place) {
+  private static int withOutages(int bits, int left) {
+    return bits & (1 << OUTAGES) - 1 | left << OUTAGES;
+  }
+
+  private void step(StoredState stored, ClientState[] local, int bits, int client, int place) {
     Request request = local[client].pending().get(place);
     StoredState.Edge edge = stored.answer(request);
+    answered(edge.after(), local, bits, client, place, edge.answer());
+    if (bits >> OUTAGES != 0) {
+      for (Outages.Failure each : Outages.of(request, bits >> OUTAGES)) {
+        StoredState after = each.isPerformed() ? edge.after() : stored;
+        answered(after, local, withOutages(bits, each.left()), client, place, each.answer());
+      }
+    }
+  }
+
+  private void answered(
+      StoredState stored, ClientState[] local, int bits, int client, int place, Object answer) {
     ClientState[] after = local.clone();
-    after[client] = local[client].after(place, edge.answer());
-    path.push("client " + client + ": " + Texts.step(request, edge.answer()));
+    after[client] = local[client].after(place, answer);
+    path.push("client " + client + ": " + Texts.step(local[client].pending().get(place), answer));
     Result result = after[client].result();
     if (result != null && result.kind() == Result.Kind.UNEXPECTED) {
       fail("an error that no operation may give: " + result.text());
     }
-    visit(edge.after(), after, crashed, order);
+    visit(stored, after, bits);
     path.pop();
   }
 
-  private static boolean isOver(ClientState[] local, int crashed, int client) {
-    return (crashed & 1 << client) != 0 || local[client].isEnded();
+  private static boolean isCrashed(int bits, int client) {
+    return (bits & 1 << CRASHED + client) != 0;
+  }
+
+  private static boolean isOver(ClientState[] local, int bits, int client) {
+    return isCrashed(bits, client) || local[client].isEnded();
   }
 
   /** The bits of the pairs of clients that have ended, and one that begins. */
-  private static int endedBefore(ClientState[] local, int crashed, int beginning) {
-    int bits = 0;
+  private static int endedBefore(ClientState[] local, int bits, int beginning) {
+    int ended = 0;
     for (int i = 0; i < local.length; i++) {
-      if (i != beginning && isOver(local, crashed, i)) {
-        bits |= pair(i, beginning);
+      if (i != beginning && isOver(local, bits, i)) {
+        ended |= pair(i, beginning);
       }
     }
-    return bits;
+    return ended;
   }
 
   /** The bit for: the first client ended before the second began. */
@@ -137,19 +181,19 @@ final class Explorer {
   }
 
   /** Gives whether the state was not visited before. */
-  private boolean isNew(StoredState stored, ClientState[] local, int crashed, int order) {
+  private boolean isNew(StoredState stored, ClientState[] local, int bits) {
     if (stored.exploration != exploration) {
       stored.exploration = exploration;
       stored.number = ++storedNumbers;
     }
     long numbers = 0;
     for (int i = 0; i < local.length; i++) {
-      numbers = numbers << CLIENT_BITS | ((crashed & 1 << i) != 0 ? 0 : number(local[i]));
+      numbers = numbers << CLIENT_BITS | (isCrashed(bits, i) ? 0 : number(local[i]));
     }
     if (clientNumbers >= 1 << CLIENT_BITS) {
       throw new IllegalStateException(clientNumbers + " states of clients are too many");
     }
-    return visited.add((long) stored.number << ORDER_BITS | order, numbers);
+    return visited.add((long) stored.number << BITS | bits, numbers);
   }
 
   private int number(ClientState state) {
@@ -160,23 +204,32 @@ final class Explorer {
     return state.number;
   }
 
-  private void end(StoredState stored, ClientState[] local, int crashed, int order) {
+  private void end(StoredState stored, ClientState[] local, int bits) {
     ends++;
     List<Linearization.Call> calls = new ArrayList<>();
     for (int i = 0; i < local.length; i++) {
       Result result = local[i].result();
-      Result told = result == null || (crashed & 1 << i) != 0 ? Result.CRASHED : result;
+      Result told = result == null || isCrashed(bits, i) ? Result.CRASHED : result;
       long before = 0;
       for (int j = 0; j < local.length; j++) {
-        before |= j != i && (order & pair(j, i)) != 0 ? 1L << j : 0;
+        before |= j != i && (bits & pair(j, i)) != 0 ? 1L << j : 0;
       }
       calls.add(new Linearization.Call(local[i].operation(), Clients.value(i), told, before));
     }
     Model before = Model.of(scenario.before().live());
-    if (!Linearization.exists(before, calls, Model.of(stored.stored.live()))) {
+    Set<String> loose = new HashSet<>();
+    for (int i = 0; i < Operation.AKS.size(); i++) {
+      if ((bits & 1 << LOOSE + i) != 0) {
+        loose.add(Operation.AKS.get(i));
+      }
+    }
+    if (!Linearization.exists(before, calls, Model.of(stored.stored.live()), loose)) {
       fail("linearizability: no order explains " + Texts.calls(calls));
     }
     for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).result().kind() != Result.Kind.UNKNOWN && leftDummy(stored, i, bits)) {
+        fail("dummies: one is left by client " + i + ", which has not crashed");
+      }
       if (calls.get(i).result().kind() == Result.Kind.CONFLICT && !isDisturbed(calls, i)) {
         fail("validity: a conflict without a concurrent operation, client " + i);
       }
@@ -184,6 +237,18 @@ final class Explorer {
     if (probed.add(stored.stored.normalized())) {
       new Probe(clients, scenario.mode()).failure(stored.stored).ifPresent(this::fail);
     }
+  }
+
+  /** Whether a dummy of the client is stored, though all data shards have answered. */
+  private boolean leftDummy(StoredState stored, int client, int bits) {
+    boolean hasAllAnswers =
+        (bits >> OUTAGES & Outages.DATA) == (Outages.of(scenario.mode(), 0, 1) & Outages.DATA);
+    return hasAllAnswers
+        && stored.stored.data().values().stream()
+            .anyMatch(
+                each ->
+                    each.isDummy()
+                        && each.version().generation().equals(Clients.generation(client)));
   }
 
   /** Whether another operation that writes was under way during this one. */

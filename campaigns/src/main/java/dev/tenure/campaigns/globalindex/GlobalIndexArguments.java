@@ -11,40 +11,44 @@ import java.util.Set;
 /**
  * The command line of {@link GlobalIndexCommand}.
  *
- * @param clients how many clients run one operation each
- * @param earlier how many operations, complete or crashed, ran before
- * @param kinds the kinds of operations that the clients run
  * @param findings stop after so many violations
+ * @param histories how many random histories to run instead
+ * @param from the seed of the first one
  */
 record GlobalIndexArguments(
-    Mode mode,
-    int clients,
-    int earlier,
-    Set<Operation.Kind> kinds,
-    Optional<Duration> most,
-    int findings,
-    boolean help) {
+    Exploration exploration, int findings, Optional<Long> histories, long from, boolean help) {
   static final String USAGE =
       """
       Usage: ./tenure global-index [options]
 
         --clients N    how many clients run one operation each, 1 to 3 (default 2)
         --earlier N    how many operations ran before, complete or crashed, 0 to 2 (default 1)
-        --mode M       replace, delete-insert or shared (default replace)
+        --mode M       replace, delete-insert, shared, outages or writes-while-down
+                       (default replace)
+        --outages N    in the last two modes: how many calls of index shards fail at most, 0 to 3
+                       (default 1); one call of a data shard may fail, too
         --kinds K,K    only operations of these kinds: create, update, delete, delete-by-key,
-                       read, read-by-key, clean (default all)
+                       read, read-by-key, clean, repair (default all)
+        --share N      only one scenario in N, to estimate the rest
+        --threads N    explore N scenarios at a time, 1 to 64 (default 1)
         --minutes M    stop after M minutes
         --findings N   stop after N violations (default 1)
+        --histories N  instead of all interleavings: N random histories of 3 to 8 clients
+                       under faults, each by one seed
+        --from SEED    the seed of the first history (default 1); the others follow it
         --help         this text
 
       Walks through all interleavings of operations of the global index on two primary and two
       alternate keys, with a crash possible between any two steps, and checks linearizability,
-      uniqueness and validity. docs/global-index.md says what a state is and which are merged.
+      uniqueness and validity; or runs random histories of many clients, and checks the same.
+      docs/global-index.md says what a state is and which are merged.
       Ends with 0 when nothing was violated, 1 when something was.
       """;
 
   private static final long MINUTES_MAX = 10_000;
   private static final long FINDINGS_MAX = 1_000;
+  private static final long SHARE_MAX = 1_000_000;
+  private static final long THREADS_MAX = 64;
 
   /**
    * @throws IllegalArgumentException with one sentence that says what is wrong
@@ -54,8 +58,13 @@ record GlobalIndexArguments(
     int clients = 2;
     int earlier = 1;
     Set<Operation.Kind> kinds = EnumSet.allOf(Operation.Kind.class);
+    int outages = 1;
+    int share = 1;
+    int threads = 1;
     int findings = 1;
     Optional<Duration> most = Optional.empty();
+    Optional<Long> histories = Optional.empty();
+    long from = 1;
     boolean help = false;
     Flags flags = Flags.of(arguments);
     while (flags.hasNext()) {
@@ -64,13 +73,20 @@ record GlobalIndexArguments(
         case "--earlier" -> earlier = (int) flags.number(0, 2);
         case "--mode" -> mode = mode(flags.value());
         case "--kinds" -> kinds = kinds(flags.value());
+        case "--outages" -> outages = (int) flags.number(0, 3);
+        case "--share" -> share = (int) flags.number(1, SHARE_MAX);
+        case "--threads" -> threads = (int) flags.number(1, THREADS_MAX);
         case "--minutes" -> most = Optional.of(Duration.ofMinutes(flags.number(1, MINUTES_MAX)));
         case "--findings" -> findings = (int) flags.number(1, FINDINGS_MAX);
+        case "--histories" -> histories = Optional.of(flags.number(1));
+        case "--from" -> from = flags.number(Long.MIN_VALUE);
         case "--help", "-h" -> help = true;
         default -> throw flags.unknown();
       }
     }
-    return new GlobalIndexArguments(mode, clients, earlier, kinds, most, findings, help);
+    Exploration exploration =
+        new Exploration(mode, clients, earlier, kinds, outages, share, threads, most);
+    return new GlobalIndexArguments(exploration, findings, histories, from, help);
   }
 
   private static Set<Operation.Kind> kinds(String names) {
@@ -101,6 +117,8 @@ record GlobalIndexArguments(
       }
     }
     throw new IllegalArgumentException(
-        "--mode is \"" + name + "\"; there are replace, delete-insert and shared.");
+        "--mode is \""
+            + name
+            + "\"; there are replace, delete-insert, shared, outages and writes-while-down.");
   }
 }

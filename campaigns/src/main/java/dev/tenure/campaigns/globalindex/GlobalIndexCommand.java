@@ -1,22 +1,23 @@
 package dev.tenure.campaigns.globalindex;
 
+import dev.tenure.campaigns.globalindex.histories.Histories;
 import java.io.PrintStream;
 import java.time.InstantSource;
 
 /**
- * Walks through all interleavings of a few clients of the global index: {@code ./tenure
- * global-index}. Ends with 0 when no property was violated, 1 when one was, and 2 when the command
- * line makes no sense.
+ * Walks through all interleavings of a few clients of the global index, or runs random histories of
+ * many: {@code ./tenure global-index}. Ends with 0 when no property was violated, 1 when one was,
+ * and 2 when the command line makes no sense.
  */
 public final class GlobalIndexCommand {
   private GlobalIndexCommand() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
     System.exit(run(arguments, System.out, System.err));
   }
 
   /** As {@link #main}, returning the exit code. */
-  static int run(String[] arguments, PrintStream out, PrintStream err) {
+  static int run(String[] arguments, PrintStream out, PrintStream err) throws InterruptedException {
     GlobalIndexArguments parsed;
     try {
       parsed = GlobalIndexArguments.parse(arguments);
@@ -28,10 +29,17 @@ public final class GlobalIndexCommand {
       out.print(GlobalIndexArguments.USAGE);
       return 0;
     }
-    Exploration exploration =
-        new Exploration(
-            parsed.mode(), parsed.clients(), parsed.earlier(), parsed.kinds(), parsed.most());
-    Exploration.Report report = exploration.run(InstantSource.system(), parsed.findings());
+    if (parsed.histories().isPresent()) {
+      Histories histories = new Histories(InstantSource.system(), out);
+      boolean isClean =
+          histories.run(
+              parsed.histories().get(),
+              parsed.from(),
+              parsed.exploration().most(),
+              parsed.findings());
+      return isClean ? 0 : 1;
+    }
+    Exploration.Report report = parsed.exploration().run(InstantSource.system(), parsed.findings());
     report.findings().forEach(each -> out.print(each.text()));
     out.println(report.text());
     return report.findings().isEmpty() ? 0 : 1;

@@ -1,7 +1,7 @@
 package dev.tenure.campaigns.globalindex;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * Looks for an order of operations in which each has the result it gave, that keeps the order of
@@ -10,6 +10,7 @@ import java.util.Optional;
 final class Linearization {
   private final List<Call> calls;
   private final Model after;
+  private final Set<String> loose;
 
   /**
    * An operation that was called.
@@ -18,13 +19,17 @@ final class Linearization {
    */
   record Call(Operation operation, String value, Result result, long before) {}
 
-  private Linearization(List<Call> calls, Model after) {
+  private Linearization(List<Call> calls, Model after, Set<String> loose) {
     this.calls = calls;
     this.after = after;
+    this.loose = loose;
   }
 
-  static boolean exists(Model before, List<Call> calls, Model after) {
-    return new Linearization(calls, after).from(before, 0);
+  /**
+   * @param loose keys that were ever written while their index shard was down
+   */
+  static boolean exists(Model before, List<Call> calls, Model after, Set<String> loose) {
+    return new Linearization(calls, after, loose).from(before, 0);
   }
 
   /**
@@ -44,11 +49,7 @@ final class Linearization {
   }
 
   private boolean place(Model model, long placed, Call call) {
-    if (call.result().kind() == Result.Kind.UNKNOWN) {
-      return model.afterUnknown(call.operation(), call.value()).stream()
-          .anyMatch(each -> from(each, placed));
-    }
-    Optional<Model> next = model.after(call.operation(), call.value(), call.result());
-    return next.isPresent() && from(next.get(), placed);
+    return model.after(call.operation(), call.value(), call.result(), loose).stream()
+        .anyMatch(each -> from(each, placed));
   }
 }

@@ -7,5 +7,13 @@ enum Mode {
   /** Index records are deleted and inserted. */
   DELETE_INSERT,
   /** As REPLACE; record 1 and key a lie in one database, and share its transactions. */
-  SHARED
+  SHARED,
+  /** As REPLACE; calls of shards may fail, whether they took effect or not. */
+  OUTAGES,
+  /** As OUTAGES; keys whose index shard is down are written, and repaired later. */
+  WRITES_WHILE_DOWN;
+
+  boolean hasOutages() {
+    return this == OUTAGES || this == WRITES_WHILE_DOWN;
+  }
 }

@@ -4,8 +4,8 @@ import dev.tenure.record.global.DataRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,58 +25,103 @@ record Model(SortedMap<String, Row> rows) {
   }
 
   /**
-   * The model after an operation that ended so; empty when it cannot end so here. Where several
-   * reasons forbid an operation, it may report any of them.
+   * The models that an operation may leave which ended so; none when it cannot end so here. Where
+   * several reasons forbid an operation, it may report any of them.
    *
    * @param value what the operation writes
+   * @param loose keys that may have several owners, since they were written while their index shard
+   *     was down; a write may be refused for them or not, and a read by them may miss an owner
    */
-  Optional<Model> after(Operation operation, String value, Result result) {
-    if (result.kind() == Result.Kind.CONFLICT || result.kind() == Result.Kind.DOWN) {
-      return Optional.of(this);
-    }
-    String pk = operation.pk();
-    return switch (operation.kind()) {
-      case CREATE -> written(operation, value, result, !rows.containsKey(pk));
-      case UPDATE -> written(operation, value, result, rows.containsKey(pk));
-      case DELETE -> deleted(Optional.ofNullable(rows.get(pk)), result);
-      case DELETE_BY_KEY -> deleted(owner(operation.ak()), result);
-      case READ -> read(Optional.ofNullable(rows.get(pk)), result);
-      case READ_BY_KEY -> read(owner(operation.ak()), result);
-      case CLEAN -> Optional.of(this);
+  List<Model> after(Operation operation, String value, Result result, Set<String> loose) {
+    return switch (result.kind()) {
+      case CONFLICT, DOWN -> List.of(this);
+      case UNKNOWN -> {
+        List<Model> possible = new ArrayList<>(List.of(this));
+        possible.addAll(ended(operation, value, Result.of(Result.Kind.DONE), loose));
+        yield possible;
+      }
+      case VIOLATED -> isLoose(operation, loose) ? List.of(this) : List.of();
+      case DONE, ABSENT, EXISTS, TAKEN, UNEXPECTED -> ended(operation, value, result, loose);
     };
   }
 
-  private Optional<Model> written(
-      Operation operation, String value, Result result, boolean isPossible) {
+  private List<Model> ended(Operation operation, String value, Result result, Set<String> loose) {
+    boolean exists = rows.containsKey(operation.pk());
+    return switch (operation.kind()) {
+      case CREATE -> written(operation, value, result, !exists, loose);
+      case UPDATE -> written(operation, value, result, exists, loose);
+      case REPAIR -> repaired(operation, result, loose);
+      case DELETE, DELETE_BY_KEY -> deleted(operation, result, loose);
+      case READ, READ_BY_KEY -> read(operation, result, loose);
+      case CLEAN -> List.of(this);
+    };
+  }
+
+  private List<Model> written(
+      Operation operation, String value, Result result, boolean isPossible, Set<String> loose) {
     boolean isTaken =
         operation.aks().stream()
-            .anyMatch(ak -> owner(ak).filter(row -> !row.pk().equals(operation.pk())).isPresent());
+            .filter(ak -> !loose.contains(ak))
+            .flatMap(ak -> owners(ak).stream())
+            .anyMatch(row -> !row.pk().equals(operation.pk()));
     return switch (result.kind()) {
       case DONE ->
           isPossible && !isTaken
-              ? Optional.of(with(new Row(operation.pk(), operation.aks(), value)))
-              : Optional.empty();
-      case EXISTS, ABSENT -> isPossible ? Optional.empty() : Optional.of(this);
-      case TAKEN -> isTaken ? Optional.of(this) : Optional.empty();
-      case CONFLICT, DOWN, UNKNOWN, UNEXPECTED -> Optional.empty();
+              ? List.of(with(new Row(operation.pk(), operation.aks(), value)))
+              : List.of();
+      case EXISTS, ABSENT -> unchangedIf(!isPossible);
+      case TAKEN -> unchangedIf(isTaken || operation.aks().stream().anyMatch(loose::contains));
+      case CONFLICT, DOWN, UNKNOWN, VIOLATED, UNEXPECTED -> List.of();
     };
   }
 
-  private Optional<Model> deleted(Optional<Row> row, Result result) {
+  private List<Model> repaired(Operation operation, Result result, Set<String> loose) {
+    Optional<Row> row = Optional.ofNullable(rows.get(operation.pk()));
     return switch (result.kind()) {
-      case DONE -> row.map(each -> without(each.pk()));
-      case ABSENT -> row.isEmpty() ? Optional.of(this) : Optional.empty();
-      case EXISTS, TAKEN, CONFLICT, DOWN, UNKNOWN, UNEXPECTED -> Optional.empty();
+      case DONE -> unchangedIf(row.isPresent());
+      case ABSENT -> unchangedIf(row.isEmpty());
+      case TAKEN ->
+          unchangedIf(row.isPresent() && row.get().aks().stream().anyMatch(loose::contains));
+      case EXISTS, CONFLICT, DOWN, UNKNOWN, VIOLATED, UNEXPECTED -> List.of();
     };
   }
 
-  private Optional<Model> read(Optional<Row> row, Result result) {
-    boolean isKnown = result.kind() == Result.Kind.DONE || result.kind() == Result.Kind.ABSENT;
-    return isKnown && row.equals(result.found()) ? Optional.of(this) : Optional.empty();
+  private List<Model> deleted(Operation operation, Result result, Set<String> loose) {
+    List<Row> targets = targets(operation);
+    return switch (result.kind()) {
+      case DONE -> targets.stream().map(each -> without(each.pk())).toList();
+      case ABSENT -> unchangedIf(targets.isEmpty() || isLoose(operation, loose));
+      case EXISTS, TAKEN, CONFLICT, DOWN, UNKNOWN, VIOLATED, UNEXPECTED -> List.of();
+    };
   }
 
-  Optional<Row> owner(String ak) {
-    return rows.values().stream().filter(row -> row.aks().contains(ak)).findFirst();
+  private List<Model> read(Operation operation, Result result, Set<String> loose) {
+    boolean isKnown = result.kind() == Result.Kind.DONE || result.kind() == Result.Kind.ABSENT;
+    List<Row> found = result.found().stream().toList();
+    List<Row> targets = targets(operation);
+    return unchangedIf(
+        isKnown
+            && (isLoose(operation, loose) ? targets.containsAll(found) : targets.equals(found)));
+  }
+
+  private List<Model> unchangedIf(boolean isSo) {
+    return isSo ? List.of(this) : List.of();
+  }
+
+  private static boolean isLoose(Operation operation, Set<String> loose) {
+    return operation.pk().isEmpty() && loose.contains(operation.ak());
+  }
+
+  /** The records that a read or a delete may mean. */
+  private List<Row> targets(Operation operation) {
+    return operation.pk().isEmpty()
+        ? owners(operation.ak())
+        : Optional.ofNullable(rows.get(operation.pk())).stream().toList();
+  }
+
+  /** More than one only where keys were written while their index shard was down. */
+  List<Row> owners(String ak) {
+    return rows.values().stream().filter(row -> row.aks().contains(ak)).toList();
   }
 
   private Model with(Row row) {
@@ -89,16 +134,5 @@ record Model(SortedMap<String, Row> rows) {
     SortedMap<String, Row> after = new TreeMap<>(rows);
     after.remove(pk);
     return new Model(after);
-  }
-
-  /** A model that an operation may have left when nobody knows how it ended. */
-  List<Model> afterUnknown(Operation operation, String value) {
-    List<Model> possible = new ArrayList<>(List.of(this));
-    after(operation, value, Result.of(Result.Kind.DONE)).ifPresent(possible::add);
-    return possible;
-  }
-
-  Map<String, Row> asMap() {
-    return rows;
   }
 }

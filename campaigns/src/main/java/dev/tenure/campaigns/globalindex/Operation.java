@@ -14,6 +14,7 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
   enum Kind {
     CREATE,
     UPDATE,
+    REPAIR,
     DELETE,
     DELETE_BY_KEY,
     READ,
@@ -24,8 +25,8 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
   static final List<String> PKS = List.of("1", "2");
   static final List<String> AKS = List.of("a", "b");
 
-  /** All operations over two primary and two alternate keys. */
-  static List<Operation> all() {
+  /** All operations over two primary and two alternate keys; repairs where they differ. */
+  static List<Operation> all(Mode mode) {
     List<Operation> all = new ArrayList<>();
     for (String pk : PKS) {
       for (List<String> aks : List.of(List.<String>of(), List.of("a"), List.of("b"), AKS)) {
@@ -34,6 +35,9 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
       }
       all.add(new Operation(Kind.DELETE, pk, List.of()));
       all.add(new Operation(Kind.READ, pk, List.of()));
+      if (mode == Mode.WRITES_WHILE_DOWN) {
+        all.add(new Operation(Kind.REPAIR, pk, List.of()));
+      }
     }
     for (String ak : AKS) {
       all.add(new Operation(Kind.DELETE_BY_KEY, "", List.of(ak)));

@@ -1,5 +1,8 @@
 package dev.tenure.campaigns.globalindex;
 
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,23 +22,53 @@ final class Probe {
     this.mode = mode;
   }
 
-  Optional<String> failure(Stored stored) {
+  Optional<String> failure(Stored before) {
+    Stored stored = before;
+    for (DataRecord each : before.live()) {
+      if (!each.unindexed().isEmpty()) {
+        stored = repaired(stored, each);
+      }
+    }
+    if (!stored.unindexed().isEmpty() || stored.broken().isPresent()) {
+      return Optional.of("repair: a key stays marked or owned twice in " + stored.text());
+    }
+    return failureOfRepaired(stored);
+  }
+
+  /** Where another record owns a key, the person who decides lets it have the key. */
+  private Stored repaired(Stored stored, DataRecord record) {
+    String pk = record.key().value();
+    Ended repair = run(stored, new Operation(Operation.Kind.REPAIR, pk, List.of()));
+    if (repair.result.kind() != Result.Kind.TAKEN) {
+      return repair.stored;
+    }
+    Model model = Model.of(stored.live());
+    List<String> kept = new ArrayList<>();
+    for (SecondaryKey key : record.keys()) {
+      if (!record.unindexed().contains(key) || model.owners(key.value()).size() < 2) {
+        kept.add(key.value());
+      }
+    }
+    return run(repair.stored, new Operation(Operation.Kind.UPDATE, pk, List.copyOf(kept))).stored;
+  }
+
+  private Optional<String> failureOfRepaired(Stored stored) {
     Model model = Model.of(stored.live());
     for (String ak : Operation.AKS) {
-      Optional<Model.Row> owner = model.owner(ak);
-      Result read = run(stored, new Operation(Operation.Kind.READ_BY_KEY, "", List.of(ak)));
+      Optional<Model.Row> owner = model.owners(ak).stream().findFirst();
+      Result read = result(stored, new Operation(Operation.Kind.READ_BY_KEY, "", List.of(ak)));
       if (!read.found().equals(owner)) {
         return Optional.of("validity: " + ak + " belongs to " + owner + ", a read gives " + read);
       }
       for (String pk : List.of("1", "2", "3")) {
         if (owner.isEmpty() && !model.rows().containsKey(pk)) {
-          Result created = run(stored, new Operation(Operation.Kind.CREATE, pk, List.of(ak)));
+          Result created = result(stored, new Operation(Operation.Kind.CREATE, pk, List.of(ak)));
           if (created.kind() != Result.Kind.DONE) {
             return Optional.of(
                 "validity: " + ak + " is free, but a create of " + pk + " gives " + created);
           }
         } else if (owner.isEmpty()) {
-          Result updated = run(stored, new Operation(Operation.Kind.UPDATE, pk, List.of(ak)));
+          Result updated = result(stored, new Operation(Operation.Kind.UPDATE, pk, List.of(ak)));
           if (updated.kind() != Result.Kind.DONE) {
             return Optional.of(
                 "validity: " + ak + " is free, but an update of " + pk + " gives " + updated);
@@ -46,8 +79,14 @@ final class Probe {
     return Optional.empty();
   }
 
+  private record Ended(Stored stored, Result result) {}
+
+  private Result result(Stored before, Operation operation) {
+    return run(before, operation).result;
+  }
+
   /** Runs an operation alone. */
-  private Result run(Stored before, Operation operation) {
+  private Ended run(Stored before, Operation operation) {
     Stored stored = before;
     ClientState local = clients.start(mode, operation, CLIENT);
     Result result = local.result();
@@ -57,6 +96,6 @@ final class Probe {
       local = local.after(0, answered.answer());
       result = local.result();
     }
-    return result;
+    return new Ended(stored, result);
   }
 }

@@ -24,6 +24,8 @@ record Result(Kind kind, Optional<Model.Row> found, String text) {
     DOWN,
     /** The operation crashed, or its last write was not answered. */
     UNKNOWN,
+    /** A read met several owners of a key. */
+    VIOLATED,
     /** An error that no operation may give. */
     UNEXPECTED
   }
@@ -57,8 +59,8 @@ record Result(Kind kind, Optional<Model.Row> found, String text) {
       case CONFLICT -> of(Kind.CONFLICT);
       case SHARD_DOWN -> of(Kind.DOWN);
       case OUTCOME_UNKNOWN -> of(Kind.UNKNOWN);
-      case KEY_VIOLATED, KEY_NOT_READABLE ->
-          new Result(Kind.UNEXPECTED, Optional.empty(), own.toString());
+      case KEY_VIOLATED -> of(Kind.VIOLATED);
+      case KEY_NOT_READABLE -> new Result(Kind.UNEXPECTED, Optional.empty(), own.toString());
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -89,11 +90,24 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     return data.values().stream().filter(each -> !each.isDummy()).toList();
   }
 
-  /** What breaks an invariant that holds at every instant; empty when nothing does. */
+  /** The keys that were written while their index shard was down. */
+  Set<String> unindexed() {
+    Set<String> unindexed = new TreeSet<>();
+    data.values().forEach(each -> each.unindexed().forEach(key -> unindexed.add(key.value())));
+    return unindexed;
+  }
+
+  /**
+   * What breaks an invariant that holds at every instant; empty when nothing does. Keys that are
+   * marked as unindexed may have several owners and no index record.
+   */
   Optional<String> broken() {
     Map<SecondaryKey, DataRecord> owners = new HashMap<>();
     for (DataRecord each : live()) {
       for (SecondaryKey key : each.keys()) {
+        if (each.unindexed().contains(key)) {
+          continue;
+        }
         DataRecord other = owners.put(key, each);
         if (other != null) {
           return Optional.of(
@@ -169,7 +183,9 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
       PrimaryKey pk = new PrimaryKey(renaming.pk(each.key().value()));
       SortedSet<SecondaryKey> keys = new TreeSet<>();
       each.keys().forEach(key -> keys.add(renamed(key, renaming)));
-      newData.put(pk, new DataRecord(pk, each.version(), keys, each.unindexed(), each.value()));
+      SortedSet<SecondaryKey> marked = new TreeSet<>();
+      each.unindexed().forEach(key -> marked.add(renamed(key, renaming)));
+      newData.put(pk, new DataRecord(pk, each.version(), keys, marked, each.value()));
     }
     for (IndexRecord each : index.values()) {
       IndexKey key = IndexKey.alternate(renamed(each.key().key(), renaming));
@@ -188,7 +204,9 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     StringBuilder text = new StringBuilder();
     for (DataRecord each : data.values()) {
       text.append('[').append(each.key()).append(", ").append(text(each.version())).append(", {");
-      each.keys().forEach(key -> text.append(key.value()));
+      each.keys()
+          .forEach(
+              key -> text.append(key.value()).append(each.unindexed().contains(key) ? "?" : ""));
       text.append("}, ").append(each.value().toStringUtf8()).append("] ");
     }
     for (IndexRecord each : index.values()) {

@@ -4,11 +4,15 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A state of the shards with what follows from it, computed once. */
 final class StoredState {
   final Stored stored;
   final Optional<String> broken;
+
+  /** A bit for each alternate key that is marked as unindexed. */
+  final int loose;
 
   /** The number of this state in the exploration with the number {@code exploration}. */
   int number;
@@ -22,7 +26,16 @@ final class StoredState {
   private StoredState(Stored stored, Table table) {
     this.stored = stored;
     this.broken = stored.broken();
+    this.loose = bits(stored.unindexed());
     this.table = table;
+  }
+
+  private static int bits(Set<String> keys) {
+    int bits = 0;
+    for (String key : keys) {
+      bits |= 1 << Operation.AKS.indexOf(key);
+    }
+    return bits;
   }
 
   Edge answer(Request request) {

@@ -20,7 +20,7 @@ class GlobalIndexCommandTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void printsHowManyStatesThereAre() {
+  void printsHowManyStatesThereAre() throws InterruptedException {
     assertEquals(0, run("--clients", "2", "--earlier", "0"));
     assertTrue(out.toString(UTF_8).contains(" states="), out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains(" complete=true violations=0"), out.toString(UTF_8));
@@ -28,8 +28,8 @@ class GlobalIndexCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2"})
-  void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) {
+      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2", "--histories 0"})
+  void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) throws InterruptedException {
     assertEquals(2, run(line.split(" ", -1)));
     assertTrue(
         err.toString(UTF_8).matches("tenure global-index: [^\n]+\\.\n"), err.toString(UTF_8));
@@ -40,7 +40,7 @@ class GlobalIndexCommandTest {
     HelpText.check(ROOT, "global-index", GlobalIndexArguments.USAGE);
   }
 
-  private int run(String... arguments) {
+  private int run(String... arguments) throws InterruptedException {
     return GlobalIndexCommand.run(
         arguments, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,7 +15,7 @@ class GlobalIndexMutationsTest {
   private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
 
   static List<Mutation> mutations() {
-    return Mutation.ALL;
+    return Stream.concat(Mutation.ALL.stream(), Mutation.OF_FAULTS.stream()).toList();
   }
 
   @ParameterizedTest
@@ -23,7 +24,9 @@ class GlobalIndexMutationsTest {
       throws IOException, ReflectiveOperationException {
     String printed = MutantLoader.run(ROOT, folder, mutation, mutation.arguments().split(" ", -1));
     assertTrue(
-        printed.matches("(?s)1\n(uniqueness|missing|linearizability|validity|an error).*"),
+        printed.matches(
+            "(?s)1\n(uniqueness|missing|linearizability|validity|an error|outages|unindexed|dummies"
+                + "|repair|outcome|versions|generations|shared key).*"),
         printed);
   }
 }

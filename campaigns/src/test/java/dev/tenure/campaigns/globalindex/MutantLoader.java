@@ -24,8 +24,7 @@ import javax.tools.ToolProvider;
 final class MutantLoader extends ClassLoader {
   private static final List<String> OWN =
       List.of("dev.tenure.record.global.", "dev.tenure.campaigns.globalindex.");
-  private static final String FOLDER =
-      "record-layer/src/main/java/dev/tenure/record/global/protocol";
+  private static final String FOLDER = "record-layer/src/main/java/dev/tenure/record/global/";
 
   private final Path edited;
 
@@ -41,7 +40,7 @@ final class MutantLoader extends ClassLoader {
    */
   static String run(Path root, Path folder, Mutation mutation, String... arguments)
       throws IOException, ReflectiveOperationException {
-    compile(edited(root, mutation), folder, mutation.file());
+    compile(edited(root, mutation), folder, Path.of(mutation.file()).getFileName().toString());
     Class<?> command =
         new MutantLoader(folder).loadClass("dev.tenure.campaigns.globalindex.GlobalIndexCommand");
     Method run =
@@ -54,7 +53,7 @@ final class MutantLoader extends ClassLoader {
   }
 
   private static String edited(Path root, Mutation mutation) throws IOException {
-    String source = Files.readString(root.resolve(FOLDER).resolve(mutation.file() + ".java"));
+    String source = Files.readString(root.resolve(FOLDER + mutation.file() + ".java"));
     for (Mutation.Edit each : mutation.edits()) {
       String anySpace =
           Stream.of(each.from().split(" ")).map(Pattern::quote).collect(Collectors.joining("\\s+"));

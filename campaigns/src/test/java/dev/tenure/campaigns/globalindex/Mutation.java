@@ -6,7 +6,7 @@ import java.util.List;
  * A phase, condition or ordering of the protocol that is left out.
  *
  * @param arguments of the command that finds it
- * @param file in the package of the protocol
+ * @param file below the package of the library
  */
 record Mutation(String name, String arguments, String file, List<Edit> edits) {
 
@@ -34,31 +34,31 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
           of(
               "write, phase 1: no dummy is inserted",
               "--mode replace",
-              "Writer",
+              "protocol/Writer",
               ".writeData(ConditionalWrite.put(read, dummy))",
               ".readData(dummy.key()).thenApply(now -> true)",
               "unindexed -> persistDataRecord(Optional.of(pdr),",
               "unindexed -> persistDataRecord(Optional.of(pdr).filter(each -> !each.isDummy()),"),
           of(
               "write, phase 1: a dummy counts as a record",
-              "Writer",
+              "protocol/Writer",
               "if (read.isPresent() && !read.get().isDummy()) {",
               "if (read.isPresent()) {"),
           of(
               "write, phase 2 is left out",
-              "IndexPhase",
+              "protocol/IndexPhase",
               ".writeIndex(ConditionalWrite.insert(ir)) .thenCompose(",
               ".readIndex(ir.key()).thenApply(now -> true).thenCompose("),
           of(
               "write, phase 2 overwrites without a condition",
-              "IndexPhase",
+              "protocol/IndexPhase",
               ".writeIndex(ConditionalWrite.insert(ir)) .thenCompose(",
               ".readIndex(ir.key())"
                   + NOW
                   + "steps.writeIndex(ConditionalWrite.put(now, ir))).thenCompose("),
           of(
               "write, phase 3 comes before phase 2",
-              "Writer",
+              "protocol/Writer",
               "return indexPhase .persist(keys, pdr)",
               "if (!keys.isEmpty()) {"
                   + " return persistDataRecord(Optional.of(pdr), next(pdr, content, Set.of()))"
@@ -66,50 +66,50 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
                   + " return indexPhase.persist(keys, pdr)"),
           of(
               "write, phase 3 has no condition",
-              "Writer",
+              "protocol/Writer",
               ".writeDataLast(ConditionalWrite.put(pdr, dr))",
               ".readData(dr.key())" + NOW + "steps.writeDataLast(ConditionalWrite.put(now, dr)))"),
           of(
               "write, phase 3 keeps the version of a record",
-              "Writer",
+              "protocol/Writer",
               "pdr.key(), pdr.version().next(), content.keys()",
               "pdr.key(), pdr.isDummy() ? pdr.version().next() : pdr.version(), content.keys()"),
           of(
               "cleaner, phase 2 is left out",
-              "Cleaner",
+              "protocol/Cleaner",
               "if (irs.stream().anyMatch(ir -> isValid(ir, pdr))) {",
               "if (irs.isEmpty()) {"),
           of(
               "cleaner, phase 3 is left out",
-              "Cleaner",
+              "protocol/Cleaner",
               "return changeVersion(pdr)",
               "return CompletableFuture.completedFuture(true)"),
           of(
               "cleaner, phase 3 leaves dummies",
-              "Cleaner",
+              "protocol/Cleaner",
               "if (read.isEmpty()) { return CompletableFuture.completedFuture(true);",
               "if (read.isEmpty() || read.get().isDummy()) {"
                   + " return CompletableFuture.completedFuture(true);"),
           of(
               "cleaner, phase 3 leaves records",
-              "Cleaner",
+              "protocol/Cleaner",
               "if (read.isEmpty()) { return CompletableFuture.completedFuture(true);",
               "if (read.isEmpty() || !read.get().isDummy()) {"
                   + " return CompletableFuture.completedFuture(true);"),
           of(
               "cleaner, a failed phase 3 is passed over",
-              "Cleaner",
+              "protocol/Cleaner",
               "changed ? Outcome.CLEANED : Outcome.CHANGED",
               "Outcome.CLEANED"),
           of(
               "cleaner, phase 4 comes before phase 3",
-              "Cleaner",
+              "protocol/Cleaner",
               "return changeVersion(pdr)",
               "return steps.writeIndex(ConditionalWrite.delete(irs.get(0)))"
                   + ".thenCompose(deleted -> changeVersion(pdr))"),
           of(
               "cleaner, phase 4 has no condition",
-              "Cleaner",
+              "protocol/Cleaner",
               "? deleteIndexRecord(ir)",
               "? steps.readIndex(key)"
                   + NOW
@@ -117,70 +117,207 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
                   + " : deleteIndexRecord(now.get()))"),
           of(
               "write, phase 2: the entry of garbage is not replaced",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "case CLEANED, ABSENT -> put(pir, ir);",
               "case CLEANED, ABSENT -> CompletableFuture.completedFuture(null);"),
           of(
               "write, phase 2: garbage is replaced without a condition",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "return required(ConditionalWrite.replace(pir.version(), ir));",
               "return steps.readIndex(ir.key())"
                   + NOW
                   + "required(ConditionalWrite.put(now, ir)));"),
           of(
               "priority: counts of different records are compared, the lower one is replaced",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "return pir.isPresent() && !pir.get().owner().equals(ir.owner());",
               "return pir.isPresent() && !pir.get().owner().equals(ir.owner())"
                   + " && pir.get().version().count() >= ir.version().count();"),
           of(
               "priority: counts of different records are compared, the higher one wins",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "case CLEANED, ABSENT -> put(pir, ir);",
               "case CLEANED, ABSENT -> pir.version().count() > ir.version().count()"
                   + " ? CompletableFuture.failedFuture(conflict(ir.key())) : put(pir, ir);"),
           of(
               "priority: an entry of an earlier version counts as one's own",
               "--earlier 2 --kinds update,clean",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "if (stored.equals(own)) {",
               "if (stored.generation().equals(own.generation())) {"),
           of(
               "priority: an entry of a later version is replaced",
               "--mode delete-insert --clients 3 --kinds update",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "return stored.count() > own.count()",
               "return stored.count() < 0"),
           of(
               "priority: an entry of another generation is always replaced",
               "--mode delete-insert",
-              "IndexPhase",
+              "protocol/IndexPhase",
               "pdr.map(DataRecord::version).equals(Optional.of(own))",
               "pdr != null"),
           of(
               "one transaction: without the index records",
               "--mode shared",
-              "Writer",
+              "protocol/Writer",
               "write(ConditionalWrite.put(read, dr), index)",
               "write(ConditionalWrite.put(read, dr), List.of())"),
           of(
               "read: the data record is not validated",
-              "Lookup",
+              "protocol/Lookup",
               "if (Cleaner.isValid(ir, pdr)) {",
               "if (pdr.isPresent()) {"),
           of(
               "read: dummies are seen",
-              "Lookup",
+              "protocol/Lookup",
               "read.filter(record -> !record.isDummy())",
               "read"),
           of(
               "delete has no condition",
-              "Deleter",
+              "protocol/Deleter",
               ".writeDataLast(ConditionalWrite.delete(pdr))",
               ".readData(pdr.key())"
                   + NOW
                   + "now.isEmpty() ? CompletableFuture.completedFuture(true)"
                   + " : steps.writeDataLast(ConditionalWrite.delete(now.get())))"));
+
+  private static final String OUTAGES = "--mode outages --earlier 0";
+  private static final String WHILE_DOWN = "--mode writes-while-down --earlier 0";
+  private static final String HISTORIES = "--histories 2000";
+
+  /** What concerns shards that are down, clocks, starts and cleaners in the background. */
+  static final List<Mutation> OF_FAULTS =
+      List.of(
+          of(
+              "outage: a create does not ask whether its index shard is known to be down",
+              OUTAGES,
+              "protocol/IndexPhase",
+              ".filter(steps::isKnownDown)",
+              ".filter(key -> key.name().isEmpty())"),
+          of(
+              "outage: keys are written without index records though that is not allowed",
+              OUTAGES,
+              "protocol/IndexPhase",
+              "return writesWhileDown && plain instanceof ShardDownException",
+              "return plain instanceof ShardDownException"),
+          of(
+              "outage: the last write counts as failed when it was not answered",
+              OUTAGES,
+              "protocol/Steps",
+              "error instanceof ShardDownException down && !down.maybeWritten()",
+              "error instanceof ShardDownException down && !down.getMessage().isEmpty()"),
+          of(
+              "outage: the dummy of a failed create is not removed",
+              OUTAGES,
+              "protocol/Writer",
+              "return pdr.isDummy() ? steps.writeData(",
+              "return pdr.version().count() < 0 ? steps.writeData("),
+          of(
+              "local indexes: one data shard is not asked",
+              OUTAGES,
+              "protocol/Lookup",
+              "for (DataShard shard : steps.shards().data()) {",
+              "for (DataShard shard : steps.shards().data().subList(0, 1)) {"),
+          of(
+              "local indexes: a key that passes on meanwhile counts as owned twice",
+              HISTORIES,
+              "protocol/Lookup",
+              "again.contains(Optional.of(each))",
+              "!again.isEmpty() || each.isDummy()"),
+          of(
+              "writes while down: the keys are not marked",
+              WHILE_DOWN,
+              "protocol/Writer",
+              "next(pdr, content, unindexed)",
+              "next(pdr, content, Set.of())"),
+          of(
+              "repair: marked keys get no index records",
+              WHILE_DOWN,
+              "protocol/Writer",
+              "pdr.owns(key) && !pdr.unindexed().contains(key)",
+              "pdr.owns(key)"),
+          of(
+              "repair: a cleaner drops the marks",
+              "--mode writes-while-down",
+              "protocol/Cleaner",
+              "pdr.withVersion(pdr.version().next())",
+              "new DataRecord(pdr.key(), pdr.version().next(), pdr.keys(), java.util.Set.of(),"
+                  + " pdr.value())"),
+          of(
+              "cleaner, crashed after phase 3: what refers to no record is not cleaned",
+              "--mode replace",
+              "protocol/Cleaner",
+              "if (read.isEmpty()) { return CompletableFuture.completedFuture(true);",
+              "if (read.isEmpty()) { return CompletableFuture.completedFuture(false);"),
+          of(
+              "one transaction: a condition that does not hold is passed over",
+              "--mode shared",
+              "protocol/Writer",
+              "written -> written ? Optional.of(dr) : Optional.empty()",
+              "written -> Optional.of(dr)"),
+          of(
+              "one transaction: it counts as failed when it was not answered",
+              HISTORIES,
+              "protocol/Writer",
+              "return Steps.last(shared.get().write(ConditionalWrite.put(read, dr), index))",
+              "return Steps.failing(shared.get().write(ConditionalWrite.put(read, dr), index),"
+                  + " Steps::down)"),
+          of(
+              "generations: the clock alone gives timestamps",
+              HISTORIES,
+              "client/Generations",
+              "Math.max(last + 1, clock.millis())",
+              "clock.millis()"),
+          of(
+              "generations: timestamps pass the ceiling",
+              HISTORIES,
+              "client/Generations",
+              "if (timestamp <= ceiling) {",
+              "if (timestamp > 0) {"),
+          of(
+              "generations: the ceiling is raised before it is stored",
+              HISTORIES,
+              "client/Generations",
+              "raised = raise(timestamp + ceilingStep.toMillis());",
+              "raised = raise(timestamp + ceilingStep.toMillis());"
+                  + " ceiling = timestamp + ceilingStep.toMillis();"),
+          of(
+              "generations: two clones draw one client id",
+              HISTORIES,
+              "client/Generations",
+              "return write(shard, read, reserved(CLIENT_IDS, id, 0))",
+              "return shard.read(CLIENT_IDS).thenCompose("
+                  + "now -> write(shard, now, reserved(CLIENT_IDS, id, 0)))",
+              "return write(shard, Optional.empty(), reserved(ceilingKey(id), 1, ceiling))",
+              "return shard.read(ceilingKey(id)).thenCompose("
+                  + "now -> write(shard, now, reserved(ceilingKey(id), 1, ceiling)))"),
+          of(
+              "health: a clock that is set back keeps an index shard down",
+              HISTORIES,
+              "client/IndexShardHealth",
+              "return passed >= 0 && passed < downFor.toMillis();",
+              "return passed < downFor.toMillis();"),
+          of(
+              "start: a shard that is down gives an error without a type",
+              HISTORIES,
+              "client/Generations",
+              "}) .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error))); }"
+                  + " private static CompletableFuture<Generations> start(",
+              "}); } private static CompletableFuture<Generations> start("),
+          of(
+              "shared keys: all owners of one share an index record",
+              HISTORIES,
+              "KeyDefinitions",
+              "isUnique(key) ? IndexKey.alternate(key) : IndexKey.shared(key, owner)",
+              "IndexKey.alternate(key)"),
+          of(
+              "shared keys: the data record is not validated",
+              HISTORIES,
+              "protocol/Lookup",
+              "if (Cleaner.isValid(ir, pdr)) {",
+              "if (pdr.isPresent() && (Cleaner.isValid(ir, pdr)"
+                  + " || !definitions.isUnique(ir.key().key()))) {"));
 
   @Override
   public String toString() {

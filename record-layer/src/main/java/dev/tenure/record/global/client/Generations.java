@@ -49,7 +49,8 @@ public final class Generations {
   /**
    * Draws a new client id from a data shard, which must be the same for all clients.
    *
-   * @return fails with CONFLICT when another client draws at the same time; the caller tries again
+   * @return fails with CONFLICT when another client draws at the same time, and with SHARD_DOWN;
+   *     the caller tries again
    */
   public static CompletableFuture<Generations> draw(
       DataShard shard, InstantSource clock, Duration ceilingStep) {
@@ -60,7 +61,8 @@ public final class Generations {
               long id = read.map(each -> each.version().count()).orElse(0L) + 1;
               return write(shard, read, reserved(CLIENT_IDS, id, 0))
                   .thenCompose(drawn -> start(shard, id, clock, ceilingStep));
-            });
+            })
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error)));
   }
 
   private static CompletableFuture<Generations> start(
@@ -114,7 +116,7 @@ public final class Generations {
   private static Throwable down(Throwable error) {
     return GlobalIndexException.isShardDown(error)
         ? new GlobalIndexException(
-            Reason.SHARD_DOWN, "the data shard that has the ceiling of timestamps is down", error)
+            Reason.SHARD_DOWN, "the data shard that has client ids and ceilings is down", error)
         : error;
   }
 

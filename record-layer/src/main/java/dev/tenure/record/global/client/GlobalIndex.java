@@ -55,7 +55,7 @@ public final class GlobalIndex {
    *
    * @param clock for timestamps and for shards that are down; it may go back
    * @param executor begins the cleaning of suspects
-   * @return fails with CONFLICT when another client starts at the same time
+   * @return fails with CONFLICT when another client starts at the same time, or with SHARD_DOWN
    */
   public static CompletableFuture<GlobalIndex> start(
       Shards shards,

@@ -60,7 +60,7 @@ public final class Lookup {
       return CompletableFuture.failedFuture(notReadable(ak));
     }
     if (steps.isKnownDown(ak)) {
-      return askAllShards(ak).thenApply(found -> onlyOne(ak, found));
+      return askForOwner(ak);
     }
     return steps
         .readIndex(IndexKey.alternate(ak))
@@ -72,7 +72,7 @@ public final class Lookup {
         .exceptionallyCompose(
             error ->
                 FdbErrorPredicates.unwrap(error) instanceof ShardDownException
-                    ? askAllShards(ak).thenApply(found -> onlyOne(ak, found))
+                    ? askForOwner(ak)
                     : CompletableFuture.failedFuture(error));
   }
 
@@ -154,13 +154,30 @@ public final class Lookup {
                     .toList());
   }
 
-  private static Optional<DataRecord> onlyOne(SecondaryKey ak, List<DataRecord> found) {
-    if (found.size() > 1) {
+  /**
+   * The owner by the local indexes. Several records are found, too, when the key passes from one to
+   * the next while the shards are asked. Those that are unchanged afterwards own it at one instant.
+   */
+  private CompletableFuture<Optional<DataRecord>> askForOwner(SecondaryKey ak) {
+    return askAllShards(ak)
+        .thenCompose(
+            found ->
+                found.size() < 2
+                    ? CompletableFuture.completedFuture(found.stream().findFirst())
+                    : AsyncLoop.all(found.stream().map(each -> steps.readData(each.key())).toList())
+                        .thenApply(again -> onlyOne(ak, found, again)));
+  }
+
+  private static Optional<DataRecord> onlyOne(
+      SecondaryKey ak, List<DataRecord> found, List<Optional<DataRecord>> again) {
+    List<DataRecord> unchanged =
+        found.stream().filter(each -> again.contains(Optional.of(each))).toList();
+    if (unchanged.size() > 1) {
       throw new GlobalIndexException(
           Reason.KEY_VIOLATED,
-          found.size() + " records own the alternate key " + ak + "; a repair reports them");
+          unchanged.size() + " records own the alternate key " + ak + "; a repair reports them");
     }
-    return found.stream().findFirst();
+    return Optional.of(unchanged.isEmpty() ? found.get(0) : unchanged.get(0));
   }
 
   private static GlobalIndexException notReadable(SecondaryKey key) {

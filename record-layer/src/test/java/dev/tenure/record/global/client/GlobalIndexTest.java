@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class GlobalIndexTest {
@@ -158,6 +159,45 @@ class GlobalIndexTest {
     setIndexDown(false);
     clock.advance(GlobalIndexOptions.defaults().downFor());
     client.create(BOB, content("Bob", EMAIL)).join();
+  }
+
+  @Test
+  void clockThatIsSetBackDoesNotKeepAnIndexShardDown() {
+    setIndexDown(true);
+    assertFails(Reason.SHARD_DOWN, client.create(ALICE, content("Alice", EMAIL)));
+    setIndexDown(false);
+    clock.set(clock.instant().minusSeconds(3_600));
+    client.create(BOB, content("Bob", EMAIL)).join();
+  }
+
+  @Test
+  void keyThatPassesOnWhileAllShardsAreAskedIsNotViolated() {
+    PrimaryKey first = new PrimaryKey("first");
+    PrimaryKey next =
+        Stream.of("a", "b", "c", "d", "e")
+            .map(PrimaryKey::new)
+            .filter(pk -> data.indexOf(shards.dataOf(pk)) > data.indexOf(shards.dataOf(first)))
+            .findFirst()
+            .orElseThrow();
+    client.create(first, content("", EMAIL)).join();
+    client.create(next, content("")).join();
+    GlobalIndex reader = client(KEYS, GlobalIndexOptions.defaults());
+    setIndexDown(true);
+    ((MemoryShard.Data) shards.dataOf(first)).afterFind =
+        () -> {
+          setIndexDown(false);
+          client.update(first, pdr -> content("")).join();
+          client.update(next, pdr -> content("", EMAIL)).join();
+        };
+    assertEquals(Optional.of(next), reader.read(EMAIL).join().map(DataRecord::key));
+  }
+
+  @Test
+  void startFailsAsAnOperationDoesWhenTheShardOfClientIdsIsDown() {
+    data.get(0).isDown = true;
+    assertFails(
+        Reason.SHARD_DOWN,
+        GlobalIndex.start(shards, KEYS, clock, executor, GlobalIndexOptions.defaults()));
   }
 
   @Test

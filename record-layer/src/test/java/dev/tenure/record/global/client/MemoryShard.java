@@ -24,9 +24,14 @@ abstract class MemoryShard<K extends Comparable<K>, R extends Versioned<K>> impl
   boolean isDown;
 
   static final class Data extends MemoryShard<PrimaryKey, DataRecord> implements DataShard {
+    Runnable afterFind = () -> {};
+
     @Override
     public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
-      return answer(() -> stored.values().stream().filter(each -> each.owns(key)).toList());
+      CompletableFuture<List<DataRecord>> found =
+          answer(() -> stored.values().stream().filter(each -> each.owns(key)).toList());
+      afterFind.run();
+      return found;
     }
   }
 

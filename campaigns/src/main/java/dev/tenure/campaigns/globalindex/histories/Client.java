@@ -1,0 +1,176 @@
+package dev.tenure.campaigns.globalindex.histories;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.client.GlobalIndex;
+import dev.tenure.record.global.client.GlobalIndexOptions;
+import dev.tenure.record.global.protocol.Content;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A machine with a clock of its own, on which one client after the other is started. */
+final class Client {
+  private static final KeyDefinitions KEYS =
+      KeyDefinitions.of(KeyDefinition.alternate(Plan.UNIQUE), KeyDefinition.shared(Plan.SHARED));
+
+  /** How far the machine's clock is ahead. */
+  Duration ahead = Duration.ZERO;
+
+  private final World world;
+  private final boolean writesWhileDown;
+  private @Nullable Connection connection;
+  private @Nullable GlobalIndex index;
+  private int unfinished;
+
+  Client(World world, boolean writesWhileDown) {
+    this.world = world;
+    this.writesWhileDown = writesWhileDown;
+  }
+
+  /** Begins a start; gives how it ended, which is an error when it has to be tried again. */
+  CompletableFuture<GlobalIndex> start(int number) {
+    Connection opened = new Connection(world, number);
+    GlobalIndexOptions options =
+        GlobalIndexOptions.defaults()
+            .withWritesWhileDown(writesWhileDown)
+            .withCleanersMax(1 + number % 3)
+            .withDownFor(Duration.ofMillis(200));
+    connection = opened;
+    index = null;
+    unfinished = 0;
+    return GlobalIndex.start(
+            opened.shards(), KEYS, () -> world.time.instant().plus(ahead), opened, options)
+        .whenComplete(
+            (started, error) -> {
+              index = started;
+              world.trace("start " + number + (error == null ? " done" : " failed: " + error));
+              if (error != null) {
+                reason(error, "a start");
+              }
+            });
+  }
+
+  boolean isStarted() {
+    return index != null;
+  }
+
+  /** Ends the process; what it has sent may still arrive. */
+  void crash() {
+    if (connection != null) {
+      world.trace("start " + connection.start + " crashes");
+      world.reached.note(unfinished > 0 ? "crash in an operation" : "crash");
+      connection.isCrashed = true;
+    }
+    index = null;
+  }
+
+  void slowDown(int factor) {
+    if (connection != null) {
+      connection.slowness = factor;
+    }
+  }
+
+  /** Operations under way. */
+  int unfinished() {
+    return unfinished;
+  }
+
+  /** Calls an operation; {@code then} runs at its end, and never when the client crashes before. */
+  void run(Call call, Runnable then) {
+    if (index == null || connection == null) {
+      throw new IllegalStateException("the client is not started");
+    }
+    if (call.writes()) {
+      world.writes(call);
+    }
+    world.trace(connection.start + " calls " + call);
+    unfinished++;
+    GlobalIndex started = index;
+    switch (call.kind) {
+      case CREATE -> ended(call, started.create(pk(call), content(call)), Client::one, then);
+      case UPDATE ->
+          ended(
+              call,
+              call.by
+                  .map(key -> started.update(key, pdr -> content(call)))
+                  .orElseGet(() -> started.update(pk(call), pdr -> content(call))),
+              Client::one,
+              then);
+      case REPAIR -> ended(call, started.repair(pk(call)), Client::one, then);
+      case DELETE ->
+          ended(
+              call,
+              call.by.map(started::delete).orElseGet(() -> started.delete(pk(call))),
+              (ended, deleted) -> ended.deleted = deleted,
+              then);
+      case READ ->
+          ended(
+              call,
+              call.by.map(started::read).orElseGet(() -> started.read(pk(call))),
+              (ended, found) -> ended.found = found.map(Row::of).stream().toList(),
+              then);
+      case READ_ALL ->
+          ended(
+              call,
+              started.readAll(call.by.orElseThrow()),
+              (ended, found) -> ended.found = found.stream().map(Row::of).toList(),
+              then);
+    }
+  }
+
+  private static void one(Call call, DataRecord record) {
+    call.found = List.of(Row.of(record));
+  }
+
+  private static PrimaryKey pk(Call call) {
+    return new PrimaryKey(call.pk);
+  }
+
+  private static Content content(Call call) {
+    return new Content(call.keys, ByteString.copyFromUtf8(call.value));
+  }
+
+  private <T> void ended(
+      Call call, CompletableFuture<T> operation, BiConsumer<Call, T> result, Runnable then) {
+    Connection own = connection;
+    var unused =
+        operation.whenComplete(
+            (value, error) -> {
+              if (own == connection) {
+                unfinished--;
+              }
+              call.end = world.tick();
+              if (error == null) {
+                result.accept(call, value);
+                world.reached.note(call.kind + " done");
+              } else {
+                call.failure = reason(error, call.toString()).orElse(Reason.OUTCOME_UNKNOWN);
+                world.reached.note(call.failure.toString());
+              }
+              if (call.failure != null && !call.isUnknown() && call.effect != Long.MAX_VALUE) {
+                world.violation("outcome: an operation failed that had taken effect: " + call);
+              }
+              world.trace("ended " + call);
+              then.run();
+            });
+  }
+
+  private Optional<Reason> reason(Throwable error, String operation) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    if (plain instanceof GlobalIndexException own) {
+      return Optional.of(own.reason());
+    }
+    world.violation("an error without a type: " + operation + " gives " + plain);
+    return Optional.empty();
+  }
+}
