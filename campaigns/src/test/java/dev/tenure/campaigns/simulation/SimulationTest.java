@@ -33,7 +33,7 @@ class SimulationTest {
   private static final InstantSource CLOCK = InstantSource.system();
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 8, 16, 5_025, 731_426})
+  @ValueSource(longs = {1, 8, 16, 5_025, 201_593, 731_426})
   void aKnownSeedIsClean(long seed) {
     assertClean(Simulation.run(SimulationOptions.seeded(seed)));
   }

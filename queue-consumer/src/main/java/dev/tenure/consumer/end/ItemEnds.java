@@ -124,7 +124,7 @@ public final class ItemEnds {
       return;
     }
     if (applied != null) {
-      count(ending, applied);
+      count(inFlight, ending, applied);
     }
     inFlight.ended();
     inHand.remove(inFlight);
@@ -141,8 +141,8 @@ public final class ItemEnds {
    * Counts the end before the item leaves the registry, so that a caller which waits for the last
    * item then reads complete counts.
    */
-  private void count(Ending ending, Applied applied) {
-    if (hasEnded(applied)) {
+  private void count(InFlightItem inFlight, Ending ending, Applied applied) {
+    if (hasEnded(inFlight, applied)) {
       environment.meters().count(ending.counted());
     } else if (applied.outcome() == ZoneOutcome.ITEM_GONE) {
       environment.meters().count(Meter.GONE);
@@ -151,13 +151,19 @@ public final class ItemEnds {
     }
   }
 
-  private static boolean hasEnded(Applied applied) {
+  /**
+   * Whether this lease has ended the item. An item that is gone after a doubtful attempt was ended
+   * by that attempt, unless this consumer has leased the item again since.
+   */
+  private static boolean hasEnded(InFlightItem inFlight, Applied applied) {
     return applied.outcome() == ZoneOutcome.DONE
-        || (applied.outcome() == ZoneOutcome.ITEM_GONE && applied.doubtful());
+        || (applied.outcome() == ZoneOutcome.ITEM_GONE
+            && applied.doubtful()
+            && !inFlight.superseded());
   }
 
   private void tell(InFlightItem inFlight, Ending ending, Instant decidedAt, Applied applied) {
-    if (hasEnded(applied)) {
+    if (hasEnded(inFlight, applied)) {
       Duration ran = Duration.between(inFlight.startedAt(), decidedAt);
       Duration atLeastZero = ran.isNegative() ? Duration.ZERO : ran;
       environment.listener().tell(listener -> ending.tell(listener, inFlight, atLeastZero));

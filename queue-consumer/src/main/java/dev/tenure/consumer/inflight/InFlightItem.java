@@ -42,6 +42,7 @@ public final class InFlightItem {
   private Scheduler.@Nullable Scheduled keeping;
   private boolean inSlot;
   private boolean committing;
+  private boolean superseded;
 
   /**
    * @param vested the time since which the item could have been leased
@@ -72,6 +73,19 @@ public final class InFlightItem {
 
   public Instant vested() {
     return vested;
+  }
+
+  /**
+   * Notes that this consumer has leased the item again. The earlier lease was lost with a crash of
+   * the cluster, so no transaction under that lease has ended the item, nor will one.
+   */
+  synchronized void supersede() {
+    superseded = true;
+  }
+
+  /** Whether this consumer has leased the item again. */
+  public synchronized boolean superseded() {
+    return superseded;
   }
 
   public synchronized ItemPhase phase() {

@@ -1,7 +1,9 @@
 package dev.tenure.consumer.inflight;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class InFlightRegistry {
   private final Set<VisitKey> visits = new LinkedHashSet<>();
   private final Set<InFlightItem> items = new LinkedHashSet<>();
+
+  /** The latest lease of each item in hand. */
+  private final Map<HeldItem, InFlightItem> latest = new HashMap<>();
+
   private @Nullable CompletableFuture<Void> empty;
+
+  private record HeldItem(ItemLocation home, String id) {
+    static HeldItem of(InFlightItem item) {
+      return new HeldItem(item.home(), item.item().id());
+    }
+  }
 
   public synchronized void beginVisit(VisitKey key) {
     visits.add(key);
@@ -30,13 +42,19 @@ public final class InFlightRegistry {
     return visits.contains(key);
   }
 
+  /** Adds an item that was leased. An earlier lease of the same item that is in hand was lost. */
   public synchronized void add(InFlightItem item) {
     items.add(item);
+    InFlightItem earlier = latest.put(HeldItem.of(item), item);
+    if (earlier != null && earlier != item) {
+      earlier.supersede();
+    }
   }
 
   public void remove(InFlightItem item) {
     synchronized (this) {
       items.remove(item);
+      latest.remove(HeldItem.of(item), item);
     }
     tellWhenEmpty();
   }
@@ -46,6 +64,7 @@ public final class InFlightRegistry {
     List<InFlightItem> inFlight = List.copyOf(items);
     visits.clear();
     items.clear();
+    latest.clear();
     return inFlight;
   }
 

@@ -24,12 +24,13 @@ final class InFlightItemTest {
   private static final Duration LEASE = Duration.ofSeconds(8);
 
   private final Fleet fleet = Fleet.start();
+  private Fleet.Site process;
   private InFlightItem inFlight;
   private Instant leasedAt;
 
   @BeforeEach
   void hold() {
-    Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB);
+    process = fleet.process("one").withTenant(Fleet.AHAB);
     process.send(Fleet.AHAB, "letter");
     leasedAt = fleet.time.instant();
     LeasedItem leased =
@@ -42,6 +43,28 @@ final class InFlightItemTest {
   @AfterEach
   void close() {
     fleet.close();
+  }
+
+  /** Seed 201593 of the queues: the consumer was told twice that it had ended one item. */
+  @Test
+  void anItemThatIsLeasedAgainSupersedesTheEarlierLease() {
+    InFlightRegistry registry = new InFlightRegistry();
+    registry.add(inFlight);
+    InFlightItem again = leasedAgain();
+    registry.add(again);
+    assertTrue(inFlight.superseded());
+    assertFalse(again.superseded());
+
+    registry.remove(inFlight);
+    registry.add(leasedAgain());
+    assertTrue(again.superseded(), "the end of the earlier lease forgets nothing of the later");
+  }
+
+  private InFlightItem leasedAgain() {
+    fleet.time.pass(LEASE.multipliedBy(2));
+    LeasedItem leased =
+        process.run(Fleet.AHAB, tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "c"))).get(0);
+    return new InFlightItem(inFlight.home(), leased, leasedAt);
   }
 
   @Test
