@@ -1,10 +1,10 @@
 package dev.tenure.bench.peers;
 
 import dev.tenure.bench.peers.dbscheduler.DbSchedulerSystem;
-import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.skiplocked.SkipLockedSystem;
 import dev.tenure.bench.peers.system.SystemUnderTest;
-import dev.tenure.bench.peers.system.Unavailable;
+import dev.tenure.embeddedpostgresql.UnavailableException;
 import dev.tenure.bench.peers.tenure.TenureSystem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class SystemsUnderTest implements AutoCloseable {
       if (names.contains(SKIP_LOCKED)) {
         ready.add(new SkipLockedSystem(started));
       }
-    } catch (Unavailable e) {
+    } catch (UnavailableException e) {
       names.forEach(name -> skipped.put(name, String.valueOf(e.getMessage())));
     }
   }

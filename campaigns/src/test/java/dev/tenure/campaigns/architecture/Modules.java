@@ -46,6 +46,8 @@ final class Modules {
           new Module("late-foundationdb", CoreModules.LATE),
           new Module("embedded-foundationdb", CoreModules.EMBEDDED),
           new Module("record-layer", CoreModules.RECORD),
+          new Module("global-index-postgresql", "dev.tenure.postgresql"),
+          new Module("embedded-postgresql", "dev.tenure.embeddedpostgresql"),
           new Module("queue-core", CoreModules.QUEUE),
           new Module("queue-consumer", CoreModules.CONSUMER),
           new Module("testkit", "dev.tenure.testkit"),

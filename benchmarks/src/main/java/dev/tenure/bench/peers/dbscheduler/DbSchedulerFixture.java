@@ -5,7 +5,7 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.ConsumerObserver;
 import dev.tenure.bench.peers.system.Payload;
 import dev.tenure.bench.peers.system.PeerFixture;

@@ -1,7 +1,8 @@
 package dev.tenure.bench.peers.dbscheduler;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.bench.peers.system.PostgresPool;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.PeerFixture;
 import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.sql.SQLException;
@@ -25,7 +26,7 @@ public final class DbSchedulerSystem implements SystemUnderTest {
 
   public DbSchedulerSystem(PostgresServer server) {
     this.server = server;
-    this.pool = server.pool(THREADS + OTHERS);
+    this.pool = PostgresPool.open(server, THREADS + OTHERS);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.tenure.bench.peers.skiplocked;
 
-import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.ConsumerObserver;
 import dev.tenure.bench.peers.system.PeerFixture;
 import java.sql.Connection;

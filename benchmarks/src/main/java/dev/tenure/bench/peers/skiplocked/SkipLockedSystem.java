@@ -1,7 +1,8 @@
 package dev.tenure.bench.peers.skiplocked;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.tenure.bench.peers.postgres.PostgresServer;
+import dev.tenure.bench.peers.system.PostgresPool;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.PeerFixture;
 import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.sql.SQLException;
@@ -22,7 +23,7 @@ public final class SkipLockedSystem implements SystemUnderTest {
 
   public SkipLockedSystem(PostgresServer server) {
     this.server = server;
-    this.pool = server.pool(WORKERS + PRODUCERS);
+    this.pool = PostgresPool.open(server, WORKERS + PRODUCERS);
   }
 
   @Override

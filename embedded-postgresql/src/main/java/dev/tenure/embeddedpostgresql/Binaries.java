@@ -1,6 +1,6 @@
-package dev.tenure.bench.peers.postgres;
+package dev.tenure.embeddedpostgresql;
 
-import dev.tenure.bench.peers.system.Unavailable;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,24 +21,24 @@ final class Binaries {
   private Binaries() {}
 
   /**
-   * @throws Unavailable when they are not for this machine
+   * @throws UnavailableException when they are not for this machine
    */
-  static void checkMachine() throws Unavailable {
+  static void checkMachine() throws UnavailableException {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     if (!machine.equals("Linux amd64")) {
-      throw new Unavailable("PostgreSQL's binaries are for Linux amd64, this is " + machine);
+      throw new UnavailableException("PostgreSQL's binaries are for Linux amd64, this is " + machine);
     }
   }
 
   /**
    * Unpacks into the directory: {@code bin}, {@code lib}, {@code share}.
    *
-   * @throws Unavailable when they are not on the class path
+   * @throws UnavailableException when they are not on the class path
    */
-  static void unpack(Path directory) throws IOException, Unavailable {
+  static void unpack(Path directory) throws IOException, UnavailableException {
     try (InputStream resource = Binaries.class.getResourceAsStream(ARCHIVE)) {
       if (resource == null) {
-        throw new Unavailable("PostgreSQL's binaries, " + ARCHIVE + ", are not on the class path");
+        throw new UnavailableException("PostgreSQL's binaries, " + ARCHIVE + ", are not on the class path");
       }
       try (TarArchiveInputStream archive =
           new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(resource)))) {

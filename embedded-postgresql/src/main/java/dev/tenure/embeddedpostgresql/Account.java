@@ -1,6 +1,6 @@
-package dev.tenure.bench.peers.postgres;
+package dev.tenure.embeddedpostgresql;
 
-import dev.tenure.bench.peers.system.Unavailable;
+
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -24,9 +24,9 @@ final class Account {
 
   /**
    * @param directory that the server will lie in
-   * @throws Unavailable when this is root and there is no way to be somebody else
+   * @throws UnavailableException when this is root and there is no way to be somebody else
    */
-  static Account of(Path directory) throws IOException, Unavailable {
+  static Account of(Path directory) throws IOException, UnavailableException {
     boolean root = Integer.valueOf(0).equals(Files.getAttribute(directory, "unix:uid"));
     if (root) {
       checkSetpriv();
@@ -35,26 +35,26 @@ final class Account {
     return new Account(root);
   }
 
-  private static void checkSetpriv() throws Unavailable {
+  private static void checkSetpriv() throws UnavailableException {
     String path = System.getenv().getOrDefault("PATH", "");
     for (String place : path.split(":", -1)) {
       if (Files.isExecutable(Path.of(place, "setpriv"))) {
         return;
       }
     }
-    throw new Unavailable(
+    throw new UnavailableException(
         "PostgreSQL refuses to run as root, and there is no setpriv (util-linux) to run it as "
             + NOBODY
             + "; install it, or run this as another user");
   }
 
-  private static void checkReach(Path directory) throws IOException, Unavailable {
+  private static void checkReach(Path directory) throws IOException, UnavailableException {
     for (Path place = directory.toRealPath().getParent();
         place != null;
         place = place.getParent()) {
       int mode = (int) Files.getAttribute(place, "unix:mode");
       if ((mode & 1) == 0) {
-        throw new Unavailable(
+        throw new UnavailableException(
             "PostgreSQL refuses to run as root, and "
                 + NOBODY
                 + " may not pass through "

@@ -1,8 +1,5 @@
-package dev.tenure.bench.peers.postgres;
+package dev.tenure.embeddedpostgresql;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.tenure.bench.peers.system.Unavailable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,17 +19,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server on a free port of this machine, durable as by default. Closed by whoever started it. */
+/**
+ * A server on a free port of this machine, as durable as PostgreSQL is by default. The caller that
+ * started it closes it; when the process ends before, the server is stopped.
+ */
 public final class PostgresServer implements AutoCloseable {
   private static final Duration START_MAX = Duration.ofSeconds(60);
   private static final Duration STOP_MAX = Duration.ofSeconds(20);
   private static final long LOOK_NANOS = 50_000_000;
 
-  /** Sized for the load; what durability hangs on is left as it is by default. */
+  /** Sizes for a load. Options that affect durability keep their defaults. */
   private static final List<String> OPTIONS =
       List.of("shared_buffers=512MB", "max_wal_size=4GB", "max_connections=100");
 
-  /** What is reported, as the server says it. */
+  /** The settings that {@link #settings} reads from the server. */
   private static final List<String> SETTINGS =
       List.of(
           "server_version",
@@ -43,23 +43,26 @@ public final class PostgresServer implements AutoCloseable {
           "shared_buffers",
           "max_wal_size");
 
-  private final Process process;
-  private final String url;
-  private final Thread stopAtExit;
+  private final Account account;
+  private final Path home;
+  private final int port;
+  private final Thread stopAtExit = new Thread(this::kill, "postgres-stop");
+  private Process process;
 
-  private PostgresServer(Process process, String url) {
-    this.process = process;
-    this.url = url;
-    this.stopAtExit = new Thread(process::destroyForcibly, "postgres-stop");
+  private PostgresServer(Account account, Path home, int port) throws IOException {
+    this.account = account;
+    this.home = home;
+    this.port = port;
+    this.process = run(account.command(serverCommand(home, port)), home, "server.log");
     Runtime.getRuntime().addShutdownHook(stopAtExit);
   }
 
   /**
    * Unpacks, initialises and starts a server in a directory below the given one.
    *
-   * @throws Unavailable when it cannot be run on this machine or by this user, and why
+   * @throws UnavailableException when this machine or this user cannot run it, with the reason
    */
-  public static PostgresServer start(Path below) throws IOException, Unavailable {
+  public static PostgresServer start(Path below) throws IOException, UnavailableException {
     Binaries.checkMachine();
     Path home = Files.createDirectory(below.resolve("postgres"));
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -70,21 +73,66 @@ public final class PostgresServer implements AutoCloseable {
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
     account.own(data);
     initialise(account, home, data, log);
-    int port = freePort();
-    Process process = run(account.command(serverCommand(home, data, port)), home, "server.log");
-    String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
-    PostgresServer server = new PostgresServer(process, url);
+    PostgresServer server = new PostgresServer(account, home, freePort());
     try {
-      server.awaitStart(home.resolve("server.log"));
-    } catch (IOException | Unavailable | RuntimeException e) {
+      server.awaitStart();
+    } catch (IOException | UnavailableException | RuntimeException e) {
       server.close();
       throw e;
     }
     return server;
   }
 
+  /** The address of the server's database for JDBC. */
+  public String url() {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+  }
+
+  /**
+   * Stops the server as a crash does: all connections break, and the next start recovers from the
+   * log. Returns when the process has ended.
+   */
+  public void crash() throws IOException {
+    signal("QUIT");
+    awaitEnd();
+  }
+
+  /** Starts the server again after {@link #crash}, with the same address and data. */
+  public void restart() throws IOException, UnavailableException {
+    process = run(account.command(serverCommand(home, port)), home, "server.log");
+    awaitStart();
+  }
+
+  /** Stops all processes of the server from running; connections stay open and get no answer. */
+  public void freeze() throws IOException {
+    signal("STOP");
+  }
+
+  /** Lets a frozen server go on. */
+  public void thaw() throws IOException {
+    signal("CONT");
+  }
+
+  /** Sends a signal to the server and, for stopping and continuing, to its connections' processes. */
+  private void signal(String name) throws IOException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    command.add(String.valueOf(process.pid()));
+    if (!name.equals("QUIT")) {
+      process.descendants().forEach(each -> command.add(String.valueOf(each.pid())));
+    }
+    try {
+      int code = new ProcessBuilder(command).start().waitFor();
+      if (code != 0) {
+        throw new IOException("kill -" + name + " of PostgreSQL ended with " + code);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while PostgreSQL was sent " + name, e);
+    }
+  }
+
   private static void initialise(Account account, Path home, Path data, Path log)
-      throws IOException, Unavailable {
+      throws IOException, UnavailableException {
     List<String> command =
         List.of(
             home.resolve("bin/initdb").toString(),
@@ -96,19 +144,19 @@ public final class PostgresServer implements AutoCloseable {
     Process process = run(account.command(command), home, log.getFileName().toString());
     try {
       if (process.waitFor() != 0) {
-        throw new Unavailable("initdb failed: " + tail(log));
+        throw new UnavailableException("initdb failed: " + tail(log));
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
-      throw new Unavailable("interrupted while PostgreSQL was initialised", e);
+      throw new UnavailableException("interrupted while PostgreSQL was initialised", e);
     }
   }
 
-  private static List<String> serverCommand(Path home, Path data, int port) {
+  private static List<String> serverCommand(Path home, int port) {
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin/postgres").toString());
-    command.addAll(List.of("-D", data.toString(), "-p", String.valueOf(port)));
+    command.addAll(List.of("-D", home.resolve("data").toString(), "-p", String.valueOf(port)));
     command.addAll(List.of("-c", "listen_addresses=127.0.0.1"));
     command.addAll(List.of("-c", "unix_socket_directories="));
     for (String option : OPTIONS) {
@@ -121,7 +169,7 @@ public final class PostgresServer implements AutoCloseable {
     return new ProcessBuilder(command)
         .directory(home.toFile())
         .redirectErrorStream(true)
-        .redirectOutput(home.resolve(log).toFile())
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve(log).toFile()))
         .start();
   }
 
@@ -131,16 +179,16 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  private void awaitStart(Path log) throws IOException, Unavailable {
+  private void awaitStart() throws IOException, UnavailableException {
     long deadline = System.nanoTime() + START_MAX.toNanos();
     while (true) {
-      try (Connection connection = DriverManager.getConnection(url)) {
+      try (Connection connection = DriverManager.getConnection(url())) {
         if (connection.isValid(1)) {
           return;
         }
       } catch (SQLException e) {
         if (!process.isAlive() || System.nanoTime() > deadline) {
-          throw new Unavailable("PostgreSQL did not start: " + tail(log), e);
+          throw new UnavailableException("PostgreSQL did not start: " + tail(home.resolve("server.log")), e);
         }
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -152,18 +200,9 @@ public final class PostgresServer implements AutoCloseable {
     return String.join(" | ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
   }
 
-  /** A pool of so many connections; batches of inserts go as statements of many rows. */
-  public HikariDataSource pool(int connections) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url + "&reWriteBatchedInserts=true");
-    config.setMaximumPoolSize(connections);
-    config.setMinimumIdle(connections);
-    return new HikariDataSource(config);
-  }
-
-  /** Runs statements one after the other, each in a transaction of its own. */
+  /** Runs statements one after the other, each in a separate transaction. */
   public void execute(String... statements) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement()) {
       for (String each : statements) {
         statement.execute(each);
@@ -171,10 +210,10 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** What the server says it runs with. */
+  /** The settings of the server that matter for measurements, by name. */
   public Map<String, String> settings() throws SQLException {
     Map<String, String> settings = new LinkedHashMap<>();
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement()) {
       for (String name : SETTINGS) {
         try (ResultSet rows = statement.executeQuery("SHOW " + name)) {
@@ -190,14 +229,26 @@ public final class PostgresServer implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
+    awaitEnd();
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(stopAtExit);
+    } catch (IllegalStateException e) {
+      // this process is ending, and the hook is already at work
+    }
+  }
+
+  private void awaitEnd() {
     try {
       if (!process.waitFor(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
+        kill();
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
+      kill();
       Thread.currentThread().interrupt();
     }
-    boolean unused = Runtime.getRuntime().removeShutdownHook(stopAtExit);
+  }
+
+  private void kill() {
+    process.destroyForcibly();
   }
 }

@@ -1,0 +1,18 @@
+package dev.tenure.postgresql;
+
+/**
+ * PostgreSQL refused a statement for a reason that does not pass by itself: missing tables or
+ * rights, another format, a damaged row. A database that cannot be reached fails calls with {@code
+ * ShardDownException} instead.
+ */
+public final class PostgresShardException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  PostgresShardException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  PostgresShardException(String message) {
+    super(message);
+  }
+}

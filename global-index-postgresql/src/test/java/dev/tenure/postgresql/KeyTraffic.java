@@ -1,0 +1,237 @@
+package dev.tenure.postgresql;
+
+import com.google.protobuf.ByteString;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexShard;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.client.GlobalIndex;
+import dev.tenure.record.global.client.GlobalIndexOptions;
+import dev.tenure.record.global.protocol.Content;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Clients of a global index that pass few alternate keys back and forth between few records. {@link
+ * #faults} then looks at all records: each key must have at most one owner, be found by its owner
+ * only, and be free to take when it has none.
+ */
+final class KeyTraffic {
+  private static final int CLIENTS = 3;
+  private static final int RECORDS = 8;
+  private static final int KEYS = 6;
+  private static final int ATTEMPTS_MAX = 20;
+  private static final Set<Reason> EXPECTED =
+      EnumSet.of(Reason.RECORD_EXISTS, Reason.RECORD_ABSENT, Reason.KEY_TAKEN, Reason.CONFLICT);
+  private static final KeyDefinitions DEFINITIONS =
+      KeyDefinitions.of(KeyDefinition.alternate("email"));
+
+  private final Shards shards;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Set<Reason> outages = EnumSet.noneOf(Reason.class);
+  private final List<String> faults = new ArrayList<>();
+  private GlobalIndex observer;
+  private long written;
+  private long failed;
+  private boolean stopped;
+
+  private KeyTraffic(Shards shards) {
+    this.shards = shards;
+    this.observer = client();
+  }
+
+  static KeyTraffic start(List<DataShard> data, List<IndexShard> index) {
+    KeyTraffic traffic = new KeyTraffic(Shards.hashed(data, index));
+    for (int i = 0; i < CLIENTS; i++) {
+      GlobalIndex client = traffic.client();
+      Random random = new Random(i);
+      Thread thread = new Thread(() -> traffic.run(client, random), "client-" + i);
+      traffic.threads.add(thread);
+    }
+    traffic.threads.forEach(Thread::start);
+    return traffic;
+  }
+
+  private GlobalIndex client() {
+    return GlobalIndex.start(
+            shards,
+            DEFINITIONS,
+            InstantSource.system(),
+            Runnable::run,
+            GlobalIndexOptions.defaults())
+        .join();
+  }
+
+  private void run(GlobalIndex client, Random random) {
+    while (!isStopped()) {
+      try {
+        operate(client, random).join();
+        count(Optional.empty());
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof GlobalIndexException own) {
+          count(Optional.of(own.reason()));
+        } else {
+          fault("an operation failed with " + e.getCause());
+        }
+      }
+    }
+  }
+
+  private static CompletableFuture<?> operate(GlobalIndex client, Random random) {
+    PrimaryKey pk = new PrimaryKey("record-" + random.nextInt(RECORDS));
+    Content content = new Content(keys(random), ByteString.copyFromUtf8("value"));
+    return switch (random.nextInt(4)) {
+      case 0 -> client.create(pk, content);
+      case 1 -> client.update(pk, record -> content);
+      case 2 -> client.delete(key(random.nextInt(KEYS)));
+      default -> client.read(key(random.nextInt(KEYS)));
+    };
+  }
+
+  private static Set<SecondaryKey> keys(Random random) {
+    Set<SecondaryKey> keys = new HashSet<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      keys.add(key(random.nextInt(KEYS)));
+    }
+    return keys;
+  }
+
+  private static SecondaryKey key(int number) {
+    return new SecondaryKey("email", number + "@example.org");
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  private synchronized void count(Optional<Reason> reason) {
+    if (reason.isEmpty()) {
+      written++;
+    } else if (!EXPECTED.contains(reason.get())) {
+      outages.add(reason.get());
+      failed++;
+    }
+    notifyAll();
+  }
+
+  private synchronized void fault(String text) {
+    faults.add(text);
+    written++;
+    failed++;
+    notifyAll();
+  }
+
+  /** Returns when this many more operations have succeeded. */
+  synchronized void runUntilWritten(int more) {
+    long end = written + more;
+    while (written < end) {
+      await();
+    }
+  }
+
+  /** Returns when this many more operations have failed because of an outage. */
+  synchronized void runUntilFailed(int more) {
+    long end = failed + more;
+    while (failed < end) {
+      await();
+    }
+  }
+
+  private void await() {
+    try {
+      wait();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while clients run", e);
+    }
+  }
+
+  /** Lets all operations under way end. */
+  void stop() {
+    synchronized (this) {
+      stopped = true;
+    }
+    for (Thread each : threads) {
+      try {
+        each.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while clients end", e);
+      }
+    }
+  }
+
+  /** The reasons of failures that only an outage explains. */
+  synchronized Set<Reason> outages() {
+    return Set.copyOf(outages);
+  }
+
+  /** What is wrong with the records, after {@link #stop}. */
+  List<String> faults() {
+    List<String> found;
+    synchronized (this) {
+      found = new ArrayList<>(faults);
+    }
+    Map<SecondaryKey, PrimaryKey> owners = new TreeMap<>();
+    for (DataShard shard : shards.data()) {
+      for (DataRecord record : shard.scan(null, 1_000).join()) {
+        for (SecondaryKey each : record.keys()) {
+          PrimaryKey other = owners.put(each, record.key());
+          if (other != null) {
+            found.add(other + " and " + record.key() + " own " + each.value());
+          }
+        }
+      }
+    }
+    for (int i = 0; i < KEYS; i++) {
+      check(key(i), Optional.ofNullable(owners.get(key(i))), found);
+    }
+    return Collections.unmodifiableList(found);
+  }
+
+  private void check(SecondaryKey key, Optional<PrimaryKey> owner, List<String> found) {
+    Optional<PrimaryKey> read = observer.read(key).join().map(DataRecord::key);
+    if (!read.equals(owner)) {
+      found.add(key.value() + " is owned by " + owner + " and found at " + read);
+    }
+    if (owner.isEmpty()) {
+      take(key, found);
+    }
+  }
+
+  /** A free key can be owned at once; conflicts with cleaners that are still at work pass. */
+  private void take(SecondaryKey key, List<String> found) {
+    PrimaryKey pk = new PrimaryKey("taker-of-" + key.value());
+    Content content = new Content(Set.of(key), ByteString.EMPTY);
+    for (int i = 0; i < ATTEMPTS_MAX; i++) {
+      try {
+        observer.create(pk, content).join();
+        return;
+      } catch (CompletionException e) {
+        if (!(e.getCause() instanceof GlobalIndexException own)
+            || own.reason() != Reason.CONFLICT) {
+          found.add("free " + key.value() + " cannot be taken: " + e.getCause());
+          return;
+        }
+      }
+    }
+    found.add("free " + key.value() + " met only conflicts");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tenure.postgresql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.tenure.embeddedpostgresql.PostgresServer;
+import dev.tenure.embeddedpostgresql.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+
+/** A PostgreSQL server with what shards in it need; each schema of it is a shard. */
+final class Postgres implements AutoCloseable {
+  static final int CONNECTIONS = 8;
+
+  private final Path directory;
+  private final PostgresServer server;
+  private final HikariDataSource source;
+  private final ExecutorService executor = Executors.newFixedThreadPool(CONNECTIONS);
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final AtomicInteger schemas = new AtomicInteger();
+
+  private Postgres(Path directory, PostgresServer server) {
+    this.directory = directory;
+    this.server = server;
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(server.url() + "&socketTimeout=30");
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setConnectionTimeout(250);
+    this.source = new HikariDataSource(config);
+  }
+
+  private static @Nullable Postgres shared;
+
+  /** The server that tests share which leave it running; it ends with the process. */
+  static synchronized Postgres shared() throws IOException {
+    Postgres found = shared;
+    if (found == null) {
+      found = start();
+      shared = found;
+      Runtime.getRuntime().addShutdownHook(new Thread(found::closeQuietly, "postgres-close"));
+    }
+    return found;
+  }
+
+  private void closeQuietly() {
+    try {
+      close();
+    } catch (IOException | IllegalStateException e) {
+      // the process ends, and so does the server by its own hook
+    }
+  }
+
+  /** Starts a server; skips the test where it cannot run. */
+  static Postgres start() throws IOException {
+    Path directory = Files.createTempDirectory("tenure-postgres");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try {
+      return new Postgres(directory, PostgresServer.start(directory));
+    } catch (UnavailableException e) {
+      Assumptions.abort("no PostgreSQL: " + e.getMessage());
+      throw new AssertionError(e);
+    }
+  }
+
+  PostgresServer server() {
+    return server;
+  }
+
+  HikariDataSource source() {
+    return source;
+  }
+
+  /** A shard in a new schema. */
+  PostgresShard newShard() {
+    return newShard(PostgresShardOptions.defaults());
+  }
+
+  PostgresShard newShard(PostgresShardOptions options) {
+    PostgresShard shard = shard(options.withSchema("shard_" + schemas.incrementAndGet()));
+    shard.createTables().join();
+    return shard;
+  }
+
+  /** The number of the schema that was made last. */
+  int schemas() {
+    return schemas.get();
+  }
+
+  /** The shard in a schema, whose tables may be missing. */
+  PostgresShard shard(PostgresShardOptions options) {
+    return PostgresShard.of(source, executor, timer, options);
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
+    executor.shutdownNow();
+    timer.shutdownNow();
+    server.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Path> all = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path each : all) {
+        Files.delete(each);
+      }
+    }
+  }
+}
