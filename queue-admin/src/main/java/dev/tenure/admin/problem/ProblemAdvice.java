@@ -57,7 +57,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
-      case STOPPED, CLUSTER_UNAVAILABLE -> unavailable(detail, request);
+      case STOPPED, CLUSTER_UNAVAILABLE, DIRECTORY_UNAVAILABLE, DIRECTORY_CONFLICT ->
+          unavailable(detail, request);
       case CLUSTERS_DIFFER,
           CLUSTER_NOT_EMPTY,
           TENANT_EXISTS,

@@ -1,0 +1,53 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.TenantId;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Finds entries for changes. While the directory is being filled, a tenant without an entry may
+ * have a store on some cluster: then the entry is made first.
+ */
+record KnownTenants(Parts parts, Adoption adoption) {
+
+  CompletableFuture<Optional<StoredEntry>> find(TenantId tenant) {
+    return parts
+        .entries()
+        .find(tenant)
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(found)
+                    : adoption
+                        .isActive()
+                        .thenCompose(
+                            active ->
+                                active
+                                    ? CompletableFuture.completedFuture(found)
+                                    : adopt(tenant)));
+  }
+
+  private CompletableFuture<Optional<StoredEntry>> adopt(TenantId tenant) {
+    return parts
+        .deployment()
+        .search(tenant)
+        .thenCompose(
+            cluster ->
+                cluster
+                    .map(there -> new Adopting(parts, there, tenant).run())
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  CompletableFuture<StoredEntry> require(TenantId tenant) {
+    return find(tenant)
+        .thenApply(
+            found -> {
+              StoredEntry entry =
+                  found.orElseThrow(() -> parts.notFound(tenant, "has no entry in the directory"));
+              if (entry.state() == TenantState.DELETING) {
+                throw parts.deleting(tenant);
+              }
+              return entry;
+            });
+  }
+}
